@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { HELP, readSettings } from './settings.ts';
 import type { Simulator, SimulatorOptions } from './simulator.ts';
 
-// The service waits for this program: compiled code is kept between starts, and everything large is imported below.
+// For a fast start, compiled code is cached and large modules are imported later.
 enableCompileCache();
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
@@ -22,7 +22,7 @@ async function run(options: SimulatorOptions, exitWithParent: boolean): Promise<
   process.once('SIGINT', stop);
   if (exitWithParent) stopWithParent(stop);
   announce(simulator);
-  // Building the GraphQL schema blocks for a moment; by now somebody may be waiting for the page.
+  // Building the GraphQL schema blocks, so it must not delay the first page.
   setTimeout(
     () => void import('./graphql/executor.ts').then(({ warmUp }) => warmUp(options.kind ?? 'cloud')),
     300,

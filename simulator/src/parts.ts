@@ -15,7 +15,6 @@ import { createViews } from './views/views.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import type { World } from './world/world.ts';
 
-/** What a simulated platform is made from. */
 export interface PartsGiven {
   readonly app: AppRegistration;
   readonly world: World;
@@ -24,7 +23,6 @@ export interface PartsGiven {
   readonly receiverAt: (url: string) => string;
 }
 
-/** What one simulated platform consists of. Routes take it, and unpack what they use. */
 export type Parts = ReturnType<typeof createParts>;
 export function createParts(given: PartsGiven) {
   const { app, world, links, now, receiverAt } = given;

@@ -15,7 +15,7 @@ import { avatarRoutes, webPages } from './pages/web-pages.ts';
 import { createParts, type PartsGiven } from './parts.ts';
 import { restRoutes } from './rest/routes.ts';
 
-/** The whole platform as a server that does not listen yet, and its control. */
+/** The server does not listen yet. */
 export function createServer(given: PartsGiven): {
   readonly server: FastifyInstance;
   readonly control: Control;

@@ -1,6 +1,5 @@
 import type { SimulatorOptions } from './simulator.ts';
 
-/** The usage text. */
 export const HELP = `orgdesk code-host simulator: behaves like the real platform, for development, tests and demos.
 
 Usage: node simulator/src/main.ts [--help]
@@ -24,7 +23,7 @@ Settings, all by environment, all optional:
 When ready, one line of JSON goes to standard output: ready, url, apiUrl, people.
 `;
 
-/** What the environment says, or what is wrong with it. Values are never repeated, they may be secrets. */
+/** Problems never contain values, which may be secrets. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): { readonly options: SimulatorOptions; readonly exitWithParent: boolean } | { readonly problems: readonly string[] } {
@@ -38,7 +37,7 @@ export function readSettings(
   if (!isKind) problems.push('SIMULATOR_KIND must be cloud, ghe.com or enterprise-server');
   const id = text('SIMULATOR_APP_ID');
   if (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)) problems.push('SIMULATOR_APP_ID must be a number');
-  // Line breaks often arrive escaped, because many tools cannot put real ones into a variable.
+  // Many tools escape line breaks in environment variables.
   const publicKeyPem = text('SIMULATOR_APP_PUBLIC_KEY')?.replaceAll('\\n', '\n');
   if (publicKeyPem !== undefined && !publicKeyPem.includes('BEGIN PUBLIC KEY')) {
     problems.push('SIMULATOR_APP_PUBLIC_KEY must be a public key in PEM');

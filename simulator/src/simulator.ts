@@ -14,38 +14,30 @@ export type { Delivery } from './webhooks/log.ts';
 export { seedWorld } from './world/seeds/seed.ts';
 export { createWorld, type World } from './world/world.ts';
 
-/** How to start a simulator. Everything may be left out. */
 export interface SimulatorOptions {
-  /** Default 0: any free port. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Default `cloud`. */
+  /** Default: `cloud`. */
   readonly kind?: HostKind;
-  /** What an Enterprise Server says of itself. Default: the newest that is described. */
+  /** For Enterprise Server. Default: the newest documented version. */
   readonly serverVersion?: string;
-  /**
-   * What differs from the usual App; without a public key, a key pair is made. Null: none is registered yet, and so none
-   * is installed in the seeded world.
-   */
+  /** Differences from the default App. Null registers no App. */
   readonly app?: Partial<AppRegistration> | null;
   /** Default: the seeded world. */
   readonly world?: World;
-  /**
-   * Where people and the service reach it, when something that passes requests on is in between: the pages, and the APIs
-   * where they have a host of their own, without slashes at the end. Requests for the APIs arrive below `/api` all the same.
-   */
+  /** Public URLs behind a proxy. API requests must still arrive below `/api`. */
   readonly addresses?: { readonly web: string; readonly api?: string };
-  /** Where the receiver of webhooks with this address really listens. */
+  /** Maps a webhook URL to its actual address. */
   readonly receiverAt?: (url: string) => string;
-  /** The clock; default the real one. */
+  /** Default: the system clock. */
   readonly now?: () => number;
 }
 
-/** A running simulator. */
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-/** Starts a simulated code host on a real socket. Rejects when the port is taken. */
+/** Rejects when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}) {
   const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
   const app = await registerApp(options.app === undefined ? {} : options.app);
@@ -62,18 +54,17 @@ export async function startSimulator(options: SimulatorOptions = {}) {
   url = addressOf(server.server.address());
   const { port: listensOn }: { port?: number } = Object(server.server.address());
   return {
-    /** Where it listens, whatever its addresses say. */
+    /** The local port, even behind a proxy. */
     port: listensOn ?? 0,
-    /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
+    /** Without a trailing slash. */
     url: links.web(''),
-    /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
+    /** `URL/api`, or `URL/api/v3` on Enterprise Server. */
     apiUrl: links.api(''),
     graphqlUrl: links.graphql(),
-    /** The registered App with its secrets. */
     app,
     world,
     control,
-    /** Stops at once: held requests and open connections are cut. */
+    /** Closes all connections immediately. */
     async close(): Promise<void> {
       control.reset();
       await server.close();

@@ -3,7 +3,7 @@ import { decodeJwt, errors, jwtVerify } from 'jose';
 import type { AppRegistration } from '../apps/registration.ts';
 import { ApiError } from './errors.ts';
 
-/** The longest lifetime of an App JWT. GitHub docs: Generating a JSON Web Token for a GitHub App. */
+/** GitHub docs: Generating a JSON Web Token for a GitHub App. */
 const LIFETIME_MAX_SECONDS = 600;
 
 const EXPIRED =
@@ -11,17 +11,16 @@ const EXPIRED =
 const TOO_FAR = "'Expiration time' claim ('exp') is too far in the future";
 const FUTURE_ISSUE = "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued";
 
-/** What is no JWT at all, or not one of this App. */
 export const undecodable = () => new ApiError(401, 'A JSON web token could not be decoded');
 
-/** Refuses, with the platform's 401 sentences, everything that is not a fresh JWT signed by the App. */
+/** Throws 401 unless a JWT is current and signed by the App. */
 export function createAppJwtCheck(app: AppRegistration, now: () => number) {
   return async (jwt: string | null): Promise<void> => {
     if (jwt === null) throw undecodable();
     const key = createPublicKey(app.publicKeyPem);
     const nowSeconds = Math.floor(now() / 1000);
     try {
-      // The clock checks are made below: their order and wording are the platform's.
+      // The clock is checked below, in the platform's order.
       await jwtVerify(jwt, key, { algorithms: ['RS256'], currentDate: new Date(0) });
     } catch (error) {
       if (!(error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired))

@@ -2,38 +2,37 @@ import type { FastifyRequest } from 'fastify';
 import { rateOwnerOf } from './callers.ts';
 import { secondaryRefusal } from './rate-limits.ts';
 
-/** A secondary limit on calls that create content. GitHub docs: Rate limits for the REST API, secondary rate limits. */
+/** GitHub docs: Rate limits for the REST API, secondary rate limits. */
 export interface SecondaryLimit {
-  /** Default 80, which the real platform about allows. */
+  /** Default 80, about the real limit. */
   readonly perMinute?: number;
-  /** Default 500, which the real platform about allows. */
+  /** Default 500, about the real limit. */
   readonly perHour?: number;
   /** Default 403. */
   readonly status?: 403 | 429;
-  /** Seconds; null leaves the header out. Default: until there is room again. */
+  /** Seconds; null omits the header. Default: until a call is possible. */
   readonly retryAfter?: number | null;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** A simulator left running for days must not fill its memory; no test comes near this. */
+/** Bounds memory in long runs; tests make far fewer calls. */
 const CALLS_MAX = 100_000;
 
-/** Counts calls that create content, each owner of a token on its own. Refuses none until it is given a limit. */
 export type CreationLimit = ReturnType<typeof createCreationLimit>;
 export function createCreationLimit(now: () => number) {
-  /** When each owner called, oldest first; and how many of these calls came before the limit in force. */
+  /** Call times, oldest first; `earlier` counts calls before the current limit. */
   const owners = new Map<string, { readonly times: number[]; earlier: number }>();
   let limit: SecondaryLimit | null = null;
 
-  /** Until when a limit on a span has no room; null when it has. */
+  /** Null if a call is possible now. */
   function fullUntil(times: readonly number[], spanMs: number, most: number): number | null {
     const recent = times.filter((at) => at > now() - spanMs);
     return recent.length < most ? null : (recent.at(-most) ?? now()) + spanMs;
   }
 
   return {
-    /** Counts the call, or refuses it. */
+    /** Counts the call or throws. */
     take(request: FastifyRequest): void {
       const { key } = rateOwnerOf(request);
       const owner = owners.get(key) ?? { times: [], earlier: 0 };
@@ -49,9 +48,8 @@ export function createCreationLimit(now: () => number) {
       }
       if (owner.times.length < CALLS_MAX) owner.times.push(now());
     },
-    /** When the calls of an owner came that were not refused, oldest first. */
     times: (key: string): readonly number[] => [...(owners.get(key)?.times ?? [])],
-    /** Null switches it off. What came before does not count against it. */
+    /** Null removes the limit. Earlier calls never count. */
     configure(next: SecondaryLimit | null): void {
       limit = next;
       for (const owner of owners.values()) owner.earlier = owner.times.length;

@@ -3,19 +3,16 @@ import type { UserTokens } from '../oauth/user-tokens.ts';
 import type { UserRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 
-/** How a request identifies itself, whether or not the credential is any good. */
 export type CredentialKind = 'user' | 'app' | 'installation' | 'basic' | 'unknown' | 'none';
 
-/** Who a request claims to be. A credential that does not work keeps its kind but names nobody. */
+/** An invalid credential keeps its kind but has no user or grant. */
 export interface Credential {
   readonly kind: CredentialKind;
-  /** Login of the owner of a user token, working or not. */
+  /** Owner of a user token, valid or not. */
   readonly login: string | null;
-  /** Set when a user token works. */
   readonly user: UserRecord | null;
-  /** Set when an installation token works. */
   readonly grant: InstallationGrant | null;
-  /** An App JWT, not yet verified. */
+  /** An App JWT that is not yet verified. */
   readonly jwt: string | null;
 }
 
@@ -27,7 +24,7 @@ interface CredentialSources {
 
 const NOBODY = { login: null, user: null, grant: null, jwt: null } as const;
 
-/** Reads an `Authorization` header. `Bearer` and `token` mean the same, except that a JWT needs `Bearer`. */
+/** A JWT needs `Bearer`; other tokens also accept `token`. */
 export function readCredential(
   header: string | undefined,
   { world, userTokens, installationTokens }: CredentialSources,

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/**
- * What an ETag stands for. `content`: whoever asks gets the same one. `credential`: another token gets another one for
- * the same content, and its conditions never hold. `none`: there are none, as behind a proxy that removes them.
- */
+/** `content`: equal for all callers. `credential`: depends on the token. `none`: removed by a proxy. */
 export type EntityTagKind = 'content' | 'credential' | 'none';
 
-/** ETags of replies, and the conditions of requests. */
 export type EntityTags = ReturnType<typeof createEntityTags>;
 export function createEntityTags() {
   let kind: EntityTagKind = 'content';
@@ -15,7 +11,7 @@ export function createEntityTags() {
     configure(wanted: EntityTagKind): void {
       kind = wanted;
     },
-    /** Adds the ETag, and turns the reply into 304 when the client has it already; answers the body to send. */
+    /** Returns the body; answers 304 without one if the ETag matches. */
     answer(request: FastifyRequest, reply: FastifyReply, payload: string): string {
       if (kind === 'none') return payload;
       const hash = createHash('sha256').update(payload);

@@ -1,6 +1,6 @@
 import type { HostKind } from '../links.ts';
 
-/** One entry of a validation error. GitHub docs: Troubleshooting the REST API, validation failed. */
+/** GitHub docs: Troubleshooting the REST API, validation failed. */
 export interface ValidationProblem {
   readonly resource?: string;
   readonly code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom' | 'no_seat';
@@ -8,7 +8,6 @@ export interface ValidationProblem {
   readonly message?: string;
 }
 
-/** An API call the platform refuses: status, message, and what else it puts into the reply. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -31,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The JSON body of a refused call. Enterprise Server has no `status` in it. */
+/** Enterprise Server omits `status`. */
 export function errorBody(error: ApiError, kind: HostKind): object {
   return {
     message: error.message,
@@ -41,19 +40,15 @@ export function errorBody(error: ApiError, kind: HostKind): object {
   };
 }
 
-/** Missing, or hidden from this caller. */
 export const notFound = () => new ApiError(404, 'Not Found');
 
-/** The value; refuses with 404 when there is none. */
 export function demand<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw notFound();
   return value;
 }
 
-/** A field that does not pass. */
 export const validationFailed = (problem: ValidationProblem) => new ApiError(422, 'Validation Failed', {}, [problem]);
 
-/** The fields of a body; refuses one that is no JSON object. */
 export function fieldsOf(body: unknown): ReadonlyMap<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ApiError(400, 'Body should be a JSON object');
@@ -61,16 +56,13 @@ export function fieldsOf(body: unknown): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(body));
 }
 
-/** A token that is wrong, expired or revoked. */
 export const badCredentials = () => new ApiError(401, 'Bad credentials');
 
-/** No token at all. */
 export const requiresAuthentication = () => new ApiError(401, 'Requires authentication');
 
-/** The installation is suspended. */
 export const installationSuspended = () => new ApiError(403, 'This installation has been suspended');
 
-/** A refusal because the App may not do this, or is not installed there; `needed` is as `members=read`. */
+/** `needed` names a permission, such as `members=read`. */
 export const notAccessible = (needed?: string) =>
   new ApiError(
     403,
@@ -78,10 +70,9 @@ export const notAccessible = (needed?: string) =>
     needed === undefined ? {} : { 'x-accepted-github-permissions': needed },
   );
 
-/** The header that says that single sign-on is missing. */
 export const SSO_HEADER = 'x-github-sso';
 
-/** A refusal because single sign-on is missing; `url` is where to sign on. */
+/** `url` is where single sign-on starts. */
 export const samlRequired = (url: string) =>
   new ApiError(
     403,
@@ -89,7 +80,6 @@ export const samlRequired = (url: string) =>
     { [SSO_HEADER]: `required; url=${url}` },
   );
 
-/** A refusal because the organization does not allow the caller's address. */
 export const addressNotAllowed = (login: string) =>
   new ApiError(
     403,

@@ -6,14 +6,10 @@ import type { Credential } from './credentials.ts';
 import { ApiError, badCredentials, errorBody, installationSuspended } from './errors.ts';
 import { graphqlPrimaryBody, primaryRefusal, type RateResource, rateHeaders } from './rate-limits.ts';
 
-/** REST versions the platform serves; the first is the default. GitHub docs: API versions. */
+/** The first version is the default. GitHub docs: API versions. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'] as const;
 
-/**
- * Puts the rules of all API calls on the routes of `app`: a User-Agent and a known version are
- * needed, a credential that does not work is refused even where none is needed, everything is
- * counted against the hourly limit, and GET replies carry an ETag.
- */
+/** Checks User-Agent, version, credential and rate limit of API calls, and adds ETags to GET replies. */
 export function guardApi(
   app: FastifyInstance,
   usual: RateResource,
@@ -34,7 +30,7 @@ export function guardApi(
     const resource = bucketOf(request);
     const owner = rateOwnerOf(request);
     const { remaining } = limits.charge(owner.key, resource, 0);
-    // Counted before the work, so that calls at the same time cannot share the last one.
+    // Counted before the work, so that concurrent calls cannot share the last request.
     limits.charge(owner.key, resource, 1);
     counted.add(request);
     if (remaining > 0) return;

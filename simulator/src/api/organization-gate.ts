@@ -9,13 +9,13 @@ import type { OrganizationAccess, Viewer } from './visibility.ts';
 
 type Needs = Pick<Parts, 'world' | 'app' | 'links' | 'visibility'>;
 
-/** Refuses when the organization does not allow the address, or single sign-on is missing, in this order. */
+/** Throws for the IP allow list first, then for missing single sign-on. */
 export function checkAccess(access: OrganizationAccess, { login }: OrganizationRecord, links: Links): void {
   if (access.addressRefused) throw addressNotAllowed(login);
   if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${login}/sso`));
 }
 
-/** An organization and what the viewer may see of it. Refuses when it is missing or hidden as well. */
+/** Throws when the organization is missing, hidden or not accessible. */
 export function accessibleOrganization(viewer: Viewer, name: string, { world, visibility, links }: Needs) {
   const organization = demand(world.organization(name));
   const access = visibility.organizationAccess(viewer, organization);
@@ -24,13 +24,9 @@ export function accessibleOrganization(viewer: Viewer, name: string, { world, vi
   return { organization, access };
 }
 
-/** A caller who may do something in an organization. */
 export type OrganizationCaller = ReturnType<ReturnType<typeof callerIn>>;
 
-/**
- * Who calls, and what they may do in an organization. Refuses when it is not accessible, or the App may not do
- * this there.
- */
+/** Throws when the organization is not accessible or the App lacks permission. */
 export const callerIn =
   (level: 'read' | 'write', needs: Needs) =>
   (request: FastifyRequest, { org }: { readonly org: string }) => {
@@ -42,16 +38,14 @@ export const callerIn =
     const { membership } = access;
     return {
       organization,
-      /** The person, or the App's own account behind an installation token. */
+      /** The person, or the App's bot account. */
       actorId: viewer.kind === 'installation' ? botIdOf(app) : viewer.user.id,
-      /** Active; null for the App and for people who do not belong to it. */
+      /** Null for the App and for people without an active membership. */
       membership,
-      /** Owners, and the App itself. */
       administers: viewer.kind === 'installation' || membership?.role === 'admin',
     };
   };
 
-/** The caller; refuses those who do not administer the organization, in these words. */
 export const administratorIn =
   (level: 'read' | 'write', words: string, needs: Needs) =>
   (request: FastifyRequest, params: { readonly org: string }): OrganizationCaller => {

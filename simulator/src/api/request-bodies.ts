@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './errors.ts';
 
-/** Reads every body as JSON whatever its type says, as the platform does; an empty one is no body. */
+/** Parses every body as JSON, as the platform does. */
 export function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) => {

@@ -8,31 +8,24 @@ import type {
 } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 
-/** On whose behalf something is read. */
 export type Viewer =
   | { readonly kind: 'user'; readonly user: UserRecord }
   | { readonly kind: 'installation'; readonly installation: InstallationRecord };
 
-/** What a viewer may see of one organization. */
 export interface OrganizationAccess {
-  /** The viewer is not even shown that it exists. */
+  /** The viewer must not learn that the organization exists. */
   readonly hidden: boolean;
-  /** The organization does not allow the address the call comes from. */
+  /** The IP allow list excludes the caller. */
   readonly addressRefused: boolean;
-  /** Single sign-on is missing. */
   readonly samlWithheld: boolean;
-  /** Active membership of the viewer. */
   readonly membership: MembershipRecord | null;
-  /** The App is installed, not suspended, and may read members and teams. */
+  /** The App is installed, active and may read members. */
   readonly appReadsMembers: boolean;
   readonly appWritesMembers: boolean;
   readonly appReadsPlan: boolean;
 }
 
-/**
- * What the platform shows to whom: the rights of the App and of the user, whichever is less.
- * GitHub docs: Generating a user access token; About SAML for Apps.
- */
+/** Combines the App's and the user's rights. GitHub docs: Generating a user access token; About SAML for Apps. */
 export type Visibility = ReturnType<typeof createVisibility>;
 export function createVisibility(world: World, app: AppRegistration) {
   const isHidden = (user: UserRecord, organizationId: number) => user.hiddenOrganizationIds.includes(organizationId);
@@ -41,7 +34,6 @@ export function createVisibility(world: World, app: AppRegistration) {
   const isShown = (user: UserRecord, organizationId: number) =>
     !isHidden(user, organizationId) && !isWithheld(user, organizationId);
 
-  /** Whether somebody has a place in a repository there without being a member. */
   const isOutside = ({ id }: UserRecord, accountId: number, owners = world.ownersReached(id)) =>
     owners.has(accountId) && world.membership(accountId, id)?.state !== 'active';
   const isKeptOut = (user: UserRecord, ownerId: number) =>
@@ -54,7 +46,7 @@ export function createVisibility(world: World, app: AppRegistration) {
   }
 
   return {
-    /** The person with this login, unless the account is shown to nobody. */
+    /** Null for an unknown or hidden account. */
     person(login: string): UserRecord | null {
       const user = world.user(login);
       return user?.suspension === 'hidden' ? null : user;
@@ -81,16 +73,14 @@ export function createVisibility(world: World, app: AppRegistration) {
         appReadsPlan,
       };
     },
-    /** Memberships the platform shows to Apps of this user, pending ones included. */
     memberships: (user: UserRecord): readonly MembershipRecord[] =>
       world.membershipsOfUser(user.id).filter(({ organizationId }) => isShown(user, organizationId)),
-    /** Organizations whose memberships are withheld until the user signs on. */
+    /** Organizations withheld until single sign-on. */
     withheldOrganizationIds: (user: UserRecord): readonly number[] =>
       world
         .membershipsOfUser(user.id)
         .filter(({ organizationId }) => isWithheld(user, organizationId) && !isHidden(user, organizationId))
         .map(({ organizationId }) => organizationId),
-    /** Installations of the App that the user may read, write or administer. */
     installations(user: UserRecord): readonly InstallationRecord[] {
       const own = world
         .membershipsOfUser(user.id)

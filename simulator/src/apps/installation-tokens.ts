@@ -1,18 +1,16 @@
 import type { AppRegistration } from './registration.ts';
 import type { SecretStrings } from './secret-strings.ts';
 
-/** Installation tokens live one hour. GitHub docs: Generating an installation access token. */
+/** GitHub docs: Generating an installation access token. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** What an installation token stands for. */
 export interface InstallationGrant {
   readonly installationId: number;
-  /** Null: everything the installation reaches. */
+  /** Null: all repositories. */
   readonly repositoryIds: readonly number[] | null;
   readonly expiresAt: number;
 }
 
-/** Tokens an App minted for its installations. */
 export type InstallationTokens = ReturnType<typeof createInstallationTokens>;
 export function createInstallationTokens(secrets: SecretStrings, now: () => number, app: Pick<AppRegistration, 'id'>) {
   const grants = new Map<string, InstallationGrant>();
@@ -31,7 +29,6 @@ export function createInstallationTokens(secrets: SecretStrings, now: () => numb
       const grant = grants.get(token);
       return grant && grant.expiresAt > now() ? grant : null;
     },
-    /** What uninstalling does. */
     revokeAll(installationId: number): void {
       for (const [token, grant] of grants) if (grant.installationId === installationId) grants.delete(token);
     },

@@ -1,4 +1,4 @@
-/** What an App may ask for, as the REST API describes the permissions of a token; level is the highest there is. */
+/** Permissions by highest level, from the REST description. */
 const BY_LEVEL = {
   read: 'organization_events organization_plan',
   write: `actions administration artifact_metadata attestations checks code_quality codespaces contents dependabot_secrets
@@ -15,12 +15,10 @@ const BY_LEVEL = {
 
 const LEVELS = ['read', 'write', 'admin'] as const;
 
-/** What can be asked for, with the highest level. */
 const KNOWN: ReadonlyMap<string, (typeof LEVELS)[number]> = new Map(
   LEVELS.flatMap((level) => BY_LEVEL[level].split(/\s+/).map((name) => [name, level] as const)),
 );
 
-/** Whether a permission exists at all, and at that level. */
 export const isPermission = (name: string): boolean => KNOWN.has(name);
 export function isLevelOf(name: string, level: unknown): level is (typeof LEVELS)[number] {
   const highest = KNOWN.get(name);
@@ -28,8 +26,8 @@ export function isLevelOf(name: string, level: unknown): level is (typeof LEVELS
 }
 
 /**
- * The permission without which there is no subscribing to an event; null where any App may. Those about installations and
- * authorizations come to every App by themselves, and cannot be subscribed to. GitHub docs: Webhook events and payloads.
+ * The permission an event requires, if any. Installation and authorization events need no subscription. GitHub docs:
+ * Webhook events and payloads.
  */
 const EVENTS: Readonly<Record<string, string | null>> = {
   check_run: 'checks',
@@ -60,7 +58,6 @@ const EVENTS: Readonly<Record<string, string | null>> = {
 };
 
 export const isEvent = (name: string): boolean => Object.hasOwn(EVENTS, name);
-/** Whether an App that asks for these permissions may subscribe to the event. */
 export function isEventFor(name: string, permissions: ReadonlySet<string>): boolean {
   const needed = isEvent(name) ? EVENTS[name] : undefined;
   return needed === null || (needed !== undefined && permissions.has(needed));

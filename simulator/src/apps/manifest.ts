@@ -1,18 +1,16 @@
 import type { Permissions } from '../world/records.ts';
 import { isEvent, isEventFor, isLevelOf, isPermission } from './known-permissions.ts';
 
-/** Longer names of Apps are refused. GitHub docs: Registering a GitHub App. */
+/** GitHub docs: Registering a GitHub App. */
 export const NAME_MAX_CHARACTERS = 34;
 /** GitHub docs: Registering a GitHub App from a manifest, parameters. */
 const CALLBACKS_MAX = 10;
 
-/** What an App is to be registered with. */
 export interface Manifest {
   readonly name: string;
   readonly url: string;
-  /** Null: the App gets no webhook. */
   readonly hook: { readonly url: string; readonly active: boolean } | null;
-  /** Where the browser is sent with the code; null: nowhere. */
+  /** Where the browser takes the code. */
   readonly redirectUrl: string | null;
   readonly callbackUrls: readonly string[];
   readonly setupUrl: string | null;
@@ -51,10 +49,8 @@ const FIELDS = {
 const HOOK_FIELDS = { url: TEXT, active: FLAG };
 
 /**
- * Reads a manifest, or says all that is wrong with it in the platform's words, as far as people have reported them; the
- * page names a missing field without the object it belongs to. `reachesLoopback` lets webhooks go to this machine.
- *
- * GitHub docs: Registering a GitHub App from a manifest.
+ * Parses a manifest or returns all problems, worded as people reported them. `reachesLoopback` allows webhooks to this
+ * machine. GitHub docs: Registering a GitHub App from a manifest.
  */
 export function readManifest(
   text: string,
@@ -136,7 +132,6 @@ function valueProblems(given: Json, reachesLoopback: boolean): readonly string[]
 const eventProblem = (text: string, events: readonly string[]) =>
   events.length === 0 ? [] : [`${text}: ${events.join(', ')}`];
 
-/** What is said of a name that is too long, on the page as well. */
 export const nameTooLong = () => `Name is too long (maximum is ${NAME_MAX_CHARACTERS} characters)`;
 
 const unreachable = (url: string) =>
@@ -156,7 +151,7 @@ const manifestOf = (given: Json): Manifest => ({
   description: given.description ?? '',
   isPublic: given.public ?? false,
   events: given.default_events ?? [],
-  // Every App reads metadata. GitHub docs: Choosing permissions for a GitHub App.
+  // Every App can read metadata. GitHub docs: Choosing permissions for a GitHub App.
   permissions: { metadata: 'read', ...given.default_permissions },
   oauthOnInstall: given.request_oauth_on_install ?? false,
   setupOnUpdate: given.setup_on_update ?? false,

@@ -6,20 +6,19 @@ import { NAME_MAX_CHARACTERS, nameTooLong, readManifest } from './manifest.ts';
 import { type AppRegistration, registerApp } from './registration.ts';
 import type { SecretStrings } from './secret-strings.ts';
 
-/** How long a code is good, and a manifest waits for somebody. GitHub docs: Registering a GitHub App from a manifest. */
+/** Of drafts and codes. GitHub docs: Registering a GitHub App from a manifest. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** A manifest that somebody has sent, and who may make an App of it. */
+/** A posted manifest that awaits confirmation. */
 export interface Draft {
   readonly id: string;
   readonly manifest: Manifest;
-  /** The organization whose App it is to be; null: the App of whoever confirms. */
+  /** Null: the person who confirms owns the App. */
   readonly organization: string | null;
-  /** Undecoded, so that it goes back byte for byte. */
+  /** Undecoded, so that it is returned unchanged. */
   readonly rawState: string | null;
 }
 
-/** What a conversion hands out, once. */
 export interface Converted {
   readonly clientSecret: string;
   readonly webhookSecret: string | null;
@@ -30,12 +29,11 @@ interface RegisteringParts {
   readonly app: AppRegistration;
   readonly world: World;
   readonly secrets: SecretStrings;
-  /** Is called when another App has taken the place. */
   readonly registered: () => void;
   readonly now: () => number;
 }
 
-/** Registers Apps from manifests. The one that was registered before gives up its place, with its installations. */
+/** A new App replaces the former one and its installations. */
 export type Registering = ReturnType<typeof createRegistering>;
 export function createRegistering({ app, world, secrets, registered: tell, now }: RegisteringParts) {
   const drafts = new Map<string, Draft & { readonly expiresAt: number }>();
@@ -44,7 +42,6 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
   let ids = 1_000;
   let reachesLoopback = true;
 
-  /** What keeps somebody from giving an App this name; null when nothing does. */
   function nameProblem(name: string, owner: string): string | null {
     if (name === '') return "Name can't be blank";
     if (name.length > NAME_MAX_CHARACTERS) return nameTooLong();
@@ -55,11 +52,10 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
   }
 
   return {
-    /** Whether webhooks may go to this machine, where the simulator itself is; real platforms refuse that. */
+    /** Whether webhook URLs may be on this machine; real platforms refuse that. */
     reachLoopback(reaches: boolean): void {
       reachesLoopback = reaches;
     },
-    /** Takes a manifest in, or says what is wrong with it. */
     draft(text: string, asked: Pick<Draft, 'organization' | 'rawState'>) {
       const read = readManifest(text, reachesLoopback);
       if ('problems' in read) return read;
@@ -72,7 +68,7 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
       return draft && draft.expiresAt > now() ? draft : null;
     },
     nameProblem,
-    /** Makes the App of a draft, pings its webhook, and answers the code for its credentials. */
+    /** Pings the webhook and returns the code for the credentials. */
     async register({ id, manifest }: Draft, name: string, owner: AppRegistration['owner']): Promise<string> {
       drafts.delete(id);
       const slug = slugOf(name);
@@ -107,7 +103,7 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
       conversions.set(code, { clientSecret, webhookSecret, pem: String(key), expiresAt: now() + LIFETIME_MS });
       return code;
     },
-    /** The credentials that a code stands for, once; null for one that is unknown, used or too old. */
+    /** Null for an unknown, used or expired code. */
     convert(code: string): Converted | null {
       const found = conversions.get(code);
       conversions.delete(code);

@@ -2,48 +2,41 @@ import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Permissions } from '../world/records.ts';
 
-/**
- * The App as its owner registered it on the platform, secrets included. A simulator has one, in one object: another that
- * is registered on its pages takes its place there.
- */
+/** The App with its secrets. A new registration overwrites this one object. */
 export interface AppRegistration {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
   readonly description: string;
-  /** Null: the front page of the platform. */
+  /** Null: the platform's front page. */
   readonly homepageUrl: string | null;
   readonly createdAt: string;
-  /** Who registered it: the address of its pages and of its settings depends on this. */
+  /** Determines the URLs of the App's pages. */
   readonly owner: { readonly login: string; readonly type: 'Organization' | 'User' };
   readonly clientId: string;
   readonly clientSecret: string;
-  /** SPKI, PEM. Checks App JWTs. */
+  /** SPKI PEM; verifies App JWTs. */
   readonly publicKeyPem: string;
-  /** PKCS#8, PEM; null when only the public half was given. */
+  /** PKCS#8 PEM; null when only the public key is known. */
   readonly privateKeyPem: string | null;
   readonly webhookSecret: string | null;
-  /** Up to ten; the first one is the default. Loopback addresses match on any port. */
+  /** Up to ten; the first is the default. Loopback addresses match any port. */
   readonly callbackUrls: readonly string[];
-  /** Also accept subdomains and deeper paths of a callback URL. */
+  /** Whether subdomains and deeper paths also match. */
   readonly wildcardCallbacks: boolean;
-  /** Where people land after installing; without it they stay on the platform. */
+  /** Destination after installing; null stays on the platform. */
   readonly setupUrl: string | null;
-  /** "Redirect on update": saving the settings of an installation leads to the setup URL too. */
+  /** Whether saving the settings also redirects there. */
   readonly setupOnUpdate: boolean;
-  /** Without it, no events are sent. */
   readonly webhookUrl: string | null;
-  /** "Request user authorization during installation": the first callback URL takes the place of the setup URL. */
+  /** Redirects to the first callback URL instead of the setup URL. */
   readonly oauthOnInstall: boolean;
   readonly permissions: Permissions;
   readonly events: readonly string[];
-  /** Others than the account that owns the App may install it. */
   readonly isPublic: boolean;
-  /** A suspended App cannot be authorized. */
   readonly suspended: boolean;
 }
 
-/** The usual App; used where a registration says nothing else. */
 const USUAL = {
   id: 7,
   slug: 'orgdesk-dev',
@@ -74,7 +67,7 @@ const USUAL = {
   suspended: false,
 } as const satisfies Omit<AppRegistration, 'publicKeyPem' | 'privateKeyPem'>;
 
-/** What stands in the place of an App while none is registered: nobody knows its names. */
+/** Placeholder without an App, with unguessable names. */
 const unregistered = () => ({
   id: 0,
   slug: randomUUID(),
@@ -86,10 +79,7 @@ const unregistered = () => ({
   events: [],
 });
 
-/**
- * Completes a registration; null stands for none yet. Makes a key pair when no public key is given, one for the whole
- * process.
- */
+/** Null registers no App. Without a public key, uses one key pair per process. */
 export async function registerApp(given: Partial<AppRegistration> | null): Promise<AppRegistration> {
   if (given?.publicKeyPem !== undefined) {
     return { ...USUAL, privateKeyPem: null, ...given, publicKeyPem: given.publicKeyPem };
@@ -100,7 +90,7 @@ export async function registerApp(given: Partial<AppRegistration> | null): Promi
 
 let keyPair: Promise<{ publicKey: string; privateKey: string }> | null = null;
 
-// Making an RSA key takes tenths of a second, and tests start many simulators.
+// Generating an RSA key is slow, and tests start many simulators.
 function processKeyPair() {
   keyPair ??= promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,

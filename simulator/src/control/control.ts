@@ -10,20 +10,19 @@ import { counted, paceOf } from './pace.ts';
 import { createRequestLog } from './request-log.ts';
 import type { RequestMatch } from './request-match.ts';
 
-/** A delay and the requests it applies to. */
 export interface Latency {
   readonly ms: number;
   readonly match: RequestMatch;
 }
 
-/** What only a control steers. Of several delays that match, the newest, which comes first, counts. */
+/** State that only the control changes. The newest matching delay applies. */
 export type ControlParts = ReturnType<typeof createControlParts>;
 export const createControlParts = () => {
   const latencies: Latency[] = [];
   return { faults: createFaults(), holds: createHolds(), latencies, log: createRequestLog() };
 };
 
-/** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
+/** Tests steer and observe the simulator with these functions. Unknown logins throw. */
 export type Control = ReturnType<typeof createControl>;
 export function createControl(parts: Parts, { faults, holds, latencies, log }: ControlParts) {
   const {
@@ -46,78 +45,70 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     platform.conversions.clear();
   };
   return {
-    /** Acts as the platform: changes the world, kills tokens, sends the event. The world itself is silent. */
+    /** Changes the world and sends events; functions of `world` send none. */
     platform,
     ...webhooks.control,
     ...log.figures,
     clearRequests: log.clear,
-    /** Switches a fault on. Of several that match a request, the newest wins. */
+    /** The newest matching fault applies. */
     fault: faults.add,
     clearFaults: faults.clear,
-    /** Delays matching requests before their work; all of them without a match. Zero without a match ends all delays. */
+    /** Delays matching requests before their work. Zero without a match removes all delays. */
     latencyMs(ms: number, match?: RequestMatch): void {
       if (match === undefined) latencies.length = 0;
       if (ms > 0 || match !== undefined) latencies.unshift({ ms, match: match ?? {} });
     },
-    /** Stops matching requests at a gate: before their work is done, or `'after'` it and before the reply. */
+    /** Stops requests before their work, or with `'after'` before the reply. */
     hold: holds.hold,
-    /** Working access tokens of the user expire now; refresh tokens stay good. */
+    /** Expires access tokens; refresh tokens stay valid. */
     expireAccessTokens: (login: string): void => userTokens.expireAccess(userId(login)),
     expireRefreshTokens: (login: string): void => userTokens.expireRefresh(userId(login)),
-    /** What withdrawing the App's authorization does, without telling the App. */
+    /** Revokes all tokens. Sends no event, unlike `platform.revokeAuthorization`. */
     revokeTokens: (login: string): void => userTokens.revokeAll(userId(login)),
-    /** Codes that have been issued but not used expire now. */
     expireCodes: codes.expireAll,
     expireInstallationTokens: installationTokens.expireAll,
-    /** Changes how tokens are issued from now on; answers the settings in force. */
     tokenSettings: (change: Partial<TokenSettings> = {}) => userTokens.configure(change),
     tokens: (login: string) => userTokens.counts(userId(login)),
-    /** Changes the hourly limits of every token owner, or how the API says that one is exhausted. */
+    /** Changes hourly limits or how their exhaustion is reported. */
     rateLimits: limits.configure,
-    /** How much of the hourly limits a user has left. */
     rateState(login: string): Readonly<Record<RateResource, RateState>> {
       const key = userRateKey(userId(login));
       const state = (resource: RateResource) => limits.charge(key, resource, 0);
       return { core: state('core'), graphql: state('graphql'), integration_manifest: state('integration_manifest') };
     },
-    /** What ETags stand for from now on; `content` at the start. */
+    /** Sets the kind of ETags. Default: `content`. */
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
-    /** Limits the calls of a user that create content, to what the platform allows where no number is given; null for no limit. */
+    /** Limits calls that create content. Omitted numbers default to the platform's; null removes the limit. */
     secondaryLimit: (limit: SecondaryLimit | null): void => creations.configure(limit),
-    /** Every change of an organization that was really made, by the API or by somebody elsewhere, oldest first. */
+    /** Changes made by the API or elsewhere, oldest first. */
     changes: platform.changes.select,
-    /** How many of each kind. */
     changeCounts: platform.changes.count,
     clearChanges: platform.changes.clear,
-    /** Members who become outside collaborators later than the answer wait from now on. */
+    /** Delays deferred conversions until `finishConversions`. */
     holdConversions: platform.conversions.hold,
-    /** Who waits. */
     waitingConversions: platform.conversions.waiting,
-    /** Makes those who wait outside collaborators, and ends the hold. */
     finishConversions: platform.conversions.finish,
-    /** Invitations, and memberships given directly, that came in through the API, oldest first. */
+    /** Invitations and direct additions by the API, oldest first. */
     invitations: platform.asApi.arrivals,
-    /** The same counted: how often each login and each address was created anew, and how fast. */
+    /** Counts invitations and additions by invitee, with their pace. */
     creations(organization: string) {
       const arrivals = platform.asApi.arrivals(organization);
       const byInvitee = counted(arrivals.map(({ login, email }) => login ?? email ?? ''));
       return { byInvitee, ...paceOf(arrivals.map(({ at }) => Date.parse(at))) };
     },
-    /** How fast a user has made calls that create content, wherever, but for those the secondary limit refused. */
     creationCalls: (login: string) => paceOf(creations.times(userRateKey(userId(login)))),
-    /** When these were, oldest first, in milliseconds since 1970. */
+    /** Accepted calls in milliseconds since 1970, oldest first. */
     creationTimes: (login: string): readonly number[] => [...creations.times(userRateKey(userId(login)))],
-    /** The invitation quota of an organization; a change sets its limit, or what is used. */
+    /** Returns the invitation quota; `change` sets its limit or usage. */
     invitationQuota: world.invitationQuota,
-    /** What an organization pays for; a change sets the plan or the seats. */
+    /** Returns what an organization pays for; `change` sets the plan or seats. */
     organizationPlan: world.organizationPlan,
-    /** Whether webhooks may go to addresses of this machine; the simulator is there itself, a real platform is not. */
+    /** Whether webhooks may go to this machine; real platforms refuse. */
     reachLoopback: registering.reachLoopback,
-    /** Every code and token ever issued, for tests that look for leaks. */
+    /** Returns all secrets ever issued, for leak tests. */
     issuedSecrets: secrets.issued,
-    /** The world as it was at the start. */
     resetWorld,
-    /** World, faults, delays, gates, logs, deliveries, limits and settings as at the start. Tokens stay good. */
+    /** Restores the initial state, except that tokens stay valid. */
     reset(): void {
       webhooks.reset();
       resetWorld();

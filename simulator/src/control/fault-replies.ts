@@ -12,15 +12,13 @@ import type { HostKind } from '../links.ts';
 import type { FaultEffect } from './faults.ts';
 import type { SeenRequest } from './request-match.ts';
 
-/** What a substitute says about its circumstances. */
 export interface FaultScene {
   readonly nowMs: number;
-  /** Whose limit is exhausted, as in `user ID 7`. */
+  /** Owner of the exhausted limit, such as `user ID 7`. */
   readonly owner: string;
   readonly kind: HostKind;
 }
 
-/** A reply that takes the place of the true one. */
 export interface SubstituteReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +27,7 @@ export interface SubstituteReply {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
-/** The reply a fault puts in place of the true one; null for faults that keep it, change it or send none. */
+/** Null for faults that keep or change the real reply, or send none. */
 export function substituteReply(effect: FaultEffect, request: SeenRequest, scene: FaultScene): SubstituteReply | null {
   const isGraphql = request.path === '/graphql';
   switch (effect.kind) {
@@ -68,7 +66,6 @@ export function substituteReply(effect: FaultEffect, request: SeenRequest, scene
   }
 }
 
-/** The true reply as these faults leave it; other faults leave it alone. */
 export function spoiledBody(effect: FaultEffect, body: string): string | Readable {
   switch (effect.kind) {
     case 'truncate':

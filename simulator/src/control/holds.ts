@@ -1,22 +1,20 @@
 import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
 
-/** Requests stopped at a gate, so that a test can build a race without timers. */
+/** Stops requests, so that tests can create races without timers. */
 export interface Hold {
   readonly id: number;
-  /** How many requests have reached the gate. */
   count(): number;
-  /** Resolves once `n` requests have reached the gate; rejects when the gate is opened before that. */
+  /** Resolves after `n` arrivals; rejects if the gate opens earlier. */
   arrived(n: number): Promise<void>;
-  /** Opens the gate for good: lets the waiting requests go on, and later ones pass. */
+  /** Opens the gate permanently. */
   release(): void;
-  /** Lets the `n` requests that have waited longest go on, and keeps the gate closed. */
+  /** Releases the oldest requests; the gate stays closed. */
   releaseSome(n: number): void;
 }
 
-/** When a request is stopped: before its work is done, or after it and before the reply. */
+/** Before the work, or after it and before the reply. */
 export type HoldPhase = 'before' | 'after';
 
-/** The gates of a simulator. */
 export type Holds = ReturnType<typeof createHolds>;
 export function createHolds() {
   const gates = new Map<number, Gate>();
@@ -29,7 +27,6 @@ export function createHolds() {
       return gate;
     },
     find: (id: number): Hold | null => gates.get(id) ?? null,
-    /** Waits at every closed gate that matches. */
     async pass(request: SeenRequest, phase: HoldPhase): Promise<void> {
       for (const gate of gates.values()) {
         if (gate.phase === phase && matches(gate.match, request)) await gate.enter();

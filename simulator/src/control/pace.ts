@@ -1,15 +1,14 @@
-/** How close together things happened. */
 export interface Pace {
   readonly count: number;
-  /** By minutes and hours of the clock, UTC: `2026-01-31T09:30` and `2026-01-31T09`. */
+  /** UTC keys such as `2026-01-31T09:30` and `2026-01-31T09`. */
   readonly byMinute: Readonly<Record<string, number>>;
   readonly byHour: Readonly<Record<string, number>>;
-  /** The most within any 60 seconds, and within any 60 minutes. */
+  /** Maximum within any 60 seconds or minutes. */
   readonly mostInAMinute: number;
   readonly mostInAnHour: number;
 }
 
-/** The pace of what happened at these times, oldest first. */
+/** `times` must be oldest first. */
 export const paceOf = (times: readonly number[]): Pace => ({
   count: times.length,
   byMinute: counted(times.map((at) => new Date(at).toISOString().slice(0, 16))),
@@ -18,7 +17,6 @@ export const paceOf = (times: readonly number[]): Pace => ({
   mostInAnHour: mostWithin(times, 3_600_000),
 });
 
-/** How often each word occurs. */
 export function counted(words: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,27 +1,23 @@
 import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
 
-/** One request as the log keeps it. Times are positions in one sequence of starts and ends, not clock readings. */
+/** Times are positions in one sequence of starts and ends. */
 export interface LoggedRequest extends SeenRequest {
   readonly query: Readonly<Record<string, string>>;
-  /** Null while unanswered, and for good when the connection went away first. */
+  /** Null until answered, or if the connection closed first. */
   readonly status: number | null;
   readonly startedAt: number;
-  /** Null while under way. */
   readonly endedAt: number | null;
-  /** Requests under way when this one started, itself included. */
+  /** Requests in progress at the start, including this one. */
   readonly concurrency: number;
 }
 
-/** A request being logged. */
 export type LogEntry = ReturnType<RequestLog['start']>;
 
-/** The requests a simulator has received, without their secrets. */
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** A simulator left running for days must not fill its memory; no test comes near this. */
+/** Bounds memory in long runs; tests make far fewer requests. */
 const ENTRIES_MAX = 100_000;
 
-/** An empty log. */
 export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   let sequence = 0;
@@ -30,10 +26,10 @@ export function createRequestLog() {
     entries.filter((entry) => matches(match, entry));
 
   const figures = {
-    /** Oldest first. */
+    /** Returns matching requests, oldest first. */
     requests: select,
     count: (match?: RequestMatch): number => select(match).length,
-    /** The most requests of this kind that were under way at once. */
+    /** Maximum number in progress at once. */
     maxInFlight(match?: RequestMatch): number {
       let [now, most] = [0, 0];
       for (const { opens } of boundaries(select(match))) {
@@ -42,10 +38,7 @@ export function createRequestLog() {
       }
       return most;
     },
-    /**
-     * The number of sequential rounds: the length of the longest chain of requests in which each
-     * started after the one before it had ended.
-     */
+    /** Longest chain of requests that each started after the previous one ended. */
     rounds(match?: RequestMatch): number {
       const depths = new Map<LoggedRequest, number>();
       let [ended, deepest] = [0, 0];
@@ -72,9 +65,8 @@ export function createRequestLog() {
         if (place !== -1) entries[place] = entry;
       };
       return {
-        /** Completes what is only known once the body has been read. */
         describe: (details: Partial<SeenRequest>): void => replace(details),
-        /** Ends the entry; only the first call counts. */
+        /** Completes the entry; only the first call counts. */
         end(status: number | null): void {
           if (entry.endedAt !== null) return;
           sequence += 1;
@@ -91,7 +83,6 @@ export function createRequestLog() {
   };
 }
 
-/** Starts and ends of requests in the order they happened. */
 function boundaries(entries: readonly LoggedRequest[]) {
   return entries
     .flatMap((entry) => [

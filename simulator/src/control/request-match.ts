@@ -1,42 +1,34 @@
 import type { CredentialKind } from '../api/credentials.ts';
 
-/** What a request looks like to faults, holds and the request log. Never holds a token. */
 export interface SeenRequest {
   readonly method: string;
-  /** Relative to the API base for REST, `/graphql` for GraphQL, else the path itself. */
+  /** Relative to the API base for REST, `/graphql` for GraphQL. */
   readonly path: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Fields of the JSON body of a REST call, without its secrets; empty for other calls. */
+  /** JSON body of a REST call without secrets. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly credential: CredentialKind;
-  /** Owner of the user token, refresh token or code in the request. */
+  /** Owner of the user token, refresh token or code. */
   readonly login: string | null;
-  /** Installation whose token came with the request, as long as it works. */
+  /** Set for a valid installation token. */
   readonly installation: number | null;
 }
 
-/** Which requests are meant. Absent fields match everything; all given fields must match. */
+/** All given fields must match. */
 export interface RequestMatch {
   readonly method?: string;
-  /**
-   * A path and everything below it (`/user` is not `/users`). A text that starts with `^` is the
-   * source of a regular expression.
-   */
+  /** Includes everything below the path. Text starting with `^` is a regular expression. */
   readonly path?: string | RegExp;
-  /** GraphQL operation name. */
   readonly operation?: string;
   readonly login?: string;
   readonly credential?: CredentialKind;
-  /** Installations whose tokens are meant. */
   readonly installations?: readonly number[];
-  /** GraphQL variables that must be there with these values; others may be there too. */
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** The same for fields of the JSON body of a REST call: `{ invitee_id: 7 }`. */
+  /** Fields of a REST body, such as `{ invitee_id: 7 }`. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a request is one of those meant. */
 export function matches(match: RequestMatch, request: SeenRequest): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
   if (match.path !== undefined && !matchesPath(match.path, request.path)) return false;

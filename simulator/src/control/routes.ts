@@ -7,10 +7,7 @@ import type { FaultRule } from './faults.ts';
 import type { HoldPhase, Holds } from './holds.ts';
 import type { RequestMatch } from './request-match.ts';
 
-/**
- * The control over HTTP, for tests in other processes. Only JSON is accepted, so a web page
- * elsewhere cannot make a browser send these calls. Faulty calls answer 400 with the reason.
- */
+/** The control over HTTP. Requiring JSON keeps web pages from making browsers send these calls. */
 export function controlRoutes(
   server: FastifyInstance,
   { world, platform, app, links }: Parts,
@@ -72,7 +69,7 @@ export function controlRoutes(
   server.get<{ Params: { login: string } }>('/tokens/:login', async ({ params }) => control.tokens(params.login));
   server.get('/issued-secrets', async () => control.issuedSecrets());
 
-  // Deliveries have a path of their own, though they belong to the control.
+  // Delivery functions belong to the control but have their own path.
   const callable: Readonly<Record<string, object>> = { call: control, webhooks: control, world, platform };
   for (const [path, target] of Object.entries(callable)) {
     server.post<{ Params: { name: string }; Body: unknown }>(`/${path}/:name`, async ({ params: { name }, body }) => {
@@ -85,13 +82,12 @@ export function controlRoutes(
   }
 }
 
-/** `sendRaw` also takes `bodyBase64`, for bytes that are no text. */
+/** `sendRaw` also accepts `bodyBase64` for binary data. */
 function withBytes(argument: unknown): unknown {
   const { bodyBase64 }: { bodyBase64?: unknown } = Object(argument);
   return typeof bodyBase64 === 'string' ? { ...Object(argument), body: Buffer.from(bodyBase64, 'base64') } : argument;
 }
 
-/** Bodies of deliveries come out as text. */
 function withText(result: unknown): unknown {
   if (Array.isArray(result)) return result.map(withText);
   const { body }: { body?: unknown } = Object(result);

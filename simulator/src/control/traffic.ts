@@ -12,14 +12,12 @@ import { matches } from './request-match.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for the control calls, which are neither logged nor disturbed. */
+    /** Null for control calls, which are not logged. */
     entry: LogEntry | null;
-    /** The fault that spoils the reply, once it has been chosen. */
     fault: FaultRule | null;
   }
 }
 
-/** Query and body values that would put a secret into the request log. */
 const SECRET_PARAMETERS = new Set([
   'code',
   'client_secret',
@@ -30,7 +28,7 @@ const SECRET_PARAMETERS = new Set([
   'token',
 ]);
 
-/** Installs the hooks that log, delay, hold and disturb requests. Control calls pass untouched. */
+/** Installs hooks that log, delay, hold and disturb requests, except control requests. */
 export function watchTraffic(
   server: FastifyInstance,
   parts: Parts,
@@ -115,7 +113,7 @@ export function watchTraffic(
   }
 }
 
-/** Delays the request, or resolves when its connection is gone, by the fault or by the client. */
+/** Delays, or waits until the connection closes. */
 async function standInTheWay(fault: FaultRule, { raw: { socket } }: FastifyRequest): Promise<void> {
   if (fault.kind === 'delay') await delay(fault.ms);
   if (fault.kind !== 'hang' && fault.kind !== 'reset') return;
@@ -130,7 +128,7 @@ function publicQuery(parameters: URLSearchParams): Record<string, string> {
   );
 }
 
-/** What only the body tells: the GraphQL operation, the fields of a REST call, whose code or refresh token it is. */
+/** Reads the GraphQL operation, REST fields, or the owner of a code or refresh token. */
 function describeBody(request: FastifyRequest, { links, userTokens, world, codes }: Parts) {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const body = asRecord(request.body);

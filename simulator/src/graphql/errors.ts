@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import { ApiError, SSO_HEADER } from '../api/errors.ts';
 
-/** A refusal with the platform's `type`, which stands at the top level of the error. */
+/** An error with a top-level `type`. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly type: string;
@@ -12,10 +12,9 @@ export class PlatformError extends Error {
   }
 }
 
-/** Nothing there, or nothing this viewer may know of. */
 export const couldNotResolve = (what: string) => new PlatformError('NOT_FOUND', `Could not resolve to ${what}.`);
 
-/** An error in the order and with the fields the platform writes. What REST refuses as well is `FORBIDDEN` here. */
+/** Writes an error with the platform's fields and order. */
 export function wireError(error: GraphQLError): object {
   const { originalError, message } = error;
   const place = {

@@ -16,25 +16,20 @@ import { rootNode, withNodes } from './nodes/root.ts';
 import { placeholder } from './placeholders.ts';
 import { platformSchema } from './schema.ts';
 
-/** Far more than any sensible document has, and few enough not to exhaust the stack. */
+/** Longer documents could exhaust the stack. */
 const TOKENS_MAX = 20_000;
 
-/** The body of a GraphQL request. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | null;
 }
 
-/** Builds the schema ahead of the first request. */
 export async function warmUp(kind: HostKind): Promise<void> {
   await platformSchema(kind);
 }
 
-/**
- * Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws; the
- * headers say where to sign on when SAML withheld something.
- */
+/** Never throws. Headers name where to sign on when SAML withheld something. */
 export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes' | 'found'>) {
   const schema = await platformSchema(parts.links.kind);
   const checked = checkedDocument(schema, request);
@@ -76,7 +71,7 @@ function checkedDocument(
   }
 }
 
-/** Documents that fit a schema, kept since the same few are asked again and again. */
+/** Caches valid documents, because the same few repeat. */
 const validDocuments = new WeakMap<GraphQLSchema, Map<string, DocumentNode>>();
 const DOCUMENTS_MAX = 200;
 
@@ -103,7 +98,6 @@ class InvalidDocument extends Error {
   }
 }
 
-/** Takes a field from its node when the node has it, and makes up a value otherwise. */
 const resolveField: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args: unknown, _context, info) => {
   if (info.parentType.name === 'Mutation') throw notAccessible();
   if (typeof source !== 'object' || source === null || !Object.hasOwn(source, info.fieldName)) {

@@ -13,15 +13,12 @@ import { PlatformError } from './errors.ts';
 const PAGE_MAX = 100;
 const NODES_MAX = 500_000;
 
-/** Selections that need entries, and with them a page size. */
+/** Fields that require a page size. */
 const ENTRY_FIELDS = new Set(['nodes', 'edges', 'pageInfo']);
 
 /**
- * What the platform refuses before running a document, as a rule of validation: connections without a page size,
- * page sizes outside 1 to 100, and more than 500,000 nodes in all.
- *
- * A connection of which only the count is asked needs no page size. Fragments are followed for
- * that, but not for the count of nodes. GitHub docs: Rate limits and query limits for the GraphQL API.
+ * Requires page sizes; a connection with only a count needs none. Ignores fragments when counting nodes. GitHub docs:
+ * Rate limits and query limits for the GraphQL API.
  */
 export const limitsRule =
   (variables: Readonly<Record<string, unknown>>): ValidationRule =>

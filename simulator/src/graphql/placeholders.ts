@@ -9,7 +9,7 @@ import {
   isScalarType,
 } from 'graphql';
 
-/** Values of required scalars the world knows nothing about; text unless listed. */
+/** Values of required scalars; scalars not listed are text. */
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 0,
   Float: 0,
@@ -20,10 +20,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   URI: 'https://code-host.example/',
 };
 
-/**
- * A value for a field of the real schema that the simulated world does not know: null where that
- * is allowed, otherwise nothing, zero, an empty list or an object made of such values.
- */
+/** Null if allowed, otherwise empty or zero. */
 export function placeholder(type: GraphQLOutputType, schema: GraphQLSchema): unknown {
   const inner = getNullableType(type);
   if (isListType(inner)) return [];

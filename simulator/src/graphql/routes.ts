@@ -5,10 +5,7 @@ import { guardApi } from '../api/guard.ts';
 import type { Parts } from '../parts.ts';
 import type { GraphqlRequest } from './executor.ts';
 
-/**
- * The GraphQL endpoint. A bad token is refused as in REST; everything that concerns the document
- * comes with HTTP 200. GitHub docs: Forming calls with GraphQL.
- */
+/** Document errors have HTTP 200. GitHub docs: Forming calls with GraphQL. */
 export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
   const { world, visibility, links, limits } = parts;
   guardApi(server, 'graphql', parts);
@@ -16,7 +13,7 @@ export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
   server.post(links.graphqlPath, async (request, reply) => {
     const viewer = callingViewer(request, world);
     const asked = readRequest(request.body);
-    // The library and the schema are large; they must not delay the start.
+    // Imported late, because it is large.
     const { runGraphql } = await import('./executor.ts');
     const { key } = rateOwnerOf(request);
     const rateState = () => limits.charge(key, 'graphql', 0);

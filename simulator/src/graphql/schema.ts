@@ -5,10 +5,7 @@ import type { HostKind } from '../links.ts';
 
 const loaded = new Map<boolean, Promise<GraphQLSchema>>();
 
-/**
- * The platform's published schema, built once per process; that takes tenths of a second. Nobody publishes that of an
- * Enterprise Server as text; it is known to tell of people since when they are suspended.
- */
+/** Builds the published schema once per process. Enterprise Server publishes none; its added field is known. */
 export function platformSchema(kind: HostKind): Promise<GraphQLSchema> {
   const isServer = kind === 'enterprise-server';
   const schema = loaded.get(isServer) ?? build(isServer ? SERVER_FIELDS : '');
@@ -22,7 +19,7 @@ async function build(more: string): Promise<GraphQLSchema> {
   const manifest = findPackageJSON('@octokit/graphql-schema', import.meta.url);
   if (manifest === undefined) throw new Error('the package @octokit/graphql-schema is not installed');
   const text = await readFile(manifest.replace(/package\.json$/, 'schema.graphql'), 'utf8');
-  // The schema is known to be good, and checking it would double the time.
+  // Validating the schema would double the time.
   const unchecked = { assumeValid: true, assumeValidSDL: true };
   const schema = buildASTSchema(parse(text, { noLocation: true }), unchecked);
   return more === '' ? schema : extendSchema(schema, parse(more), unchecked);

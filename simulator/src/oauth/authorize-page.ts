@@ -2,20 +2,15 @@ import type { AppRegistration } from '../apps/registration.ts';
 import { choiceItem, escapeHtml, htmlPage, titleOf } from '../pages/html.ts';
 import type { UserRecord } from '../world/records.ts';
 
-/** What the authorization page shows. */
 export interface AuthorizePage {
   readonly app: Pick<AppRegistration, 'name'>;
   readonly people: readonly UserRecord[];
-  /** The account the App suggests; it comes first and has the focus. */
+  /** Suggested by the App, shown first. */
   readonly suggested: UserRecord | null;
-  /** Where the answer will go, for the person to see. */
   readonly returnOrigin: string;
 }
 
-/**
- * The page that asks who signs in. Each person is a button of one form, Cancel a second form; both
- * post to the address of the page, which carries the request.
- */
+/** Forms post to the page's own URL, which contains the request. */
 export function authorizePage({ app, people, suggested, returnOrigin }: AuthorizePage): string {
   const others = people.filter(({ id }) => id !== suggested?.id);
   const items = [...(suggested ? [personItem(suggested, true)] : []), ...others.map((user) => personItem(user, false))];
@@ -36,7 +31,6 @@ ${items.join('\n')}
   );
 }
 
-/** The page for an App nobody registered. */
 export const UNKNOWN_APP_PAGE = {
   status: 404,
   html: htmlPage(
@@ -46,7 +40,6 @@ export const UNKNOWN_APP_PAGE = {
   ),
 } as const;
 
-/** The page for a form that names nobody. */
 export const UNKNOWN_PERSON_PAGE = {
   status: 422,
   html: htmlPage(

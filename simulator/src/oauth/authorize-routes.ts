@@ -7,10 +7,9 @@ import { authorizePage, UNKNOWN_APP_PAGE, UNKNOWN_PERSON_PAGE } from './authoriz
 import { errorFields, type OauthError } from './errors.ts';
 import { isRegisteredCallback } from './redirect-uri.ts';
 
-/** An authorization request that is of the registered App. */
 type AuthorizeRequest = NonNullable<ReturnType<typeof readRequest>>;
 
-/** The authorization page and the form on it. GitHub docs: Authorizing OAuth apps, web application flow. */
+/** GitHub docs: Authorizing OAuth apps, web application flow. */
 export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: Parts): void {
   const path = '/login/oauth/authorize';
   server.get(path, async (request, reply) => sendAnswer(reply, whenGood(request, page)));
@@ -21,7 +20,6 @@ export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: 
     ),
   );
 
-  /** Answers a request for a known App that is in order; refuses any other. */
   function whenGood(request: FastifyRequest, answer: (asked: AuthorizeRequest) => PageAnswer): PageAnswer {
     const asked = readRequest(request, app);
     if (!asked) return UNKNOWN_APP_PAGE;
@@ -47,7 +45,7 @@ export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: 
   }
 }
 
-/** Reads the address of the page; null when no App has this client ID. */
+/** Null for an unknown client ID. */
 function readRequest(request: FastifyRequest, app: AppRegistration) {
   const rawQuery = rawQueryOf(request.raw.url);
   const query = new URLSearchParams(rawQuery);
@@ -62,7 +60,7 @@ function readRequest(request: FastifyRequest, app: AppRegistration) {
   return {
     redirectUri: matched ? redirectUri : registered,
     challenge,
-    /** Undecoded, so that it goes back byte for byte. */
+    /** Undecoded, so that it is returned unchanged. */
     rawState: rawParameter(rawQuery, 'state'),
     suggestedLogin: query.get('login') ?? '',
     refusal: refusalOf(app.suspended, matched, badChallenge),

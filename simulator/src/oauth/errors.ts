@@ -1,4 +1,3 @@
-/** The errors of both steps of a sign-in, with the platform's sentences. */
 const SENTENCES = {
   access_denied: 'The user has denied your application access.',
   redirect_uri_mismatch: 'The redirect_uri MUST match the registered callback URL for this application.',
@@ -13,7 +12,7 @@ const SENTENCES = {
 
 export type OauthError = keyof typeof SENTENCES;
 
-/** An error as it is told. GitHub docs: the two pages on troubleshooting these requests. */
+/** GitHub docs: Troubleshooting authorization and access token request errors. */
 export const errorFields = (error: OauthError, about: 'authorization' | 'oauth-app-access-token') => ({
   error,
   error_description: SENTENCES[error],

@@ -1,12 +1,7 @@
-/** Loopback addresses match on any port; the name `localhost` is not one of them. */
+/** These match on any port; `localhost` does not. */
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', '[::1]']);
 
-/**
- * Whether a redirect address is one of the registered callback URLs.
- *
- * Exact, unless the registration allows subdomains and deeper paths. GitHub docs: Authorizing
- * OAuth apps, redirect URLs and loopback redirect URLs.
- */
+/** Exact unless `wildcard`. GitHub docs: Authorizing OAuth apps, redirect URLs and loopback redirect URLs. */
 export function isRegisteredCallback(redirectUri: string, callbackUrls: readonly string[], wildcard: boolean): boolean {
   return callbackUrls.some((registered) => {
     if (redirectUri === registered) return true;

@@ -5,7 +5,7 @@ import type { TokenPair } from './user-tokens.ts';
 
 type TokenOutcome = { readonly pair: TokenPair } | { readonly error: OauthError };
 
-/** Code exchange and refresh. Refusals come with HTTP 200. GitHub docs: Generating and refreshing user access tokens. */
+/** Refusals have HTTP 200. GitHub docs: Generating and refreshing user access tokens. */
 export function tokenRoutes(server: FastifyInstance, parts: Parts): void {
   server.post('/login/oauth/access_token', async (request, reply) => {
     const outcome = tokensFor(parametersOf(request), parts);
@@ -49,7 +49,7 @@ function sendFields(request: FastifyRequest, reply: FastifyReply, fields: TokenP
   return reply.type('application/x-www-form-urlencoded; charset=utf-8').send(form.toString());
 }
 
-/** Reads parameters from the body (form or JSON) or, failing that, from the query. */
+/** The body takes precedence over the query. */
 function parametersOf(request: FastifyRequest): (name: string) => string | null {
   const query = new URL(request.raw.url ?? '/', 'http://simulator').searchParams;
   const body = new Map<string, unknown>(Object.entries(Object(request.body)));

@@ -1,25 +1,24 @@
 import type { SecretStrings } from '../apps/secret-strings.ts';
 
-/** At most this many live tokens per user and App. GitHub docs: Authorizing OAuth apps, token limit. */
+/** Per user and App. GitHub docs: Authorizing OAuth apps, token limit. */
 const LIVE_TOKENS_MAX = 10;
 
-/** How tokens are issued. GitHub docs: Refreshing user access tokens. */
+/** GitHub docs: Refreshing user access tokens. */
 export interface TokenSettings {
-  /** False: the App opted out of expiry, and no refresh token is issued. */
+  /** False also means no refresh tokens. */
   readonly expiring: boolean;
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
-  /** False: a refresh answers without a new refresh token, and the used one stays good. */
+  /** False: the used refresh token stays valid. */
   readonly rotateRefreshTokens: boolean;
-  /** True: the previous pair stays good after a refresh. */
+  /** Whether the previous pair stays valid after a refresh. */
   readonly grace: boolean;
-  /** Presenting a used refresh token also kills everything that descends from it. */
+  /** Whether reusing a refresh token revokes all tokens of its sign-in. */
   readonly revokeFamilyOnReuse: boolean;
-  /** True: `expires_in` and its like are text, as in early versions of the platform. */
+  /** Whether `expires_in` is text, as in early versions. */
   readonly numbersAsText: boolean;
 }
 
-/** What the platform does unless told otherwise. */
 export const USUAL_TOKEN_SETTINGS: TokenSettings = {
   expiring: true,
   accessSeconds: 28_800,
@@ -30,25 +29,21 @@ export const USUAL_TOKEN_SETTINGS: TokenSettings = {
   numbersAsText: false,
 };
 
-/** A reply of the token endpoint; without `expires_in` and a refresh token when the App opted out of expiry. */
+/** Without expiry fields and refresh token if tokens do not expire. */
 export type TokenPair = Readonly<Record<string, string | number>>;
 
-/** User access and refresh tokens of the one registered App. */
 export type UserTokens = ReturnType<typeof createUserTokens>;
 
 interface Token {
   readonly token: string;
   readonly kind: 'access' | 'refresh';
   readonly userId: number;
-  /** Sign-in the token descends from. */
   readonly family: number;
-  /** Pair it was issued in. */
   readonly pair: number;
   expiresAt: number | null;
   state: 'live' | 'used' | 'revoked';
 }
 
-/** An empty token table. */
 export function createUserTokens(secrets: SecretStrings, now: () => number) {
   const tokens = new Map<string, Token>();
   const tokensOfUser = new Map<number, Token[]>();
@@ -108,7 +103,6 @@ export function createUserTokens(secrets: SecretStrings, now: () => number) {
       sequence += 1;
       return issuePair(userId, sequence, true);
     },
-    /** Null when the token is unknown, expired, revoked or already used. */
     refresh(refreshToken: string): TokenPair | null {
       const token = tokens.get(refreshToken);
       if (token?.kind !== 'refresh') return null;
@@ -123,22 +117,22 @@ export function createUserTokens(secrets: SecretStrings, now: () => number) {
       if (!settings.grace) revoke(ofUser(token.userId, 'access').filter(({ family }) => family === token.family));
       return issuePair(token.userId, token.family, settings.rotateRefreshTokens);
     },
-    /** The owner and expiry of a working access token. */
+    /** Null for an invalid token. */
     check(accessToken: string): { readonly userId: number; readonly expiresAt: number | null } | null {
       const token = tokens.get(accessToken);
       return token?.kind === 'access' && isLive(token) ? { userId: token.userId, expiresAt: token.expiresAt } : null;
     },
-    /** Whose token it is, working or not. */
+    /** Returns the owner of an invalid token, too. */
     ownerOf: (token: string) => tokens.get(token)?.userId ?? null,
     revoke(accessToken: string): void {
       const token = tokens.get(accessToken);
       if (token) revoke(ofUser(token.userId).filter(({ pair }) => pair === token.pair));
     },
-    /** Kills every token of the user: what withdrawing the authorization does. */
+    /** Used when the authorization is withdrawn. */
     revokeAll: (userId: number) => revoke(ofUser(userId)),
     expireAccess: (userId: number) => expire(ofUser(userId, 'access')),
     expireRefresh: (userId: number) => expire(ofUser(userId, 'refresh')),
-    /** How many tokens of a user work, and what has happened to them; `reuses` are attempts to refresh a second time. */
+    /** `reuses` counts attempts to refresh with a used token. */
     counts(userId: number) {
       return {
         liveAccess: ofUser(userId, 'access').filter(isLive).length,

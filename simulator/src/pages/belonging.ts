@@ -4,7 +4,6 @@ import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { escapeHtml, htmlPage, messagePage, type PageAnswer, personForm } from './html.ts';
 import { type PersonVisit, personPages, STRANGER_PAGE } from './visit.ts';
 
-/** Something a person does to get at an organization they belong to, or are to belong to. */
 interface Step {
   readonly path: string;
   readonly title: (organization: string) => string;
@@ -14,7 +13,7 @@ interface Step {
   readonly take: (organization: string, user: string) => void;
 }
 
-/** The pages where people sign on to an organization and accept an invitation. They have one button each. */
+/** Pages to complete single sign-on and accept invitations. */
 export function belongingRoutes(server: FastifyInstance, { world, platform }: Parts): void {
   const steps: readonly Step[] = [
     {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { UserRecord } from '../world/records.ts';
 
-/** Makes text safe inside HTML text and double-quoted attributes. */
+/** Safe in HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -13,10 +13,9 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Headers of every page: no scripts, nothing from elsewhere, no framing. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // No form-action: browsers would apply it to the redirect back to the App as well.
+  // No form-action: browsers would also apply it to the redirect back to the App.
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -60,7 +59,7 @@ fieldset:has([value="all"]:checked) .choices { display: none; }
 a { color: var(--accent); }
 `;
 
-/** A whole page below a heading, which is the title unless it says something else. `content` is HTML, the rest text. */
+/** `content` is HTML; the rest is text. */
 export function htmlPage(title: string, content: string, heading = title): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -81,17 +80,15 @@ ${content}
 `;
 }
 
-/** A page that only says something, with a way on. */
 export function messagePage(title: string, text: string, link?: { readonly href: string; readonly text: string }) {
   const way = link === undefined ? '' : `\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`;
   return htmlPage(title, `<p>${escapeHtml(text)}</p>${way}`);
 }
 
-/** A form of one person that posts to the address of its page. */
+/** Posts to the page's own URL. */
 export const personForm = (login: string, content: string) =>
   `<form method="post">\n<input type="hidden" name="login" value="${escapeHtml(login)}">\n${content}\n</form>`;
 
-/** A line of a list that leads somewhere. */
 export interface PageLink {
   readonly href: string;
   readonly accountId: number;
@@ -99,7 +96,6 @@ export interface PageLink {
   readonly note: string;
 }
 
-/** A page with a question and the answers as links. */
 export function choicePage(title: string, text: string, links: readonly PageLink[]): string {
   const items = links.map(({ href, accountId, title: name, note }) =>
     choiceItem(`a class="card person" href="${escapeHtml(href)}"`, accountId, name, note),
@@ -107,20 +103,17 @@ export function choicePage(title: string, text: string, links: readonly PageLink
   return htmlPage(title, `<p>${escapeHtml(text)}</p>\n<ul>\n${items.join('\n')}\n</ul>`);
 }
 
-/** Somebody, or an account, in a list of choices; `tag` is the link or button it is, without its brackets. */
+/** `tag` is the link or button element without its brackets. */
 export function choiceItem(tag: string, accountId: number, title: string, note: string): string {
   return `<li><${tag}>
 <img src="/avatars/${accountId}" alt="" width="40" height="40"><strong>${escapeHtml(title)}</strong><small>${escapeHtml(note)}</small>
 </${tag.split(' ', 1)[0]}></li>`;
 }
 
-/** How somebody is called in a list. */
 export const titleOf = ({ login, name }: UserRecord) => (name === null ? login : `${name} (${login})`);
 
-/** What a page answers: HTML, with a status other than 200 too, or where the browser goes next. */
 export type PageAnswer = string | { readonly status: number; readonly html: string } | { readonly to: string };
 
-/** Sends a page, or the browser somewhere else. */
 export function sendAnswer(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if (typeof answer === 'string') return reply.headers(PAGE_HEADERS).send(answer);
   return 'to' in answer ? reply.redirect(answer.to) : sendAnswer(reply.code(answer.status), answer.html);

@@ -4,20 +4,17 @@ import type { World } from '../world/world.ts';
 import { choicePage, messagePage, type PageAnswer, sendAnswer, titleOf } from './html.ts';
 import { rawParameter, rawQueryOf, withParameters } from './raw-query.ts';
 
-/** Somebody looking at a page, or sending its form. There are no cookies: the address and the form say who it is. */
+/** Without cookies: URL or form names the person. */
 type Visit = ReturnType<typeof readVisit>;
 
-/** A visit of somebody who has said who they are. */
 export interface PersonVisit extends Visit {
   readonly user: UserRecord;
 }
 
-/** A page, and the parameters of its path. */
 interface PageRoute {
   readonly Params: Readonly<Record<string, string>>;
 }
 
-/** Reads who is asking and what is kept from page to page. */
 function readVisit(request: FastifyRequest<PageRoute>, world: World) {
   const [path = '/'] = (request.raw.url ?? '/').split('?', 1);
   const rawQuery = rawQueryOf(request.raw.url);
@@ -27,14 +24,12 @@ function readVisit(request: FastifyRequest<PageRoute>, world: World) {
   return {
     path,
     params: request.params,
-    /** What was posted. */
     form: form as ReadonlyMap<string, unknown>,
-    /** Null until somebody has been chosen. */
     user: world.user(typeof login === 'string' ? login : (query.get('login') ?? '')),
-    /** Undecoded, so that it goes back byte for byte. */
+    /** Undecoded, so that it is returned unchanged. */
     rawState: rawParameter(rawQuery, 'state'),
     query,
-    /** The same query at this path, with parameters replaced; null takes one out. */
+    /** Keeps the query; null removes a parameter. */
     address(to: string, change: Readonly<Record<string, string | null>>): string {
       const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
       const kept = rawQuery.split('&').filter((pair) => pair !== '' && !Object.hasOwn(change, nameOf(pair)));
@@ -47,8 +42,7 @@ function readVisit(request: FastifyRequest<PageRoute>, world: World) {
 }
 
 /**
- * Puts a page for a person at an address, and what its form does. Who comes without a login is asked first, and each
- * answer is the same address with one; `nobody` answers forms without one.
+ * Registers a page and its form. Without a login, a page to choose one comes first; `nobody` answers forms without one.
  */
 export const personPages =
   (server: FastifyInstance, world: World) =>
@@ -79,11 +73,11 @@ function whoPage(visit: Visit, world: World): string {
   return choicePage('Who are you?', 'No password is needed.', people);
 }
 
-/** The page for what does not exist, or not for this person. */
+/** For anything missing or invisible to the person. */
 export const STRANGER_PAGE = {
   status: 404,
   html: messagePage('Not found', 'There is no such account or installation, or it is none of your business.'),
 } as const;
 
-/** An address on this host that keeps the person. */
+/** Keeps the person on the next page. */
 export const withLogin = (path: string, { login }: UserRecord) => `${path}?login=${encodeURIComponent(login)}`;

@@ -5,14 +5,11 @@ import { escapeHtml, htmlPage, messagePage, sendAnswer } from './html.ts';
 
 const FRONT_PAGE = { href: '/', text: 'Front page' };
 
-/**
- * A front page, a page for each account and public repository that replies link to, and the page
- * for everything else. The API has its own reply for unknown paths.
- */
+/** The front page, pages of accounts and public repositories, and the 404 page. */
 export function webPages(server: FastifyInstance, { world, app }: Parts): void {
   server.get('/', async (_request, reply) => sendAnswer(reply, frontPage(world, app)));
 
-  // A route would have to start with a parameter, and so would catch the paths of the API as well.
+  // A route with a leading parameter would also match API paths.
   server.setNotFoundHandler((request, reply) => {
     const subject = request.method === 'GET' ? subjectOf(request.raw.url ?? '/', world) : null;
     if (subject) return sendAnswer(reply, messagePage(subject.title, subject.text, FRONT_PAGE));
@@ -21,7 +18,6 @@ export function webPages(server: FastifyInstance, { world, app }: Parts): void {
   });
 }
 
-/** What the page of an account, a repository or its people says, as title and text. */
 function subjectOf(url: string, world: World) {
   const [, owner = '', name = '', rest, part] = new URL(url, 'http://simulator').pathname.split('/');
   if (owner === 'orgs' && rest === 'people') {
@@ -35,7 +31,6 @@ function subjectOf(url: string, world: World) {
   return { title: `${account.login}/${repository.name}`, text: repository.description ?? '' };
 }
 
-/** Who owns an organization, as its page of people tells everybody. */
 function peopleOf(name: string, world: World) {
   const organization = world.organization(name);
   if (!organization) return null;
@@ -43,7 +38,6 @@ function peopleOf(name: string, world: World) {
   return { title: `People of ${organization.login}`, text: `Owners: ${owners.join(', ')}` };
 }
 
-/** Whose invitations wait for an answer. */
 function invitedTo(name: string, world: World) {
   const organization = world.organization(name);
   if (!organization) return null;
@@ -71,7 +65,7 @@ ${people}
   );
 }
 
-/** Generated pictures: two shapes in a colour that follows from the account ID. */
+/** Shapes and colours follow from the account ID. */
 export function avatarRoutes(server: FastifyInstance): void {
   server.get<{ Params: { id: string } }>('/avatars/:id', async (request, reply) => {
     const number = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;

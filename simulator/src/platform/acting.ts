@@ -8,7 +8,6 @@ import type { RepositoryRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import type { Change, ChangeLog } from './changes.ts';
 
-/** What actions of the platform change and tell. */
 export interface PlatformDeps {
   readonly app: AppRegistration;
   readonly world: World;
@@ -20,16 +19,13 @@ export interface PlatformDeps {
   readonly changes: ChangeLog;
 }
 
-/** Who acts, a login or an account ID, and by which way. */
+/** `by` is a login or account ID. */
 export interface Act {
   readonly by?: string | number | undefined;
   readonly via: Change['via'];
 }
 
-/**
- * Who acts on an account, and how the App is told of it. `by` is a login, or an account ID; without it, the first
- * owner of the account acts, else the App itself.
- */
+/** Without `by`, the first owner acts, else the App. */
 export type Acting = ReturnType<typeof createActing>;
 export function createActing({ app, world, webhooks }: PlatformDeps) {
   function actorId(accountId: number, by?: string | number): number {
@@ -47,16 +43,16 @@ export function createActing({ app, world, webhooks }: PlatformDeps) {
 
   return {
     actorId,
-    /** What events of an account are made of; null when nothing is to be told, without the App or while suspended. */
+    /** Null without an active installation. */
     basisFor,
-    /** The same for events of one repository; null as well where the App does not reach it. */
+    /** Also null if the installation does not cover the repository. */
     basisIn({ id, ownerId }: Pick<RepositoryRecord, 'id' | 'ownerId'>, by?: string | number): EventBasis | null {
       const basis = basisFor(ownerId, by);
       const isReached =
         basis?.installation.repositorySelection === 'all' || basis?.installation.repositoryIds.includes(id);
       return isReached ? basis : null;
     },
-    /** Sends an event the App has subscribed to; those about installations come without being asked for. */
+    /** Installation events need no subscription. */
     tell(basis: EventBasis | null, make: (basis: EventBasis) => WebhookEvent): void {
       if (basis === null) return;
       const event = make(basis);

@@ -1,6 +1,5 @@
 import type { World } from '../world/world.ts';
 
-/** What somebody changed. */
 export type ChangeKind =
   | 'member-invited'
   | 'invitation-changed'
@@ -28,39 +27,36 @@ export type ChangeKind =
   | 'repository-deleted'
   | 'organization-renamed';
 
-/** A change that was really made. What goes with it, as places in teams with a membership, is no change of its own. */
+/** Consequences, such as lost team memberships, are not separate changes. */
 export interface Change {
-  /** 1, 2, 3 over all organizations. */
+  /** Counts from 1 across all organizations. */
   readonly sequence: number;
   readonly kind: ChangeKind;
   readonly organizationId: number;
-  /** As it was called then, as all names in here. */
+  /** Names are those at the time of the change. */
   readonly organization: string;
-  /** Login of who did it; null for the App itself. */
   readonly actor: string | null;
-  /** By a call of the API, or by a person on the platform's own pages. */
+  /** By an API call or on the platform's pages. */
   readonly via: 'api' | 'elsewhere';
-  /** On whom or what: a login, an e-mail address, the slug of a team or the name of a repository. */
+  /** Login, email address, team slug or repository name. */
   readonly target: string;
-  /** Slug or name, where a person was changed in one of these, and of a team that was changed in a repository. */
+  /** The team or repository of a changed person, or the repository of a changed team. */
   readonly within: string | null;
   readonly before: string | null;
   readonly after: string | null;
-  /** To the millisecond. */
+  /** Precise to the millisecond. */
   readonly at: string;
 }
 
-/** A change as it is noted. */
 export type NotedChange = Pick<Change, 'kind' | 'organizationId' | 'via' | 'target'> &
   Partial<Pick<Change, 'within' | 'before' | 'after'>> & { readonly actorId: number };
 
-/** Which changes are meant; all given fields must match. */
+/** All given fields must match. */
 export type ChangeMatch = Partial<Pick<Change, 'kind' | 'organization' | 'actor' | 'via' | 'target' | 'within'>>;
 
-/** A simulator left running for days must not fill its memory; no test comes near this. */
+/** Bounds memory in long runs; tests record far fewer changes. */
 const ENTRIES_MAX = 100_000;
 
-/** Every change of organizations, in the order in which they were made. */
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 export function createChangeLog(world: World, now: () => number) {
   let entries: Change[] = [];
@@ -79,9 +75,7 @@ export function createChangeLog(world: World, now: () => number) {
       const at = new Date(now()).toISOString();
       entries.push({ sequence, ...noted, organization, actor, within, before, after, at });
     },
-    /** Oldest first. */
     select,
-    /** How many there were of each kind. */
     count(match?: ChangeMatch): Readonly<Partial<Record<ChangeKind, number>>> {
       const counts: Partial<Record<ChangeKind, number>> = {};
       for (const { kind } of select(match)) counts[kind] = (counts[kind] ?? 0) + 1;

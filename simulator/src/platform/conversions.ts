@@ -2,23 +2,22 @@ import type { World } from '../world/world.ts';
 import type { Act } from './acting.ts';
 import type { PeopleActions } from './people.ts';
 
-/** A member who is to become an outside collaborator. */
 interface Conversion {
   readonly act: Act;
   readonly organizationId: number;
   readonly userId: number;
 }
 
-/** The platform needs a moment for what was asked to be done later. */
+/** Delay of a deferred conversion. */
 const USUALLY_MS = 100;
 
-/** Members who become outside collaborators later than the answer to the call: in a moment, or in a hold when told. */
+/** Converts members to outside collaborators after the answer. */
 export function createConversions(world: World, people: PeopleActions) {
   let waiting: readonly Conversion[] = [];
   let timer: NodeJS.Timeout | undefined;
   let holding = false;
 
-  /** Whoever is no member any more by then, or the last owner, stays as they are. */
+  /** Skips former members and the last owner. */
   function finish({ act, organizationId, userId }: Conversion): void {
     const [organization, user] = [world.organizationById(organizationId), world.userById(userId)];
     const owners = world.ownersOf(organizationId);
@@ -41,17 +40,14 @@ export function createConversions(world: World, people: PeopleActions) {
       clearTimeout(timer);
       timer = setTimeout(finishAll, USUALLY_MS).unref();
     },
-    /** From now on, they wait until they are told to be done. */
     hold(): void {
       holding = true;
       clearTimeout(timer);
     },
-    /** Does those that wait, and ends the hold. */
     finish(): void {
       holding = false;
       finishAll();
     },
-    /** Logins of those who wait. */
     waiting: (): readonly string[] => waiting.map(({ userId }) => world.userById(userId)?.login ?? ''),
     clear(): void {
       clearTimeout(timer);

@@ -4,18 +4,14 @@ import type { InstallationRecord, Permissions } from '../world/records.ts';
 import { isoSeconds, need } from '../world/store.ts';
 import type { Acting, PlatformDeps } from './acting.ts';
 
-/** Who installs what where. Logins; without `repositories`, all of them. */
+/** Default: all repositories, by the first owner. */
 export interface InstallCommand {
   readonly account: string;
   readonly repositories?: readonly string[];
-  /** Default: the first owner of the account. */
   readonly by?: string;
 }
 
-/**
- * Changes of installations the way the platform makes them: the world changes, tokens die with what they
- * stood for, and then the event is sent. `by` is a login, the first owner of the account without it.
- */
+/** Also revokes tokens and sends events. `by` defaults to the first owner. */
 export function createInstallationActions(
   { app, world, webhooks, payloads, installationTokens, now }: PlatformDeps,
   { actorId }: Acting,
@@ -45,7 +41,7 @@ export function createInstallationActions(
     return installation;
   }
 
-  /** Throws when the App is there already. Fulfils requests for this account. */
+  /** Throws if already installed. Closes requests for the account. */
   function install({ account, repositories, by }: InstallCommand): InstallationRecord {
     const { id: accountId } = need(world.account(account), `account '${account}'`);
     if (world.installationOf(accountId)) throw new Error(`the App is installed on '${account}' already`);
@@ -58,7 +54,6 @@ export function createInstallationActions(
     return installation;
   }
 
-  /** What saving the settings does: an event for what is new and one for what is gone. */
   function setRepositories(id: number, repositories: 'all' | readonly string[], by?: string): InstallationRecord {
     const before = world.needInstallation(id);
     const reachedBefore = world.repositoriesOfInstallation(id);
@@ -81,38 +76,36 @@ export function createInstallationActions(
   return {
     install,
     uninstall: (id: number, by?: string) => uninstall(id, by),
-    /** Without an event when nothing changes. */
     suspend: (id: number, by?: string) => setSuspended('suspend', id, by),
     unsuspend: (id: number, by?: string) => setSuspended('unsuspend', id, by),
-    /** Throws when the installation covers all repositories anyway. */
+    /** Throws if all repositories are covered. */
     addRepositories(id: number, names: readonly string[], by?: string) {
       if (world.needInstallation(id).repositorySelection === 'all') {
         throw new Error('it covers all repositories already');
       }
       return setRepositories(id, [...new Set([...namesReached(id), ...names])], by);
     },
-    /** An installation on all repositories becomes one on the others. */
+    /** Changes an installation on all repositories to a selection. */
     removeRepositories(id: number, names: readonly string[], by?: string) {
       const kept = namesReached(id).filter((name) => !names.includes(name));
       return setRepositories(id, kept, by);
     },
     setRepositories,
-    /** Without `permissions`, all that the App asks for. */
+    /** Default: all permissions that the App requests. */
     acceptPermissions(id: number, permissions?: Permissions, by?: string) {
       const installation = world.setInstallationPermissions(id, permissions ?? null);
       sendUnlessSuspended(installation, payloads.installation('new_permissions_accepted', basisOf(installation, by)));
       return installation;
     },
-    /** The owners get a mail on the platform; no event is sent. */
+    /** A request for installation sends no event. */
     requestInstallation: (account: string, requester: string) => world.addInstallationRequest({ account, requester }),
-    /** No event is sent either. */
+    /** Dismissing a request sends no event. */
     dismissRequest: (id: number) => world.removeInstallationRequest(id),
     approveRequest(id: number, options: Omit<InstallCommand, 'account'> = {}) {
       const request = world.installationRequests().find((known) => known.id === id);
       const { accountId } = need(request, `installation request ${id}`);
       return install({ ...options, account: need(world.accountById(accountId), `account ${accountId}`).login });
     },
-    /** What the App does with its own JWT. */
     asApp(id: number, action: 'suspend' | 'unsuspend' | 'uninstall'): void {
       if (action === 'uninstall') uninstall(id, botIdOf(app));
       else setSuspended(action, id, botIdOf(app));

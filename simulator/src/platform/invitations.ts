@@ -4,19 +4,19 @@ import type { InvitationRecord, MembershipRecord, OrganizationRole } from '../wo
 import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 
-/** An invitation, or a membership given directly, that came in through the API. */
+/** An invitation or direct addition by the API. */
 export interface Arrival {
-  /** 1, 2, 3 over all organizations. */
+  /** Counts from 1 across all organizations. */
   readonly sequence: number;
   readonly organizationId: number;
-  /** Null for an e-mail address. */
+  /** Null for an email address. */
   readonly login: string | null;
   readonly email: string | null;
   readonly role: string;
-  /** Login of who sent it; null for the App itself. */
+  /** Login of the sender; null for the App. */
   readonly inviter: string | null;
   readonly outcome: 'invited' | 'added';
-  /** To the millisecond. */
+  /** Precise to the millisecond. */
   readonly at: string;
 }
 
@@ -24,10 +24,7 @@ type InvitationCommand = Omit<NewInvitation, 'createdAt'>;
 
 const ELSEWHERE: Act = { via: 'elsewhere' };
 
-/**
- * Invitations the way the platform makes them: the world changes, the quota is drawn on, and the App is
- * told. An invitee is a login, an e-mail address or the ID of the invitation.
- */
+/** Uses the quota and sends events. An invitee is a login, email address or invitation ID. */
 export function createInvitationActions(
   { world, payloads, changes, now }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes' | 'now'>,
   { actorId, basisFor, tell }: Acting,
@@ -45,7 +42,7 @@ export function createInvitationActions(
     changes.note({ ...noted, actorId: actorId(organizationId, by) });
     return invitation;
   }
-  /** Of this and of dismissing, the App is not told. */
+  /** Cancelling or dismissing an invitation sends no event. */
   const cancel = (act: Act, name: string, invitee: InviteeName) => {
     const cancelled = world.cancelInvitation(name, invitee);
     return noteOf('invitation-cancelled', cancelled, act, { before: cancelled.role });
@@ -67,7 +64,7 @@ export function createInvitationActions(
     return invitation;
   }
 
-  /** A membership without an invitation. Sends `member_added`. */
+  /** Sends `organization` with `member_added`. */
   function tellAdded({ by, via }: Act, membership: MembershipRecord): MembershipRecord {
     const { organizationId: id, userId, role: after } = membership;
     const target = need(world.userById(userId), `user ${userId}`).login;
@@ -89,7 +86,7 @@ export function createInvitationActions(
 
   return {
     invite: (command: InvitationCommand) => invite(ELSEWHERE, command),
-    /** Sends `organization` with `member_added`. `login` says who answers an invitation by e-mail. */
+    /** Sends `member_added`. `login` accepts an email invitation. */
     acceptInvitation(name: string, invitee: InviteeName, login?: string): MembershipRecord {
       const accepted = world.acceptInvitation(name, invitee, login);
       const { organizationId, id } = accepted;
@@ -97,7 +94,7 @@ export function createInvitationActions(
       const membership = need(world.membership(organizationId, person), `membership of invitation ${id}`);
       return tellAdded({ by: person, via: 'elsewhere' }, membership);
     },
-    /** Of this and the next three, the App is not told. */
+    /** Declining an invitation sends no event. */
     declineInvitation: world.declineInvitation,
     cancelInvitation: (name: string, invitee: InviteeName, by?: string) =>
       cancel({ by, via: 'elsewhere' }, name, invitee),
@@ -105,7 +102,7 @@ export function createInvitationActions(
     dismissInvitation: (name: string, id: number, by?: string) => dismiss({ by, via: 'elsewhere' }, name, id),
     addMember: (organization: string, login: string, role: OrganizationRole = 'member', by?: string) =>
       tellAdded({ by, via: 'elsewhere' }, world.addMembership({ organization, login, role })),
-    /** What the API does; it is noted, so that a test can ask what arrived. `by` is an account ID. */
+    /** Recorded for tests. `by` is an account ID. */
     asApi: {
       invite(command: InvitationCommand & { readonly by: number }): InvitationRecord {
         const invitation = invite({ by: command.by, via: 'api' }, command);
@@ -121,7 +118,7 @@ export function createInvitationActions(
       },
       cancelInvitation: (name: string, invitee: InviteeName, by: number) => cancel({ by, via: 'api' }, name, invitee),
       dismissInvitation: (name: string, id: number, by: number) => dismiss({ by, via: 'api' }, name, id),
-      /** Oldest first. */
+      /** Returns the arrivals at an organization, oldest first. */
       arrivals(organization: string): readonly Arrival[] {
         const { id } = world.needOrganization(organization);
         return arrived.filter(({ organizationId }) => organizationId === id);

@@ -3,10 +3,7 @@ import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { ChangeKind } from './changes.ts';
 
-/**
- * People of an organization the way the platform changes them: the world changes, the change is noted, and the App is told.
- * What changes nothing is neither noted nor told. Functions throw on unknown names.
- */
+/** Records changes and sends events, unless ineffective. Unknown names throw. */
 export type PeopleActions = ReturnType<typeof createPeopleActions>;
 export function createPeopleActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
@@ -17,7 +14,7 @@ export function createPeopleActions(
     return need(known, `membership of '${login}' in '${name}'`);
   };
 
-  /** Of this the App is not told. */
+  /** Changing a role sends no event. */
   function setRole({ by, via }: Act, name: string, login: string, role: OrganizationRole): MembershipRecord {
     const { role: before, state, organizationId } = membershipOf(name, login);
     const after = world.setRole(name, login, role);
@@ -27,7 +24,7 @@ export function createPeopleActions(
     return after;
   }
 
-  /** With the membership go the places in teams and repositories, and the invitations the person sent. */
+  /** Also removes access and the person's invitations. */
   function leaves({ by, via }: Act, name: string, login: string, kind: 'member-removed' | 'member-converted'): void {
     const organization = world.needOrganization(name);
     const membership = membershipOf(name, login);
@@ -70,10 +67,9 @@ export function createPeopleActions(
   return {
     setRole,
     removeMember: (act: Act, name: string, login: string): void => leaves(act, name, login, 'member-removed'),
-    /** Who keeps what their teams and their own places gave them. */
+    /** Keeps access from teams and direct grants. */
     convertMember: (act: Act, name: string, login: string): void => leaves(act, name, login, 'member-converted'),
     setCollaborator,
-    /** Takes every place that somebody who is not a member has in repositories of the organization. */
     removeOutsideCollaborator(act: Act, name: string, login: string): void {
       const { id } = world.needOrganization(name);
       const known = world.outsideCollaboratorsOf(id).find(({ user }) => user.id === world.needUser(login).id);
@@ -81,7 +77,7 @@ export function createPeopleActions(
         setCollaborator(act, name, repository.name, login, null);
       }
     },
-    /** Puts somebody into a team, changes what they are there, or takes them out when `role` is null. */
+    /** A null `role` removes the member. */
     setTeamMember({ by, via }: Act, name: string, slug: string, login: string, role: TeamMember['role'] | null) {
       const user = world.needUser(login);
       const team = need(world.team(world.needOrganization(name).id, slug), `team '${name}/${slug}'`);

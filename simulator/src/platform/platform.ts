@@ -11,11 +11,7 @@ import { createPeopleActions } from './people.ts';
 import { createRepositoryActions } from './repositories.ts';
 import { createTeamActions } from './teams.ts';
 
-/**
- * Everything that can happen on the platform and is told to the App: the world changes, tokens die, and then
- * the event is sent. Accounts without the App, and suspended installations, change silently.
- * The functions of the world make the same changes without telling anybody.
- */
+/** Changes the world, revokes tokens, then sends events if there is an active installation. */
 export type Platform = ReturnType<typeof createPlatformActions>;
 export function createPlatformActions(
   given: Omit<PlatformDeps, 'payloads' | 'changes'> & { readonly views: Views; readonly links: Links },
@@ -32,7 +28,7 @@ export function createPlatformActions(
   const { asApi, ...invitations } = createInvitationActions(deps, acting);
   const elsewhere = (by?: string): Act => ({ by, via: 'elsewhere' });
 
-  /** The account goes, and its installation with it, which is told to be gone. */
+  /** Also removes the account's installation, with an event. */
   function removeAccount(accountId: number, senderId: number, remove: () => void): void {
     const installation = world.installationOf(accountId);
     const last = installation && payloads.installation('deleted', { installation, senderId });
@@ -56,7 +52,6 @@ export function createPlatformActions(
       tell(basis, (known) => payloads.targetRenamed(known, from));
       return organization;
     },
-    /** The installation goes with the organization; both are told. */
     deleteOrganization(login: string, by?: string): void {
       const organization = world.needOrganization(login);
       removeAccount(organization.id, actorId(organization.id, by), () => {
@@ -70,7 +65,7 @@ export function createPlatformActions(
       tell(basisFor(user.id), (basis) => payloads.targetRenamed(basis, from));
       return user;
     },
-    /** An installation on the personal account is told to be gone; every token of the user dies. */
+    /** Also removes the installation and revokes all tokens. */
     deleteUser(login: string): void {
       const { id } = world.needUser(login);
       removeAccount(id, id, () => {
@@ -94,7 +89,7 @@ export function createPlatformActions(
     ) => people.setTeamMember(elsewhere(by), organization, team, login, role),
     removeTeamMember: (organization: string, team: string, login: string, by?: string) =>
       people.setTeamMember(elsewhere(by), organization, team, login, null),
-    /** A place of their own in a repository, which is changed where there is one. Who has one sees the installation. */
+    /** Also shows the installation to the person. */
     addCollaborator: (
       owner: string,
       repository: string,
@@ -108,7 +103,7 @@ export function createPlatformActions(
       people.removeOutsideCollaborator(elsewhere(by), organization, login),
     changes,
     conversions,
-    /** What the API does, with the account ID of who calls. */
+    /** `by` is the caller's account ID. */
     asApi: {
       ...asApi,
       setRole: (by: number, organization: string, login: string, role: OrganizationRole) =>
@@ -124,7 +119,6 @@ export function createPlatformActions(
       setTeamMember: (by: number, organization: string, team: string, login: string, role: TeamMember['role'] | null) =>
         people.setTeamMember({ by, via: 'api' }, organization, team, login, role),
     },
-    /** The user withdraws the App's authorization: every token of the user dies. */
     revokeAuthorization(login: string): void {
       const user = world.needUser(login);
       userTokens.revokeAll(user.id);

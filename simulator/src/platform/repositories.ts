@@ -3,13 +3,9 @@ import type { NewRepository } from '../world/repositories.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { ChangeKind } from './changes.ts';
 
-/** What of a repository people change beside its name. */
 type RepositoryChange = Partial<Pick<RepositoryRecord, 'description' | 'isArchived' | 'isPrivate'>>;
 
-/**
- * Repositories the way people change them on the platform's own pages. Where the App is on all of them, it is told of
- * new and of gone ones twice, as on the platform.
- */
+/** As on the platform, an installation on all repositories gets two events for added and removed ones. */
 export function createRepositoryActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
   { actorId, basisFor, basisIn, tell }: Acting,
@@ -49,7 +45,7 @@ export function createRepositoryActions(
       tell(basisIn(repository, by), (basis) => payloads.repository('renamed', basis, repository, told));
       return repository;
     },
-    /** Tells one event for each field that is another afterwards. */
+    /** Sends one event per changed field. */
     editRepository(owner: string, name: string, change: RepositoryChange, by?: string): RepositoryRecord {
       const before = world.needRepository(owner, name);
       const after = world.updateRepository(owner, name, change);

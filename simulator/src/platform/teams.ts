@@ -3,7 +3,6 @@ import type { NewTeam } from '../world/repositories.ts';
 import type { Acting, PlatformDeps } from './acting.ts';
 import type { NotedChange } from './changes.ts';
 
-/** Teams the way people change them on the platform's own pages; who is in them is a matter of people. */
 export function createTeamActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
   { actorId, basisFor, tell }: Acting,
@@ -46,7 +45,7 @@ export function createTeamActions(
       world.removeTeam(organization, team);
       note(gone, by, { kind: 'team-deleted' });
     },
-    /** Gives a team a repository, changes what it may do there, or takes it when `permission` is null. */
+    /** Adds, changes or, with a null `permission`, removes a team's access. */
     setTeamRepository(
       organization: string,
       team: string,
@@ -86,7 +85,6 @@ function changedFields(before: TeamRecord, after: TeamRecord): object {
   };
 }
 
-/** What a permission includes, in the words of the event. */
 const levels = (permission: RepositoryPermission) => ({
   admin: permission === 'ADMIN',
   push: ['WRITE', 'MAINTAIN', 'ADMIN'].includes(permission),

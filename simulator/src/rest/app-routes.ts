@@ -6,17 +6,17 @@ import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { Endpoints } from './endpoint.ts';
 
-/** At most this many repositories may be named for one token. */
+/** Limits the repositories that one token request may name. */
 const NAMED_REPOSITORIES_MAX = 500;
 
-/** What the App does with its own JWT, which has been checked. GitHub docs: REST API endpoints for GitHub Apps. */
+/** Called with the App's JWT. GitHub docs: REST API endpoints for GitHub Apps. */
 export function appRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, app, views, installationTokens, platform } = parts;
   const named = (id: string) => installationNamed(id, world);
 
   endpoint('GET /app', callingApp, views.app);
 
-  // A private App is shown to nobody without a credential. GitHub docs: Get an app.
+  // A private App needs a credential. GitHub docs: Get an app.
   endpoint('GET /apps/:slug', anyone, ({ params, request }) => {
     const isShown = app.isPublic || request.credential.kind !== 'none';
     if (params.slug.toLowerCase() !== app.slug.toLowerCase() || !isShown) throw notFound();
@@ -64,11 +64,10 @@ export function appRoutes(endpoint: Endpoints, parts: Parts): void {
   endpoint('GET /users/:login/installation', callingApp, ({ params }) => installationOn(world.user(params.login)));
 }
 
-/** The installation of a path; refuses IDs that are none. */
+/** Throws 404 for an invalid or unknown ID. */
 export const installationNamed = (id: string, world: World): InstallationRecord =>
   demand(/^[1-9]\d{0,15}$/.test(id) ? world.installation(Number(id)) : null);
 
-/** The repositories a token is narrowed to; null when the request names none. */
 function namedRepositories(body: unknown, installation: InstallationRecord, world: World) {
   const { repositories, repository_ids: ids }: { repositories?: unknown; repository_ids?: unknown } = Object(body);
   const wanted: readonly unknown[] = [repositories, ids].filter(Array.isArray).flat();

@@ -1,15 +1,14 @@
 import { ApiError, fieldsOf } from '../api/errors.ts';
 
-/** Reads a field of a body; refuses a value that does not fit the description of the call. */
+/** Parses a field; throws on an invalid value. */
 type Field<T> = (value: unknown, name: string) => T;
 
-/** The same for a call that may come without a body. */
 export const optionalBodyOf = <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) => {
   const read = bodyOf(fields);
   return (body: unknown): T => read(body === undefined || body === null ? {} : body);
 };
 
-/** The body of a call, field by field; refuses what is no JSON object. */
+/** Throws unless the body is a JSON object. */
 export const bodyOf =
   <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) =>
   (body: unknown): T => {
@@ -34,19 +33,17 @@ export const listOf =
       ? value.map((inner: unknown, place) => entry(inner, `${name}/${place}`))
       : refuse(name, value, 'an array');
 
-/** Null for a field that is not there. */
 export const optional =
   <T>(field: Field<T>): Field<T | null> =>
   (value, name) =>
     value === undefined ? null : field(value, name);
 
-/** One of a few words; the usual one also for null. */
+/** Parses one of the known words; null means `usual`. */
 export const oneOf =
   <T extends string>(known: readonly T[], usual: T): Field<T> =>
   (value, name) =>
     known.find((word) => word === (value ?? usual)) ?? refuse(name, value, `a member of ${JSON.stringify(known)}`);
 
-/** A body that does not fit the description of the call; `problem` says where. */
 export const invalidRequest = (problem: string) => new ApiError(422, `Invalid request.\n\n${problem}`);
 
 function refuse(name: string, value: unknown, kind: string): never {

@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { addressOf, pageOf } from './paging.ts';
 
-/** The parameters of a path, which stand behind colons. */
 type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Readonly<Record<Name, string>> & ParametersOf<Rest>
   : Path extends `${string}:${infer Name}`
     ? Readonly<Record<Name, string>>
     : unknown;
 
-/** A call that may be made, with a body that fits. */
 export interface Call<Parameters, Caller, Body> {
   readonly params: Parameters;
   readonly query: URLSearchParams;
@@ -17,25 +15,23 @@ export interface Call<Parameters, Caller, Body> {
   readonly body: Body;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The page of a list that the call asks for; the reply links to the others. */
+  /** Adds links to the other pages. */
   page<T, V>(items: readonly T[], view: (item: T) => V): readonly V[];
 }
 
-/** Answers who calls; refuses those who may not. */
+/** Throws if the caller is not permitted. */
 type CallerCheck<Path extends string, Caller> = (request: FastifyRequest, params: ParametersOf<Path>) => Caller;
 
-/** What a call has to bring along; checked in this order. */
+/** The endpoint checks these requirements in this order. */
 interface Demands<Path extends string, Caller, Body> {
   readonly by: CallerCheck<Path, Caller>;
-  /** Counts against the limit on creating content. */
   readonly creates?: boolean;
-  /** Reads the body; refuses what does not fit. */
+  /** Throws on an invalid body. */
   readonly body?: (body: unknown) => Body;
-  /** Default: what the answer has set; else 200, and 204 where it is nothing. */
+  /** Default: the status already set, else 200 or 204. */
   readonly status?: number;
 }
 
-/** Declares endpoints of the REST API. */
 export type Endpoints = ReturnType<typeof endpointsOn>;
 export function endpointsOn(server: FastifyInstance, { links, creations }: Parts) {
   return <Path extends string, Caller, Body = unknown>(

@@ -6,10 +6,10 @@ import type { Delivery } from '../webhooks/log.ts';
 import type { Endpoints } from './endpoint.ts';
 import { cursorPageOf } from './paging.ts';
 
-/** Older deliveries are neither listed nor repeated. GitHub docs: Redelivering webhooks. */
+/** Hides older deliveries. GitHub docs: Redelivering webhooks. */
 const KEPT_MS = 3 * 86_400_000;
 
-/** The App's webhook and its deliveries. GitHub docs: REST API endpoints for GitHub App webhooks. */
+/** GitHub docs: REST API endpoints for GitHub App webhooks. */
 export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now }: Parts): void {
   endpoint('GET /app/hook/config', callingApp, () => hookConfig(webhooks.hook()));
 
@@ -39,7 +39,6 @@ export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now
     return {};
   });
 
-  /** What has no outcome yet is not shown. */
   function isShown({ deliveredAt }: Delivery): boolean {
     return deliveredAt !== null && Date.parse(deliveredAt) >= now() - KEPT_MS;
   }

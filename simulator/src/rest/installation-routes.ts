@@ -5,7 +5,7 @@ import type { InstallationRecord, RepositoryRecord } from '../world/records.ts';
 import { installationNamed } from './app-routes.ts';
 import type { Endpoints } from './endpoint.ts';
 
-/** Installations as the user and the installation itself see them. GitHub docs: REST API endpoints for Apps. */
+/** GitHub docs: REST API endpoints for Apps. */
 export function installationRoutes(endpoint: Endpoints, { world, visibility, views }: Parts): void {
   endpoint('GET /user/installations', callingUser, ({ caller, page }) => {
     const installations = visibility.installations(caller);

@@ -3,7 +3,7 @@ import { demand } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
 import type { Endpoints } from './endpoint.ts';
 
-/** Hands out the credentials of an App that was just registered. GitHub docs: Create a GitHub App from a manifest. */
+/** GitHub docs: Create a GitHub App from a manifest. */
 export function manifestRoutes(endpoint: Endpoints, { app, registering, views }: Parts): void {
   endpoint('POST /app-manifests/:code/conversions', { by: anyone, status: 201 }, ({ params }) => {
     const { clientSecret, webhookSecret, pem } = demand(registering.convert(params.code));

@@ -4,13 +4,9 @@ import type { Links } from '../links.ts';
 const PER_PAGE_USUAL = 30;
 const PER_PAGE_MAX = 100;
 
-/** The address of a request, with its query read. */
 export const addressOf = (request: FastifyRequest, links: Links) => links.asked(request.raw.url ?? '/');
 
-/**
- * The page of a list that the request asks for; adds the `Link` header to the reply. Numbers that make no sense count
- * as absent. GitHub docs: Using pagination in the REST API.
- */
+/** Adds the `Link` header; ignores invalid numbers. GitHub docs: Using pagination in the REST API. */
 export function pageOf<T>(
   items: readonly T[],
   request: FastifyRequest,
@@ -27,7 +23,7 @@ export function pageOf<T>(
   return items.slice((page - 1) * perPage, page * perPage);
 }
 
-/** The same of a list that is paged by cursors, newest first. Null for a cursor that is none. */
+/** Newest first. Null for an invalid cursor. */
 export function cursorPageOf<T extends { readonly id: number }>(
   items: readonly T[],
   request: FastifyRequest,
@@ -50,7 +46,6 @@ function paging(request: FastifyRequest, reply: FastifyReply, links: Links) {
   return {
     query,
     perPage: Math.min(positive(query.get('per_page')) ?? PER_PAGE_USUAL, PER_PAGE_MAX),
-    /** Adds a link to the same list with another value of a parameter. */
     link(name: string, value: string | number, relation: 'prev' | 'next' | 'last' | 'first'): void {
       url.searchParams.set(name, String(value));
       relations.push(`<${url.href}>; rel="${relation}"`);

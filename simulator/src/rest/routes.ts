@@ -17,7 +17,6 @@ import { teamRoutes } from './team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
-/** The REST API below its base path, unknown paths included. */
 export function restRoutes(server: FastifyInstance, parts: Parts): void {
   const { links, limits, world } = parts;
   guardApi(server, 'core', parts);

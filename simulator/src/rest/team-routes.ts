@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { Endpoints } from './endpoint.ts';
 import { invalidMember } from './members/refusals.ts';
 
-/** Teams of an organization and who is in them. GitHub docs: REST API endpoints for teams. */
+/** GitHub docs: REST API endpoints for teams. */
 export function teamRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views } = parts;
   const reader = callerIn('read', parts);
@@ -23,13 +23,13 @@ export function teamRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 }
 
-/** A team by its slug; refuses one the caller does not see. */
+/** Throws 404 for a team that the caller cannot see. */
 export const teamShown =
   (world: World) =>
   (caller: OrganizationCaller, slug: string): TeamRecord =>
     demand(teamsFor(caller, world).find((team) => team.slug === slug.toLowerCase()));
 
-/** Those that are not secret, and the caller's own; all for owners. */
+/** Owners see all secret teams. */
 function teamsFor({ organization, membership, administers, actorId }: OrganizationCaller, world: World) {
   if (membership === null && !administers) throw notFound();
   return world

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import type { UserRecord } from '../world/records.ts';
 import type { Endpoints } from './endpoint.ts';
 
-/** Profile, organizations and memberships. GitHub docs: REST API endpoints for users and organizations. */
+/** GitHub docs: REST API endpoints for users and organizations. */
 export function userRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, visibility, views, links } = parts;
   const withheldHeader = (user: UserRecord): Record<string, string> => {

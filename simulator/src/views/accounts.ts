@@ -4,17 +4,13 @@ import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
-/** ID of the account an App acts with when nobody acts through it; far above those of people. */
+/** ID of the bot account, far above people's. */
 export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
 
-/** The ID of an object as GraphQL and the newer API calls write it. */
 export const nodeIdOf = (prefix: string, id: number): string =>
   `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
 
-/**
- * The addresses below that of an object, by the name of their field: `keys{/key_id}` is `keys_url`, and what is not
- * named after its path is written `merges=pulls/merge`.
- */
+/** Fields such as `keys_url` for `keys{/key_id}`; `merges=pulls/merge` names its field. */
 export function addressesBelow(base: string, list: string): Readonly<Record<string, string>> {
   const entries = list.split(/\s+/).map((entry) => {
     const [, name, path] = /^(?:(\w+)=)?(.*)$/.exec(entry) ?? [];
@@ -23,7 +19,7 @@ export function addressesBelow(base: string, list: string): Readonly<Record<stri
   return Object.fromEntries(entries);
 }
 
-/** Accounts in the short shapes that appear inside other objects. GitHub docs: REST API endpoints, response schemas. */
+/** GitHub docs: REST API endpoints, response schemas. */
 export function createAccountViews(world: World, app: AppRegistration, links: Links) {
   const personShape = (login: string, id: number, type: 'User' | 'Organization' | 'Bot') => {
     const api = links.api(`/users/${login}`);
@@ -60,13 +56,13 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
         description,
       };
     },
-    /** An organization or a person in the shape of a user, with `type`. Throws on an unknown ID. */
+    /** Throws on an unknown ID. */
     account(accountId: number) {
       const owner = world.organizationById(accountId);
       if (owner) return personShape(owner.login, owner.id, 'Organization');
       return user(need(world.userById(accountId), `account ${accountId}`));
     },
-    /** Somebody who acts: a person, or the App itself; null when there is no such account. */
+    /** Null for an unknown account. */
     actor(accountId: number) {
       if (accountId === botIdOf(app)) return personShape(`${app.slug}[bot]`, accountId, 'Bot');
       const person = world.userById(accountId);

@@ -4,7 +4,7 @@ import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { type createAccountViews, nodeIdOf } from './accounts.ts';
 
-/** Memberships and invitations. GitHub docs: REST API endpoints for organization members. */
+/** GitHub docs: REST API endpoints for organization members. */
 export function createBelongingViews(
   world: World,
   { user, organization, actor }: ReturnType<typeof createAccountViews>,
@@ -35,7 +35,7 @@ export function createBelongingViews(
       enterprise_teams_providing_indirect_membership: [],
       organization: organization(ownerOf(record)),
     }),
-    /** Without the organization, as in events, which carry it beside the membership. */
+    /** Omits the organization, as events do. */
     membershipLite,
     /** GitHub docs: Create an organization invitation. */
     invitation: (record: InvitationRecord) => ({

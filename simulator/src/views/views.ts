@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts';
 import { createAccountViews, nodeIdOf } from './accounts.ts';
 import { createBelongingViews } from './belonging.ts';
 
-/** Records in the JSON shapes of the REST API and of events. GitHub docs: REST API endpoints, response schemas. */
+/** GitHub docs: REST API endpoints, response schemas. */
 export type Views = ReturnType<typeof createViews>;
 export function createViews(world: World, app: AppRegistration, links: Links) {
   const accounts = createAccountViews(world, app, links);
@@ -43,7 +43,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     };
   };
 
-  /** The usual App belongs to an account that is not in the world. */
+  /** The default App's owner is not in the world. */
   function ownerOf({ owner }: AppRegistration) {
     const known = world.account(owner.login);
     if (known) return account(known.id);
@@ -65,7 +65,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       public_gists: 0,
       ...publicFigures(record),
     }),
-    /** Where there is no limit, the platform gives zero seats. */
+    /** The platform reports unlimited seats as 0. */
     plan({ login }: OrganizationRecord) {
       const { name, seats, filled } = world.organizationPlan(login);
       const repositories = name === 'free' ? 10_000 : 999_999;
@@ -162,7 +162,6 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       events: app.events,
       installations_count: world.installations().length,
     }),
-    /** As in events. */
     teamLite,
     team(record: TeamRecord) {
       const ownership = { type: 'organization', organization_id: record.organizationId };

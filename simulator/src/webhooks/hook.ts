@@ -2,17 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
 
-/** The settings of the App's webhook. */
 export interface Hook {
-  /** Null: nothing is sent. */
+  /** Null: the hook sends nothing. */
   readonly url: string | null;
   readonly contentType: 'json' | 'form';
-  /** Null: deliveries carry no signature. */
+  /** Null: deliveries have no signature. */
   readonly secret: string | null;
   readonly insecureSsl: '0' | '1';
 }
 
-/** The settings an App is registered with. */
 export const registeredHook = ({ webhookUrl, webhookSecret }: AppRegistration): Hook => ({
   url: webhookUrl,
   contentType: 'json',
@@ -20,18 +18,16 @@ export const registeredHook = ({ webhookUrl, webhookSecret }: AppRegistration): 
   insecureSsl: '0',
 });
 
-/** ID of the App's one webhook. */
 export const hookIdOf = (app: Pick<AppRegistration, 'id'>): number => 400_000_000 + app.id;
 
-/** What a delivery says about itself in its headers. */
 export interface DeliveryIdentity {
   readonly event: string;
   readonly guid: string;
-  /** Absent: signed with the secret of the hook. Null: no signature. A text: this signature, right or wrong. */
+  /** Default: correct. Null omits it; text replaces it. */
   readonly signature?: string | null;
 }
 
-/** The headers of a delivery of exactly these bytes. GitHub docs: Webhook events and payloads, delivery headers. */
+/** GitHub docs: Webhook events and payloads, delivery headers. */
 export function deliveryHeaders(
   { event, guid, signature }: DeliveryIdentity,
   body: Buffer,
@@ -64,13 +60,12 @@ function signatureHeaders(given: string | null | undefined, body: Buffer, secret
   return { 'X-Hub-Signature': `sha1=${digest('sha1')}`, 'X-Hub-Signature-256': `sha256=${digest('sha256')}` };
 }
 
-/** A payload as the bytes that are sent. */
 export function payloadBytes(payload: object, contentType: Hook['contentType']): Buffer {
   const json = JSON.stringify(payload);
   return Buffer.from(contentType === 'json' ? json : new URLSearchParams({ payload: json }).toString());
 }
 
-/** The settings of a webhook as the API shows them; a secret never is. */
+/** API view of the settings, with the secret masked. */
 export const hookConfig = ({ contentType, insecureSsl, secret, url }: Hook) => ({
   content_type: contentType,
   insecure_ssl: insecureSsl,
@@ -78,7 +73,6 @@ export const hookConfig = ({ contentType, insecureSsl, secret, url }: Hook) => (
   ...(url === null ? {} : { url }),
 });
 
-/** The App's webhook, as a ping describes it. */
 export const hookView = (hook: Hook, app: AppRegistration, links: Links) => ({
   type: 'App',
   id: hookIdOf(app),

@@ -1,37 +1,34 @@
 import type { WebhookEvent } from './payloads.ts';
 
-/** One delivery, or one attempt to repeat it. */
+/** One attempt to deliver an event. */
 export interface Delivery extends Omit<WebhookEvent, 'payload'> {
-  /** Names the attempt. Larger than 32 bits, like the platform's. */
+  /** Unique per attempt; exceeds 32 bits, as on the platform. */
   readonly id: number;
-  /** Names the event; repeated attempts keep it. */
+  /** Identifies the event; redeliveries keep it. */
   readonly guid: string;
-  /** False for the first attempt. */
   readonly redelivery: boolean;
-  /** `held` waits for a test; `success` is a 2xx within the limit. */
+  /** `held` waits for a test; `success` is a 2xx in time. */
   readonly state: 'held' | 'under-way' | 'success' | 'failure';
-  /** Where it went; null before that. */
+  /** Null until sent. */
   readonly url: string | null;
-  /** Empty before it is sent. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** The bytes, and what they say when they are JSON. */
+  /** The bytes sent; `payload` is their parsed JSON. */
   readonly body: Buffer;
   readonly payload: unknown;
-  /** `OK` or what went wrong (GitHub docs: Troubleshooting webhooks); null before there is an outcome. */
+  /** `OK` or an error (GitHub docs: Troubleshooting webhooks); null without an outcome. */
   readonly status: string | null;
   readonly statusCode: number | null;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responsePayload: string;
-  /** When the outcome was known. */
   readonly deliveredAt: string | null;
   readonly durationSeconds: number;
 }
 
 const FIRST_ID = 30_000_000_001;
-/** A simulator left running for days must not fill its memory; no test comes near this. */
+/** Bounds memory in long runs; tests make far fewer deliveries. */
 const ENTRIES_MAX = 10_000;
 
-/** The deliveries of one hook, oldest first. IDs go on counting after `clear`. */
+/** Oldest first. IDs continue after `clear`. */
 export function createWebhookLog() {
   const entries = new Map<number, Delivery>();
   let nextId = FIRST_ID;
@@ -50,7 +47,7 @@ export function createWebhookLog() {
       entries.set(delivery.id, delivery);
       return delivery;
     },
-    /** Replaces an entry; without effect once the log has been cleared. */
+    /** Replaces an entry, unless the log was cleared meanwhile. */
     update({ id, ...before }: Delivery, change: Partial<Delivery>): Delivery {
       const after = { ...before, ...change, id };
       if (entries.has(id)) entries.set(id, after);

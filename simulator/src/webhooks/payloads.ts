@@ -17,7 +17,6 @@ import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { type Hook, hookIdOf, hookView } from './hook.ts';
 
-/** Something that happened, as it is told to the App. */
 export interface WebhookEvent {
   readonly event: string;
   readonly action: string | null;
@@ -26,19 +25,19 @@ export interface WebhookEvent {
   readonly payload: object;
 }
 
-/** What events are made of. `senderId` is the account that acted. */
+/** `senderId` is the actor's account. */
 export interface EventBasis {
   readonly installation: InstallationRecord;
   readonly senderId: number;
 }
 
-/** What somebody was and is given in a repository; null for nothing. */
+/** A permission before and after; null means no access. */
 export interface CollaboratorChange {
   readonly from: RepositoryPermission | null;
   readonly to: RepositoryPermission | null;
 }
 
-/** The older field knows fewer levels than there are roles. */
+/** The older field has fewer levels. */
 const OLDER_LEVEL = { READ: 'read', TRIAGE: 'read', WRITE: 'write', MAINTAIN: 'write', ADMIN: 'admin' } as const;
 
 function collaboratorChanges({ from, to }: CollaboratorChange): object {
@@ -51,12 +50,12 @@ function collaboratorChanges({ from, to }: CollaboratorChange): object {
 
 const OF_NO_INSTALLATION = { installationId: null, repositoryId: null } as const;
 
-/** The events of one App, made from the world as it is at the time. GitHub docs: Webhook events and payloads. */
+/** Describes the current world. GitHub docs: Webhook events and payloads. */
 export type WebhookPayloads = ReturnType<typeof createWebhookPayloads>;
 export function createWebhookPayloads(world: World, app: AppRegistration, views: Views, links: Links) {
   const sender = ({ senderId }: EventBasis) => need(views.actor(senderId), `account ${senderId}`);
   const organizationOf = (id: number) => views.organization(need(world.organizationById(id), `organization ${id}`));
-  /** Beside what is about an account; people have none. */
+  /** Events of personal accounts have no `organization` field. */
   const ofOrganization = ({ accountId, accountType }: InstallationRecord) =>
     accountType === 'Organization' ? { organization: organizationOf(accountId) } : {};
   const liteOf = ({ installation: { id } }: EventBasis) => ({
@@ -73,7 +72,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
       private: isPrivate,
     }));
   };
-  /** Times are Unix seconds in most payloads of the platform. */
+  /** Most payloads use Unix seconds. */
   const withNumbers = ({ installation }: EventBasis) => ({
     ...views.installation(installation),
     created_at: Date.parse(installation.createdAt) / 1000,
@@ -88,7 +87,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     const ownership = parent && { type: 'organization', organization_id: parent.organizationId };
     return parent && { ...views.teamLite(parent), notification_setting: 'notifications_enabled', ...ownership };
   };
-  /** Without `user` when an e-mail address is invited. */
+  /** Omits `user` for an email invitation. */
   const invited = (invitation: InvitationRecord) => {
     const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
     return { invitation: views.invitation(invitation), ...(invitee ? { user: views.user(invitee) } : {}) };
@@ -108,7 +107,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
   });
 
   return {
-    /** `repositories` is left out of `suspend` and `unsuspend`, as on the platform. */
+    /** As on the platform, `suspend` and `unsuspend` have no `repositories`. */
     installation(
       action: 'created' | 'deleted' | 'new_permissions_accepted' | 'suspend' | 'unsuspend',
       basis: EventBasis & { readonly requesterId?: number | null },
@@ -140,7 +139,6 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         ...ofOrganization(basis.installation),
       });
     },
-    /** `fields` is what only this action has. */
     organization: (
       action: 'renamed' | 'deleted' | 'member_added' | 'member_removed' | 'member_invited',
       basis: EventBasis,
@@ -152,7 +150,6 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         organization: views.organization(organization),
         installation: liteOf(basis),
       }),
-    /** Of an event about a membership. */
     membership: (membership: MembershipRecord) => ({ membership: views.membershipLite(membership) }),
     invited,
     membershipOfTeam: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
@@ -163,7 +160,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),
-    /** `fields` is what only this action has; without a repository for the team itself. */
+    /** `repository` is null for changes of the team itself. */
     team: (
       action: 'created' | 'edited' | 'deleted' | 'added_to_repository' | 'removed_from_repository',
       basis: EventBasis,
@@ -202,7 +199,6 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         },
         repository.id,
       ),
-    /** `change` is what the person may do, before and after. */
     collaborator(
       action: 'added' | 'edited' | 'removed',
       basis: EventBasis,

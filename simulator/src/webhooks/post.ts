@@ -2,28 +2,22 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Delivery } from './log.ts';
 
-/** One delivery on its way to a receiver. */
 export interface WebhookPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** For the whole exchange, the reply's body included. */
+  /** Limits the whole exchange, including the reply's body. */
   readonly limitMs: number;
   readonly acceptAnyCertificate: boolean;
-  /** Cuts the connection when the simulator stops. */
+  /** Aborts when the simulator stops. */
   readonly signal: AbortSignal;
 }
 
-/** How a receiver answered, in the words of the delivery log. */
 type Answer = Pick<Delivery, 'status' | 'statusCode' | 'responseHeaders' | 'responsePayload'>;
 
-/** As much of a reply as the log keeps. */
 const PAYLOAD_MAX_BYTES = 64 * 1024;
 
-/**
- * Posts exactly these bytes over a connection of its own. Never rejects and never follows a redirect:
- * a receiver that is not there, late or unhappy is an outcome.
- */
+/** Never rejects or follows redirects: a missing, slow or failing receiver is a result. */
 export async function postWebhook(post: WebhookPost): Promise<Answer> {
   const limit = AbortSignal.timeout(post.limitMs);
   try {
@@ -50,7 +44,7 @@ function exchange({ url, headers, body, acceptAnyCertificate }: WebhookPost, sig
     const options = {
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.length) },
-      // Without an agent, the receiver is not kept open by idle connections.
+      // Without an agent, idle connections do not keep the receiver open.
       agent: false,
       signal,
     } as const;

@@ -7,43 +7,40 @@ import { createWebhookLog, type Delivery } from './log.ts';
 import type { WebhookEvent } from './payloads.ts';
 import { postWebhook } from './post.ts';
 
-/** Bytes to send as they are, for tests of receivers. */
+/** A delivery whose bytes are sent unchanged. */
 export interface RawDelivery {
   readonly event: string;
   readonly body: Uint8Array | string;
-  /** Default: the right one for these bytes. Null leaves it out. */
+  /** Default: the correct one. Null omits it. */
   readonly signature?: string | null;
-  /** Added to the usual headers, or in their place. */
+  /** Additional headers, which override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the URL of the hook. */
+  /** Default: the hook's URL. */
   readonly url?: string;
 }
 
-/** How deliveries named by a test are sent. */
 export interface DeliverOptions {
-  /** Receivers that take turns, as behind a load balancer. Default: the URL of the hook. */
+  /** Receivers used in rotation. Default: the hook's URL. */
   readonly urls?: readonly string[];
-  /** Attempts per delivery, default 1. All but the first are redeliveries. */
+  /** Default 1; later attempts are redeliveries. */
   readonly times?: number;
-  /** Starts every attempt without waiting for the one before. */
   readonly atOnce?: boolean;
 }
 
-/** The App's webhook: its settings, its deliveries, and what a test does to them. Unknown IDs throw. */
+/** The App's webhook. Unknown IDs throw. */
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Which deliveries are meant; all given fields must match. */
+/** All given fields must match. */
 export type DeliveryMatch = Partial<
   Pick<Delivery, 'event' | 'action' | 'state' | 'guid' | 'installationId' | 'redelivery'>
 >;
 
-/** Time for an answer. GitHub docs: Handling failed webhook deliveries. */
+/** GitHub docs: Handling failed webhook deliveries. */
 const LIMIT_MS = 10_000;
 const ENTERPRISE_LIMIT_MS = 30_000;
-/** Larger payloads are never sent. GitHub docs: Webhook events and payloads, payload cap. */
+/** GitHub docs: Webhook events and payloads, payload cap. */
 const PAYLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
-/** The webhook of one App. */
 export function createWebhooks(
   app: AppRegistration,
   links: Links,
@@ -122,25 +119,23 @@ export function createWebhooks(
     return Promise.all(started);
   }
 
-  /** Nothing is sent when the hook has no URL; in a hold, it waits. */
+  /** Sends a delivery, or keeps it during a hold. */
   function dispatch(prepareIt: () => Delivery | null): void {
     if (hook.url === null && !holding) return;
     const delivery = prepareIt();
     if (delivery && !holding) void attempt(delivery, needUrl(null));
   }
 
-  /** What a test does with deliveries. */
   const control = {
-    /** Oldest first: held, under way and done. */
+    /** Returns matching deliveries in any state, oldest first. */
     deliveries(match: DeliveryMatch = {}): readonly Delivery[] {
       const wanted = Object.entries(match);
       return log.all().filter((delivery) => wanted.every(([name, value]) => Reflect.get(delivery, name) === value));
     },
-    /** From now on, deliveries are made ready but not sent. */
     holdDeliveries(): void {
       holding = true;
     },
-    /** Ends the hold and sends what was held, one after the other: those named first, then the others in turn. */
+    /** Sends held deliveries one by one, those in `order` first. */
     releaseDeliveries(order: readonly number[] = []): Promise<readonly Delivery[]> {
       holding = false;
       const held = log.all().filter(({ state }) => state === 'held');
@@ -149,32 +144,30 @@ export function createWebhooks(
       for (const { id } of held) log.remove(id);
       return Promise.resolve([]);
     },
-    /** Sends these in this order, one after the other; the first attempt of each is the delivery, more are redeliveries. */
+    /** In order; attempts after the first are redeliveries. */
     deliverHeld: (ids: readonly number[], options?: DeliverOptions): Promise<readonly Delivery[]> =>
       track(deliverAll(ids, options)),
-    /** Sends a held delivery; one that has been sent is sent once more. */
+    /** Sends a held delivery, or redelivers a sent one. */
     deliver,
-    /** A further attempt with the same GUID. Throws when there has been none. */
+    /** Keeps the GUID. Throws for an unsent delivery. */
     async redeliver(id: number): Promise<Delivery> {
       if (needDelivery(id).state === 'held') throw new Error(`delivery ${id} has not been sent yet`);
       return deliver(id);
     },
-    /** Exactly these bytes, with a right, a wrong or no signature. */
     async sendRaw({ event, body, url, ...raw }: RawDelivery): Promise<Delivery> {
       const target = needUrl(url);
       const bytes = Buffer.from(body);
       const delivery = prepare({ event, action: null, installationId: null, repositoryId: null }, bytes, null);
       return attempt(delivery, target, raw);
     },
-    /** Changes the URL of the hook, without a ping; null stops sending. */
+    /** Sends no ping; null stops deliveries. */
     deliverTo(url: string | null): void {
       hook = { ...hook, url };
     },
-    /** How long a receiver may take. */
     webhookLimitMs(ms: number): void {
       limitMs = ms;
     },
-    /** Resolves when no delivery is under way. Held ones do not count. */
+    /** Resolves when no delivery is in progress, except held ones. */
     async settled(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
@@ -187,20 +180,18 @@ export function createWebhooks(
       hook = { ...hook, ...change };
       return hook;
     },
-    /** Sends in the background, once, without a retry. */
     send: (event: WebhookEvent): void =>
       dispatch(() => {
         const body = payloadBytes(event.payload, hook.contentType);
         return body.length > PAYLOAD_MAX_BYTES ? null : prepare(event, body, event.payload);
       }),
-    /** What the platform does when somebody asks for a redelivery. */
+    /** Redelivers like the platform on request. */
     requestRedelivery: (id: number): void => dispatch(() => repeat(needDelivery(id))),
     delivery: log.find,
-    /** Takes over the settings of an App that was just registered. */
     register(): void {
       hook = registeredHook(app);
     },
-    /** Cuts what is under way; then log, hold, limit and settings are as at the start. */
+    /** Aborts deliveries and restores the initial state. */
     reset(): void {
       connections.abort();
       connections = new AbortController();

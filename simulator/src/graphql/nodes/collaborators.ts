@@ -6,10 +6,7 @@ import { PlatformError } from '../errors.ts';
 import { connection, isNamed, nodeOf } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
 
-/**
- * The people of a repository, with what they may do and by which ways. Throws for those who may not push to it, and where
- * the App does not reach it.
- */
+/** Throws for viewers without push access, and where the App has no access. */
 export function collaboratorsOf(repository: RepositoryRecord, context: GraphqlContext) {
   const { world, nodes } = context;
   const organization = world.organizationById(repository.ownerId);
@@ -50,7 +47,7 @@ function checkRights(repository: RepositoryRecord, { world, viewer }: GraphqlCon
   throw new PlatformError('FORBIDDEN', 'You do not have permission to view repository collaborators.');
 }
 
-/** Everybody with the login, or with the text in login or name; kept, since it is asked for each repository of a page. */
+/** Cached, because every repository of a page needs these people. */
 function named(query: string | null | undefined, login: string | null | undefined, { world, found }: GraphqlContext) {
   const key = JSON.stringify([query, login]);
   const known = found.get(key);
@@ -69,7 +66,7 @@ function granter(source: AccessSource, repository: RepositoryRecord, { nodes }: 
 
 const PUSHING: readonly RepositoryPermission[] = ['WRITE', 'MAINTAIN', 'ADMIN'];
 
-/** The field knows fewer levels than there are roles. */
+/** The field has fewer levels than there are roles. */
 const DEFAULT_FIELD: Readonly<Record<RepositoryPermission, 'READ' | 'WRITE' | 'ADMIN'>> = {
   READ: 'READ',
   TRIAGE: 'READ',

@@ -2,24 +2,20 @@ import type { OrderDirection, TeamChildTeamsArgs } from '@octokit/graphql-schema
 import type { UserRecord } from '../../world/records.ts';
 import { PlatformError } from '../errors.ts';
 
-/** The paging arguments of a connection. Their limits have been checked before. */
+/** The validation rule has checked the page sizes. */
 export type PagingArguments = Pick<TeamChildTeamsArgs, 'first' | 'last' | 'after' | 'before'>;
 
-/** How items become entries of a connection. */
 export interface ConnectionShape<T> {
-  /** What identifies an item across changes of the list. */
+  /** Identifies an item across changes of the list. */
   readonly key: (item: T) => number;
-  /** The node, or the error that leaves null in its place. */
+  /** An error sets the entry to null. */
   readonly node: (item: T) => unknown;
-  /** Further fields of the edge. */
   readonly edge?: (item: T) => object;
 }
 
 /**
- * A page of a list with cursors.
- *
- * A cursor names an item, so pages neither skip nor repeat entries when the list changes between
- * them; if the item is gone, its former place counts. GitHub docs: Using pagination in the GraphQL API.
+ * Cursors name items, so that changes neither skip nor repeat entries; a missing item counts by its former position.
+ * GitHub docs: Using pagination in the GraphQL API.
  */
 export function connection<T>(items: readonly T[], paging: PagingArguments, shape: ConnectionShape<T>): object {
   const start = typeof paging.after === 'string' ? placeOf(paging.after, items, shape.key).next : 0;
@@ -44,21 +40,19 @@ export function connection<T>(items: readonly T[], paging: PagingArguments, shap
   };
 }
 
-/** A page of records, which their IDs identify. */
 export const recordConnection = <T extends { readonly id: number }>(
   records: readonly T[],
   paging: PagingArguments,
   node: (record: T) => unknown,
 ): object => connection(records, paging, { key: ({ id }) => id, node });
 
-/** The node of a record; null without one. */
 export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
 
-/** Whether a search text stands in the login or the name of a person; all pass without one. */
+/** An empty query matches everyone. */
 export const isNamed = ({ login, name }: Pick<UserRecord, 'login' | 'name'>, query: string | null | undefined) =>
   !query || [login, name ?? ''].some((words) => words.toLowerCase().includes(query.toLowerCase()));
 
-/** A connection whose entries are not simulated, only counted. */
+/** A connection that reports a count but no entries. */
 export function countOnly(totalCount: number): object {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
   return { totalCount, nodes: [], edges: [], pageInfo };
@@ -77,7 +71,7 @@ function placeOf<T>(cursor: string, items: readonly T[], keyOf: (item: T) => num
   return place === -1 ? { index: Number(index), next: Number(index) } : { index: place, next: place + 1 };
 }
 
-/** The list in the order asked for; items with the same value stay as they were. */
+/** Sorts by key and direction; equal items keep their order. */
 export function sortBy<T>(
   items: readonly T[],
   order: { readonly direction: OrderDirection } | null | undefined,

@@ -5,19 +5,15 @@ import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 
-/**
- * The makers of nodes. A node is an object whose properties and methods are the fields the world
- * knows; it lives in here, so that the files of the node types need not import each other.
- */
+/** Builds nodes. Part of the context, so that node files need not import each other. */
 export interface NodeMakers {
   user(user: UserRecord): object;
-  /** Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
+  /** Throws when the IP allow list or missing single sign-on prevents access. */
   organization(organization: OrganizationRecord): object;
   team(team: TeamRecord): object;
   repository(repository: RepositoryRecord): object;
 }
 
-/** What the nodes of one request are made from. */
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly world: World;
@@ -25,11 +21,9 @@ export interface GraphqlContext {
   readonly links: Links;
   readonly nodes: NodeMakers;
   readonly rateState: () => RateState;
-  /** People found by a search of this request. */
   readonly found: Map<string, readonly UserRecord[]>;
 }
 
-/** What nodes of all kinds say of a record and of the address of its page. */
 export const nodeFields = (
   type: 'User' | 'Organization' | 'Team' | 'Repository',
   { id, createdAt }: { readonly id: number; readonly createdAt: string },

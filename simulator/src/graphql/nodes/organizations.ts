@@ -7,7 +7,7 @@ import { connection, nodeOf, type PagingArguments, recordConnection } from './co
 import { type GraphqlContext, nodeFields } from './context.ts';
 import { repositoryConnection } from './repositories.ts';
 
-/** An organization as a node. Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
+/** Throws when the IP allow list or missing single sign-on prevents access. */
 export function organizationNode(organization: OrganizationRecord, context: GraphqlContext): object {
   const { viewer, world, visibility, links, nodes } = context;
   const { id, login } = organization;
@@ -67,7 +67,6 @@ function seesTeam(team: TeamRecord, { viewer }: GraphqlContext): boolean {
   return team.members.some(({ userId }) => userId === viewer.user.id);
 }
 
-/** Teams with any of these people, as their immediate members. */
 function withPeople(teams: readonly TeamRecord[], logins: readonly string[] | null | undefined, world: World) {
   if (!logins) return teams;
   const ids = new Set(logins.map((login) => world.user(login)?.id));

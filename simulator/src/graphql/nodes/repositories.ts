@@ -19,7 +19,6 @@ const COLORS: Readonly<Record<string, string>> = {
   Shell: '#89e051',
 };
 
-/** A connection of repositories, filtered and sorted as asked. */
 export function repositoryConnection(
   repositories: readonly RepositoryRecord[],
   asked: OrganizationRepositoriesArgs,
@@ -40,7 +39,7 @@ export function repositoryConnection(
   };
 }
 
-/** A repository as a node. Issues, pull requests and the like are counted, not listed. */
+/** Only counts issues, pull requests and the like. */
 export function repositoryNode(record: RepositoryRecord, context: GraphqlContext): object {
   const { world, visibility, viewer, nodes } = context;
   const organization = world.organizationById(record.ownerId);
@@ -124,7 +123,6 @@ function branch(record: RepositoryRecord, name: string): object {
 
 const visibilityOf = ({ isPrivate }: RepositoryRecord) => (isPrivate ? 'PRIVATE' : 'PUBLIC');
 
-/** What repositories are sorted by. */
 const SORT_KEYS: Readonly<Record<RepositoryOrderField, (record: RepositoryRecord) => string | number>> = {
   NAME: ({ name }) => name.toLowerCase(),
   PUSHED_AT: ({ pushedAt }) => pushedAt ?? '',

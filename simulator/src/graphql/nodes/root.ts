@@ -6,7 +6,6 @@ import { repositoryNode } from './repositories.ts';
 import { teamNode } from './teams.ts';
 import { userNode } from './users.ts';
 
-/** A context with its node makers. */
 export function withNodes(parts: Omit<GraphqlContext, 'nodes' | 'found'>): GraphqlContext {
   const nodes: NodeMakers = {
     user: (record) => userNode(record, context),
@@ -18,7 +17,6 @@ export function withNodes(parts: Omit<GraphqlContext, 'nodes' | 'found'>): Graph
   return context;
 }
 
-/** The entry points of a query. */
 export function rootNode({ viewer, world, visibility, nodes, rateState }: GraphqlContext): object {
   const organization = ({ login }: { readonly login: string }) => {
     const record = world.organization(login);

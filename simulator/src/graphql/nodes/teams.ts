@@ -3,7 +3,7 @@ import type { TeamRecord } from '../../world/records.ts';
 import { connection, isNamed, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
 
-/** A team as a node. Its members include those of child teams unless `IMMEDIATE` is asked for. */
+/** Members include those of child teams, except for `IMMEDIATE`. */
 export function teamNode(team: TeamRecord, context: GraphqlContext): object {
   const { world, visibility, viewer, nodes } = context;
   const owner = world.organizationById(team.organizationId);

@@ -3,7 +3,7 @@ import type { OrganizationRecord, UserRecord } from '../../world/records.ts';
 import { nodeOf, recordConnection, sortBy } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
 
-/** A person as a node. Other people's organizations show only those shared with the viewer. */
+/** Shows only organizations shared with the viewer. */
 export function userNode(user: UserRecord, context: GraphqlContext): object {
   const { viewer } = context;
   return {
@@ -39,7 +39,7 @@ function sharedOrganizations(user: UserRecord, { viewer, world }: GraphqlContext
     .filter(({ id }) => viewer.user.id === user.id || world.membership(id, viewer.user.id)?.state === 'active');
 }
 
-// An error as the value of a list entry leaves null in its place and is reported with its path.
+// The executor reports an error entry as null with its path.
 function nodeOrError(make: () => object): unknown {
   try {
     return make();

@@ -3,16 +3,15 @@ import type { RepositoryRecord, UserRecord } from '../../world/records.ts';
 import { escapeHtml, htmlPage, personForm } from '../html.ts';
 import type { InstallTarget } from './standing.ts';
 
-/** Which repositories a form offers and which are ticked. */
 export interface RepositoryChoice {
   readonly repositories: readonly RepositoryRecord[];
   readonly selection: 'all' | 'selected';
   readonly chosenIds: ReadonlySet<number>;
-  /** Shown as a fault of the last attempt. */
+  /** Whether the last attempt was invalid. */
   readonly isFaulty: boolean;
 }
 
-/** The page on which an owner installs the App, or a member asks for it. It posts to its own address. */
+/** Posts to its own URL. */
 export function permissionsPage(page: {
   readonly app: AppRegistration;
   readonly target: InstallTarget;
@@ -36,7 +35,6 @@ ${personForm(user.login, form)}`,
   );
 }
 
-/** What is granted, area by area. */
 export function permissionList(permissions: AppRegistration['permissions']): string {
   const words = { read: 'read access', write: 'read and write access', admin: 'admin access' } as const;
   const items = Object.entries(permissions).map(
@@ -45,7 +43,6 @@ export function permissionList(permissions: AppRegistration['permissions']): str
   return `<ul class="granted">\n${items.join('\n')}\n</ul>`;
 }
 
-/** The choice of repositories, as part of a form. */
 export function repositoryFields({ repositories, selection, chosenIds, isFaulty }: RepositoryChoice): string {
   const radio = (value: RepositoryChoice['selection'], text: string) =>
     `<label><input type="radio" name="selection" value="${value}"${value === selection ? ' checked' : ''}> ${text}</label>`;
@@ -65,7 +62,7 @@ ${boxes.join('\n')}
 </fieldset>`;
 }
 
-/** The repositories chosen in a posted form; null when there is no sensible choice. */
+/** Null when the selection is invalid. */
 export function readChoice(
   form: ReadonlyMap<string, unknown>,
   repositories: readonly RepositoryRecord[],

@@ -6,10 +6,9 @@ import { permissionsPage, readChoice } from './permissions-page.ts';
 import { setupRedirect } from './setup-redirect.ts';
 import { type InstallTarget, installTarget, installTargets, settingsPath } from './standing.ts';
 
-/** Parameters that stand for one account. */
 const NO_TARGET = { suggested_target_id: null, target_id: null, target_type: null, 'repository_ids[]': null } as const;
 
-/** The pages on which the App is installed. GitHub docs: Sharing your GitHub App; Installing a GitHub App. */
+/** GitHub docs: Sharing your GitHub App; Installing a GitHub App. */
 export function installRoutes(server: FastifyInstance, parts: Parts): void {
   const { app, world, links, platform } = parts;
   const home = links.appPath({ slug: ':slug', owner: { login: ':owner' } });
@@ -98,7 +97,7 @@ export function installRoutes(server: FastifyInstance, parts: Parts): void {
 const askedPage = ({ login }: InstallTarget) =>
   messagePage('The owners have been asked', `An owner of ${login} has to approve the App.`);
 
-/** The documented parameter, or the one the platform's own pages use. */
+/** Also reads the parameter of the platform's own pages. */
 function targetIdOf({ query }: PersonVisit): number | null {
   const text = query.get('suggested_target_id') ?? query.get('target_id');
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

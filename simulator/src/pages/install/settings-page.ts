@@ -4,7 +4,6 @@ import { escapeHtml, htmlPage, personForm } from '../html.ts';
 import { permissionList, type RepositoryChoice, repositoryFields } from './permissions-page.ts';
 import type { InstallTarget } from './standing.ts';
 
-/** What has just been done; part of the address of the page that says so. */
 const DONE = {
   saved: 'Saved.',
   suspended: 'Suspended: the App has no access for now.',
@@ -14,10 +13,9 @@ const DONE = {
   dismissed: 'The request is dismissed.',
 } as const;
 
-/** Something that can be done to an installation. */
 export type SettingsDone = keyof typeof DONE;
 
-/** The settings of one installation. Its forms post to its own address. */
+/** Forms post to the page's own URL. */
 export function settingsPage(page: {
   readonly app: AppRegistration;
   readonly target: InstallTarget;
@@ -46,14 +44,11 @@ ${form(`<div class="actions">\n${isSuspended ? button('unsuspend', 'Unsuspend') 
   );
 }
 
-/** The Apps on one account: this one, or a way to install it. */
 export function settingsListPage(page: {
   readonly app: AppRegistration;
   readonly target: InstallTarget;
   readonly user: UserRecord;
-  /** Who asked for the App, in which request. */
   readonly requests: readonly { readonly id: number; readonly requester: string }[];
-  /** To the settings, or to where it is installed. */
   readonly href: string;
   readonly done: string | null;
 }): string {

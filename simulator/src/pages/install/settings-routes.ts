@@ -8,14 +8,13 @@ import { type SettingsDone, settingsListPage, settingsPage } from './settings-pa
 import { setupRedirect } from './setup-redirect.ts';
 import { type InstallTarget, installTarget, settingsPath } from './standing.ts';
 
-/** An owner, the account whose settings these are, and the installation of the path. */
 interface Place {
   readonly visit: PersonVisit;
   readonly target: InstallTarget;
   readonly installation: InstallationRecord;
 }
 
-/** The settings pages of installations, for owners. GitHub docs: Reviewing and modifying installed GitHub Apps. */
+/** For owners. GitHub docs: Reviewing and modifying installed GitHub Apps. */
 export function installSettingsRoutes(server: FastifyInstance, parts: Parts): void {
   const { app, world, links, platform } = parts;
 
@@ -27,7 +26,7 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
       return target ? answer(visit, target) : STRANGER_PAGE;
     };
     page(list, forOwnerOf(listPage), forOwnerOf(dismiss));
-    // People are sent to the second one to accept new permissions.
+    // People accept new permissions at the second path.
     for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) {
       page(
         settings,
@@ -62,7 +61,6 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
     return settingsListPage({ app, target, user, requests, href, done: query.get('done') });
   }
 
-  /** Installing fulfils a request; this is the other answer. */
   function dismiss(visit: PersonVisit, target: InstallTarget): PageAnswer {
     const wanted = visit.form.get('dismiss');
     const request = world.installationRequestsFor(target.id).find(({ id }) => String(id) === wanted);

@@ -1,20 +1,17 @@
 import type { Parts } from '../../parts.ts';
 import { stateParameter, withParameters } from '../raw-query.ts';
 
-/** What somebody has done on the pages of an installation. */
 export interface SetupOutcome {
   readonly action: 'install' | 'update' | 'request';
-  /** Null for a request: there is nothing yet. */
+  /** Null when the App was only requested. */
   readonly installationId: number | null;
   readonly userId: number;
   readonly rawState: string | null;
 }
 
 /**
- * Where the browser goes afterwards: the setup URL, or the first callback URL with a code when the App asks
- * for authorization during installation. Null when the registration names no place for this outcome.
- *
- * GitHub docs: About the setup URL; Registering a GitHub App.
+ * The setup URL, or the first callback URL with a code. Null when the registration names no URL for this outcome. GitHub
+ * docs: About the setup URL; Registering a GitHub App.
  */
 export function setupRedirect(
   { app, codes }: Pick<Parts, 'app' | 'codes'>,

@@ -2,23 +2,21 @@ import type { AppRegistration } from '../../apps/registration.ts';
 import type { InstallationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 
-/** What somebody is to an account: only owners install, members may ask them to. */
+/** Only owners install; members may request it. */
 export type Standing = 'owner' | 'member' | 'stranger';
 
-/** An account on which somebody might install the App. */
 export interface InstallTarget {
   readonly id: number;
   readonly login: string;
   readonly isOrganization: boolean;
   readonly standing: Standing;
   readonly installation: InstallationRecord | null;
-  /** Whether this person has asked the owners already. */
   readonly hasAsked: boolean;
 }
 
 /**
- * The account with this ID as `user` finds it; null when there is none, or it is none of their business, or the App is
- * for the account that owns it alone. GitHub docs: Making a GitHub App public or private.
+ * Null for an invisible account, or a private App of another account. GitHub docs: Making a GitHub App public or
+ * private.
  */
 export function installTarget(
   world: World,
@@ -41,7 +39,7 @@ export function installTarget(
   };
 }
 
-/** The own account and the organizations, in the order in which the person joined them. */
+/** The personal account, then organizations in joining order. */
 export function installTargets(
   world: World,
   user: UserRecord,
@@ -51,7 +49,7 @@ export function installTargets(
   return accountIds.map((id) => installTarget(world, user, id, app)).filter((target) => target !== null);
 }
 
-/** The settings page of an installation, or of all of them, on the account it belongs to. */
+/** Without `id`, the list of installations. */
 export function settingsPath({ login, isOrganization }: Pick<InstallTarget, 'login' | 'isOrganization'>, id?: number) {
   const account = isOrganization ? `/organizations/${encodeURIComponent(login)}` : '';
   return `${account}/settings/installations${id === undefined ? '' : `/${id}`}`;

@@ -3,12 +3,11 @@ import type { UserRecord } from '../../world/records.ts';
 import { escapeHtml, htmlPage, personForm } from '../html.ts';
 import { permissionList } from '../install/permissions-page.ts';
 
-/** The page on which somebody names an App and registers it. It posts to its own address. */
+/** Posts to its own URL. */
 export function registerPage(page: {
   readonly draft: Draft;
   readonly user: UserRecord;
   readonly name: string;
-  /** What is wrong with the name that was sent. */
   readonly problem: string | null;
 }): string {
   const { draft, user, name, problem } = page;
@@ -27,7 +26,6 @@ ${personForm(user.login, form)}`,
   );
 }
 
-/** The page for a manifest that no App can be made of. */
 export const faultyManifestPage = (problems: readonly string[]) => ({
   status: 422,
   html: htmlPage(

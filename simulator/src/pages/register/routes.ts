@@ -7,8 +7,8 @@ import { type PersonVisit, personPages, STRANGER_PAGE, withLogin } from '../visi
 import { faultyManifestPage, registerPage } from './page.ts';
 
 /**
- * The pages on which an App is registered from a manifest that another site had the browser post. Nobody is known yet
- * then, so what was posted waits at an address of its own. GitHub docs: Registering a GitHub App from a manifest.
+ * Another site posts the manifest; the draft waits at its own URL until a person confirms. GitHub docs: Registering a
+ * GitHub App from a manifest.
  */
 export function registerRoutes(server: FastifyInstance, { world, links, app, registering }: Parts): void {
   for (const path of ['/settings/apps/new', '/organizations/:login/settings/apps/new']) {

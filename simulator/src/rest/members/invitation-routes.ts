@@ -8,7 +8,7 @@ import type { Endpoints } from '../endpoint.ts';
 import { invalidField, NOT_AN_OWNER } from './refusals.ts';
 import { checkedInvitation, hasManagedUsers, repeatedInvitation } from './rules.ts';
 
-/** Roles and sources the list can be narrowed to. Nobody in this world hires. */
+/** The world has no hiring managers. */
 const LISTED_ROLES = ['all', 'admin', 'direct_member', 'billing_manager', 'hiring_manager'];
 const LISTED_SOURCES = ['all', 'member', 'scim'];
 
@@ -19,10 +19,7 @@ const invitationBody = bodyOf({
   role: oneOf<InvitationRole>(['direct_member', 'admin', 'billing_manager', 'reinstate'], 'direct_member'),
 });
 
-/**
- * Invitations into organizations. An Enterprise Server has none of these calls, and organizations of managed users have none.
- * GitHub docs: REST API endpoints for organization members.
- */
+/** Not on Enterprise Server or for managed users. GitHub docs: REST API endpoints for organization members. */
 export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, links, views, platform } = parts;
   if (links.kind === 'enterprise-server') return;
@@ -77,7 +74,7 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
     page(world.failedInvitations(caller.organization.login), views.invitation),
   );
 
-  // One that failed is dismissed, and one that is gone already may go again.
+  // Dismisses a failed invitation; repeating a cancellation succeeds.
   endpoint('DELETE /orgs/:org/invitations/:id', remover, ({ caller: { organization, actorId }, params }) => {
     const known = world.invitation(Number(params.id));
     if (known?.organizationId === organization.id && known.state === 'cancelled') return;
@@ -86,7 +83,7 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
     } else platform.asApi.cancelInvitation(organization.login, openOne(organization.login, params.id).id, actorId);
   });
 
-  // The address in an invitation names the organization by its ID.
+  // URLs in invitations use the organization's ID.
   const readerById = administrator('read', NOT_AN_OWNER.list, (id) => world.organizationById(Number(id)));
   for (const [base, by] of [
     ['/orgs', reader],

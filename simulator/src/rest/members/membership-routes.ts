@@ -8,11 +8,7 @@ import type { Endpoints } from '../endpoint.ts';
 import { invitationRefused, NOT_AN_OWNER } from './refusals.ts';
 import { addsDirectly, checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
 
-/**
- * Memberships of other people. Setting one for somebody new invites them; an Enterprise Server and an
- * organization of managed users add them.
- * GitHub docs: REST API endpoints for organization members, organization memberships.
- */
+/** GitHub docs: REST API endpoints for organization members, organization memberships. */
 export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, links, views, visibility, platform } = parts;
   const setter = administratorIn('write', NOT_AN_OWNER.setMembership, parts);
@@ -51,7 +47,7 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
     }
   });
 
-  // Unlike the call above, this one leaves invitations alone.
+  // Unlike the call above, ignores invitations.
   endpoint('DELETE /orgs/:org/members/:username', remover, ({ caller, params }) => {
     const user = demand(visibility.person(params.username));
     const { id, login } = caller.organization;
@@ -79,7 +75,7 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
   function added({ organization, actorId: by }: OrganizationCaller, user: UserRecord, role: SetRole) {
     const isManaged = hasManagedUsers(organization, links);
     if (addsDirectly(organization, links)) {
-      // On GHE.com nobody else has an account; the shortcode in a login is not shown there.
+      // On GHE.com all accounts are managed, without a shortcode in the login.
       if (isManaged && links.kind === 'cloud' && !user.login.includes('_')) throw invitationRefused('not-managed');
       if (user.suspension !== null) throw invitationRefused('suspended');
       checkSeat(organization, parts);

@@ -7,7 +7,7 @@ import { NOT_AN_OWNER } from './refusals.ts';
 
 const conversionBody = optionalBodyOf({ async: optional(flag) });
 
-/** Members who become outside collaborators, and those who go. GitHub docs: REST API endpoints for outside collaborators. */
+/** GitHub docs: REST API endpoints for outside collaborators. */
 export function outsideRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, visibility, platform } = parts;
   const converter = administratorIn('write', NOT_AN_OWNER.convert, parts);

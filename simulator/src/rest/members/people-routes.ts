@@ -5,14 +5,13 @@ import type { UserRecord } from '../../world/records.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { invalidMember, NOT_AN_OWNER } from './refusals.ts';
 
-/** Second factors that a filter is about. */
 const FILTERED = { '2fa_disabled': 'none', '2fa_insecure': 'insecure' } as const;
 
-/** Lists of members and outside collaborators. GitHub docs: REST API endpoints for organization members, outside collaborators. */
+/** GitHub docs: REST API endpoints for organization members, outside collaborators. */
 export function peopleRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views } = parts;
 
-  // Nobody in this world shows a membership to strangers.
+  // This world has no public memberships.
   endpoint('GET /orgs/:org/members', callerIn('read', parts), ({ caller, query, page }) => {
     const passes = filterOf(query, caller);
     const role = query.get('role') ?? 'all';
@@ -33,7 +32,7 @@ export function peopleRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 }
 
-/** Whether a person passes the filter of a list. Refuses one that is not known, and any from those who are not owners. */
+/** Throws on unknown filters and for non-owners. */
 function filterOf(query: URLSearchParams, { organization, membership }: OrganizationCaller) {
   const filter = query.get('filter') ?? 'all';
   if (filter === 'all') return () => true;

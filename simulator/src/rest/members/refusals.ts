@@ -1,9 +1,6 @@
 import { ApiError, validationFailed } from '../../api/errors.ts';
 
-/**
- * What the platform says. The texts about members and the quota have been seen in its replies; no
- * source has the others, and they were chosen.
- */
+/** Only the texts about members and quota were observed. */
 export const INVITATION_REFUSALS = {
   'already-member': 'Invitee is already a part of this organization',
   'address-already-member': 'A user with this email address is already a part of this organization',
@@ -17,10 +14,8 @@ export const INVITATION_REFUSALS = {
   'over-quota': 'Over invitation rate limit',
 } as const;
 
-/** Why an invitation is not made. */
 export type InvitationRefusal = keyof typeof INVITATION_REFUSALS;
 
-/** The refusal in the shape all of them share. */
 export const invitationRefused = (refusal: InvitationRefusal) =>
   validationFailed({
     resource: 'OrganizationInvitation',
@@ -29,15 +24,13 @@ export const invitationRefused = (refusal: InvitationRefusal) =>
     message: INVITATION_REFUSALS[refusal],
   });
 
-/** A field of an invitation call that does not pass. */
 export const invalidField = (field: string) =>
   validationFailed({ resource: 'OrganizationInvitation', code: 'invalid', field });
 
-/** A field of a call about members that does not pass. */
 export const invalidMember = (field: string) =>
   validationFailed({ resource: 'OrganizationMember', code: 'invalid', field });
 
-/** No seat is left. The wording was reported for the membership call. `url` is where seats are bought. */
+/** Wording reported for the membership call. `url` sells seats. */
 export const noSeat = (url: string) =>
   new ApiError(
     422,
@@ -47,7 +40,6 @@ export const noSeat = (url: string) =>
     url,
   );
 
-/** What callers that do not own the organization are told. */
 export const NOT_AN_OWNER = {
   invite: 'You must be an admin to create an invitation to an organization.',
   cancel: 'You must be an admin to cancel an invitation to an organization.',

@@ -6,18 +6,16 @@ import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../wor
 import type { World } from '../../world/world.ts';
 import { invalidField, invitationRefused, noSeat } from './refusals.ts';
 
-/** What an invitation call asks for. */
 export interface InvitationRequest {
   readonly inviteeId: number | null;
-  /** Null as well where the person is named. */
+  /** Null if the person is named. */
   readonly email: string | null;
   readonly teamIds: readonly number[];
 }
 
 /**
- * Who is to be invited, once it is clear that this may happen; the invitee is null for the address of nobody known.
- * Refuses, in this order: no invitations here, nobody with this ID or no such address, suspended, a member,
- * invited already, a failed invitation in the way, an unknown team, no seat, no quota left.
+ * Throws, in this order: invitations disabled, unknown ID or invalid address, suspended, member, already invited,
+ * failed invitation, unknown team, no seat, no quota. The invitee is null for an unknown address.
  */
 export function checkedInvitation(
   organization: OrganizationRecord,
@@ -39,7 +37,7 @@ export function checkedInvitation(
   return { invitee, email, teamSlugs: known.map((team) => team?.slug ?? '') };
 }
 
-/** The invitation that is open already, where asking for it again answers it; null elsewhere. */
+/** The open invitation, if the organization returns it for repeated calls. */
 export function repeatedInvitation(
   { login, invitationsDisabled, repeatsOpenInvitations }: OrganizationRecord,
   asked: Pick<InvitationRequest, 'inviteeId' | 'email'>,
@@ -51,22 +49,20 @@ export function repeatedInvitation(
   return repeatsOpenInvitations ? (open.find(({ inviteeId }) => inviteeId === asked.inviteeId) ?? null) : null;
 }
 
-/** Whether the people of an organization have managed accounts. */
 export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>
   managedUsers || kind === 'ghe.com';
 
-/** Whether a new membership there needs no consent. */
+/** Whether new members need no consent. */
 export const addsDirectly = (organization: OrganizationRecord, links: Pick<Links, 'kind'>): boolean =>
   organization.addsMembersDirectly ?? (links.kind === 'enterprise-server' || hasManagedUsers(organization, links));
 
-/** Refuses when everybody the organization has paid for is there. */
 export function checkSeat({ login }: OrganizationRecord, { world, links }: Pick<Parts, 'world' | 'links'>): void {
   if (world.organizationPlan(login).left === 0) {
     throw noSeat(links.web(`/organizations/${login}/settings/billing/seats`));
   }
 }
 
-/** Somebody invited by address may be invited by ID as well, which makes a second invitation. */
+/** A person invited by email may also be invited by ID. */
 function checkPerson({ id, login }: OrganizationRecord, person: UserRecord, byAddress: boolean, world: World): void {
   if (person.suspension !== null) throw invitationRefused('suspended');
   const state = world.membership(id, person.id)?.state;

@@ -10,10 +10,7 @@ import { addsDirectly, checkedInvitation, checkSeat } from './rules.ts';
 
 const teamMembershipBody = optionalBodyOf({ role: oneOf<'member' | 'maintainer'>(['member', 'maintainer'], 'member') });
 
-/**
- * One person in one team. Somebody who does not belong to the organization is invited into it, and in the team once they
- * accept. GitHub docs: REST API endpoints for team members.
- */
+/** Invites non-members. GitHub docs: REST API endpoints for team members. */
 export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, links, visibility, platform } = parts;
   const writer = callerIn('write', parts);
@@ -72,7 +69,7 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     world.setInvitationTeam(organization.login, id, team.id, false);
   });
 
-  /** Refuses callers who neither own the organization nor maintain the team, and teams an identity provider fills. */
+  /** Throws unless an owner or maintainer calls, and for synchronized teams. */
   function changeableTeam(caller: OrganizationCaller, slug: string, words: string): TeamRecord {
     const team = shownTeam(caller, slug);
     const own = team.members.find(({ userId }) => userId === caller.actorId);
