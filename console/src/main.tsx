@@ -17,11 +17,11 @@ const show = () =>
   createRoot(root).render(
     <StrictMode>
       <Providers client={client}>
-        {/* Said here and not at the start: so the router leaves scrolling to the frame, and keeps nothing in the tab. */}
+        {/* A function leaves scrolling to `PageArrival` and stores nothing. */}
         <RouterProvider router={router} scrollRestoration={() => false} />
       </Providers>
     </StrictMode>,
   );
 
-// Before anything is drawn the router knows the page: else everything would be drawn once without it.
+// Prevents a first render without the page.
 void Promise.all([router.load(), atLeastSoon(isRead)]).then(show, show);

@@ -4,7 +4,7 @@ import { endSession, readSessionAhead } from '../features/account/get-session.ts
 import { hasStatus } from '../lib/reading/http-client.ts';
 import { createQueryClient } from '../lib/reading/query-client.ts';
 
-/** What the whole console reads with. Any answer 401 ends the session for the whole page. */
+/** Any 401 answer ends the session for the whole page. */
 export function createConsoleClient(): QueryClient {
   return createQueryClient({
     onFailure: (thrown, from) => {
@@ -13,7 +13,7 @@ export function createConsoleClient(): QueryClient {
   });
 }
 
-/** Asks at once for what every page needs. Done when that has been answered, or failed. */
+/** Prefetches the session and the service's description. Resolves once both reads have succeeded or failed. */
 export async function readForEveryPage(client: QueryClient): Promise<void> {
   await Promise.all([readSessionAhead(client), readAboutAhead(client)]);
 }

@@ -10,17 +10,11 @@ import { isStillSignedIn } from '../features/account/get-session.ts';
 import { keepRereading } from '../lib/reading/query-client.ts';
 
 interface ProvidersProps {
-  /** The answers of the service that are kept. */
   readonly client: QueryClient;
   readonly children: ReactNode;
 }
 
-/**
- * What every part of the console relies on: the system's light or dark colors (also on the element
- * `html`, see index.html, so that nothing flashes before this runs) and the kept answers of the
- * service. So that a session that ended is seldom found out by a refused request, it is looked at before answers are
- * read again.
- */
+/** Checks the session before data is refetched, so that an ended session does not show as a refused request. */
 export function Providers({ client, children }: ProvidersProps) {
   useEffect(() => keepRereading(client, () => isStillSignedIn(client)), [client]);
 

@@ -4,7 +4,6 @@ import { type AddressQuery, parseQuery, stringifyQuery } from '../lib/address/ad
 import { PageBroken } from '../routes/page-broken.tsx';
 import { routeTree } from '../routes/route-tree.ts';
 
-/** Leads from page to page without loading the console again. */
 export const createConsoleRouter = (client: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -15,7 +14,7 @@ export const createConsoleRouter = (client: QueryClient, history?: RouterHistory
     parseSearch: parseQuery,
     stringifySearch: (search: AddressQuery) => stringifyQuery(search),
     defaultPreload: 'intent',
-    // How long an answer is fresh, the kept answers know themselves.
+    // The query client decides how long an answer is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: PageBroken,
     disableGlobalCatchBoundary: true,

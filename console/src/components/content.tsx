@@ -3,12 +3,12 @@ import './content.css';
 
 interface ContentProps {
   readonly className?: string;
-  /** Whether it is laid out, but not shown yet. */
+  /** Hides the content but keeps its layout. */
   readonly waits?: boolean;
   readonly children: ReactNode;
 }
 
-/** What a page is about, below bars that lead elsewhere: where the skip link leads, to the innermost one there is. */
+/** The skip link moves the focus to the innermost content. */
 export function Content({ className = '', waits = false, children }: ContentProps) {
   return (
     <div className={`content ${className}`} tabIndex={-1} data-waits={waits ? '' : undefined}>
@@ -17,7 +17,7 @@ export function Content({ className = '', waits = false, children }: ContentProp
   );
 }
 
-/** Gives the focus to the innermost content that shows, or else to the main part of the page. */
+/** Focuses the innermost visible content, or the `main` element if there is none. */
 export function goToContent(): void {
   const innermostFirst = [...document.querySelectorAll<HTMLElement>('main, .content')].reverse();
   innermostFirst.some((part) => {

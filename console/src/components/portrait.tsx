@@ -3,16 +3,14 @@ import { useState } from 'react';
 import './portrait.css';
 
 interface PortraitProps {
-  /** Address of the picture, or null when there is none. */
   readonly url: string | null;
-  /** Whose picture; its first letter stands in for a picture that is missing or does not load. */
+  /** Its first letter replaces a missing picture. */
   readonly login: string;
   readonly size: number;
-  /** Square for organizations, round for people. */
   readonly square?: boolean;
 }
 
-/** A decorative picture next to a written login, which therefore has no text alternative. */
+/** The picture is decorative, so it has no text alternative. */
 export function Portrait({ url, login, size, square = false }: PortraitProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
 

@@ -6,12 +6,11 @@ import './request-note.css';
 
 interface RequestNoteProps {
   readonly organizationId: number;
-  /** How the organization is called in sentences. */
   readonly name: string;
   readonly className: string;
 }
 
-/** Who asked for the App in an organization, and where its owners decide; nothing where nobody did. */
+/** Shows who requested the App. Renders nothing without a request. */
 export function RequestNote({ organizationId, name, className }: RequestNoteProps) {
   const { name: codeHostName } = useCodeHost();
   const requests = useInstallationRequests(organizationId);

@@ -2,16 +2,13 @@ import type { ReactNode, Ref } from 'react';
 import './section-heading.css';
 
 interface SectionHeadingProps {
-  /** ID of the heading, for what it names. */
   readonly id: string;
   readonly title: ReactNode;
-  /** Where reading goes on when something before it is done. */
+  /** Receives the focus when content before it is removed. */
   readonly heading?: Ref<HTMLHeadingElement>;
-  /** What stands beside it. */
   readonly children?: ReactNode;
 }
 
-/** Heading of a part of a page. */
 export function SectionHeading({ id, title, heading, children }: SectionHeadingProps) {
   return (
     <div className="section-heading">

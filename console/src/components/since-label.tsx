@@ -5,11 +5,10 @@ import './since-label.css';
 interface SinceLabelProps {
   readonly variant: 'attention' | 'secondary' | 'success';
   readonly children: string;
-  /** ISO 8601 instant from which it holds. */
+  /** ISO 8601 timestamp. */
   readonly since: string;
 }
 
-/** A state and the day since when it holds. */
 export function SinceLabel({ variant, children, since }: SinceLabelProps) {
   const day = formatDay(since);
   return (

@@ -3,12 +3,12 @@ import './icon-button.css';
 
 interface IconButtonProps {
   readonly icon: Icon;
-  /** What it does; read aloud, and shown where a pointer rests. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly onClick: () => void;
 }
 
-/** A small button without words. Not that of the design system: see `text-field.tsx`. */
+/** Replaces the design system's button for the reason given in `text-field.tsx`. */
 export function IconButton({ icon: Picture, label, onClick }: IconButtonProps) {
   return (
     <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>

@@ -6,10 +6,7 @@ interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   readonly icon?: Icon;
 }
 
-/**
- * A field for one line of text. Not that of the design system, which brings tooltips, hints of keys and a way to place
- * them along, for buttons inside that no field here has: a tenth of all script.
- */
+/** The design system's field would add a tenth to all scripts, for features that are not used. */
 export function TextField({ icon: Picture, className = '', ...input }: TextFieldProps) {
   return (
     <span className={`text-field ${className}`} data-invalid={input['aria-invalid'] === true ? '' : undefined}>

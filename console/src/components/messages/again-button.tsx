@@ -2,16 +2,15 @@ import { Button, type ButtonProps } from '@primer/react';
 import { useIsBefore } from '../../lib/moments/use-is-before.ts';
 
 interface AgainButtonProps {
-  /** From when on another attempt makes sense; the button waits until then. Null: at once. */
+  /** When a retry is possible; null means now. */
   readonly notBefore: Date | null;
-  /** While true, an attempt is under way. */
   readonly isBusy: boolean;
   readonly onPress: () => void;
   readonly size?: ButtonProps['size'];
   readonly children: string;
 }
 
-/** Does again what failed, or may have changed. Never `disabled`: whoever pressed it keeps the place on the page. */
+/** The button is never `disabled`, so that it keeps the focus when pressed. */
 export function AgainButton({ notBefore, isBusy, onPress, size = 'medium', children }: AgainButtonProps) {
   const isEarly = useIsBefore(notBefore);
   return (

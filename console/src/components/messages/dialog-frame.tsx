@@ -5,18 +5,18 @@ interface DialogFrameProps {
   readonly title: ReactNode;
   /** `large` fills the screen of a phone. */
   readonly size: 'small' | 'medium' | 'large';
-  /** To close it by, with an answer. */
+  /** Call `close(answer)` on it. */
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** Where reading goes on when what is in it changes. */
+  /** Receives the focus when the content changes. */
   readonly heading?: Ref<HTMLHeadingElement>;
-  /** While true, Esc does not close it. */
+  /** If true, Esc does not close the dialog. */
   readonly isHeld?: boolean;
-  /** Told the answer it was closed with; leaving is an empty one. The focus is back where it was by then. */
+  /** Called after the focus is restored. The answer is empty if the dialog was dismissed. */
   readonly onClose: (answer: string) => void;
   readonly children: ReactNode;
 }
 
-/** A dialog over the page. It is open for as long as it is there. */
+/** The dialog is open as long as it is mounted. */
 export function DialogFrame({ title, size, dialog, heading, isHeld = false, onClose, children }: DialogFrameProps) {
   const id = useId();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function DialogFrame({ title, size, dialog, heading, isHeld = false, onCl
       ref={dialog}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        // The event "cancel" can be refused only once in a row.
+        // Browsers ignore the second `preventDefault` on `cancel` in a row.
         if (isHeld && event.key === 'Escape') event.preventDefault();
       }}
       onCancel={(event) => {
@@ -45,7 +45,7 @@ export function DialogFrame({ title, size, dialog, heading, isHeld = false, onCl
   );
 }
 
-/** The buttons at the end of a dialog, the one that leaves it first. */
+/** The button that dismisses the dialog comes first. */
 export function DialogAnswers({ children }: { readonly children: ReactNode }) {
   return <div className="dialog-frame-answers">{children}</div>;
 }

@@ -6,14 +6,12 @@ import './empty-state.css';
 interface EmptyStateProps {
   readonly icon: Icon;
   readonly title: string;
-  /** Why there is nothing, and what would change that. */
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** `h1` where this is all there is on the page. */
+  /** `h1` if the page shows nothing else. */
   readonly heading?: 'h1' | 'h2';
 }
 
-/** Stands where content would be: why there is none, and the next step. */
 export function EmptyState({ icon: Picture, title, children, actions, heading = 'h2' }: EmptyStateProps) {
   return (
     <Blankslate border>

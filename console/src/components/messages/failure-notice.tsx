@@ -7,21 +7,16 @@ import { Notice } from './notice.tsx';
 import { nextStep } from './outage-words.ts';
 
 interface FailureNoticeProps {
-  /** What did not work, as a title. */
   readonly title: string;
-  /** What was thrown; an `HttpFailure` brings the sentence to show, whose words are meant for people. */
+  /** The message of an `HttpFailure` is shown as it is. */
   readonly failure: unknown;
   readonly onRetry: () => void;
-  /** While true, another try is under way and the button waits. */
   readonly isRetrying?: boolean;
-  /** `warning` when older content is still shown. */
+  /** `warning` if older content is still shown. */
   readonly tone?: 'critical' | 'warning';
 }
 
-/**
- * Says that something could not be read, why, and offers another try; where one has no chance before some moment, from
- * then on. That the button works again is not announced: the time was.
- */
+/** The retry button is inactive until a retry can succeed. */
 export function FailureNotice({ title, failure, onRetry, isRetrying = false, tone = 'critical' }: FailureNoticeProps) {
   const retryAt = retryAtOf(failure);
   const until = useMemo(() => (retryAt === null ? null : formatMinuteBy(retryAt, new Date())), [retryAt]);

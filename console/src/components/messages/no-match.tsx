@@ -5,14 +5,12 @@ import { EmptyState } from './empty-state.tsx';
 
 interface NoMatchProps {
   readonly title: string;
-  /** What was looked for. */
   readonly children: ReactNode;
-  /** Shows everything again. The button goes away, so the focus has to go somewhere. */
+  /** Resets the filter. The caller moves the focus, because the button disappears. */
   readonly onClear: () => void;
   readonly clearWords?: string;
 }
 
-/** Stands where a list would be when nothing of it fits the filter. */
 export function NoMatch({ title, children, onClear, clearWords = 'Clear the filter' }: NoMatchProps) {
   return (
     <EmptyState icon={SearchIcon} title={title} actions={<Button onClick={onClear}>{clearWords}</Button>}>

@@ -9,15 +9,13 @@ interface NoticeProps {
   readonly tone: keyof typeof icons;
   readonly title: string;
   readonly children?: ReactNode;
-  /** A button or link that helps. */
   readonly action?: ReactNode;
-  /** Shows a button that takes the notice away. */
   readonly onDismiss?: () => void;
-  /** `alert` interrupts a screen reader, `status` waits; without it nothing is announced. */
+  /** `alert` interrupts a screen reader; `status` waits. */
   readonly role?: 'alert' | 'status';
 }
 
-/** A framed message. It carries no heading, so it may stand anywhere on a page. */
+/** The notice has no heading, so it fits anywhere in the outline. */
 export function Notice({ tone, title, children, action, onDismiss, role }: NoticeProps) {
   const Icon = icons[tone];
   return (

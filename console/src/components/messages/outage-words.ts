@@ -1,7 +1,7 @@
 import type { Outage } from '@orgdesk/client';
 import type { CodeHost } from '../../lib/address/code-host.ts';
 
-/** What somebody can do while something does not answer; null where the moment to try again says all. */
+/** Returns advice for an outage, or null if only waiting helps. */
 export function nextStep(outage: Outage | null, { name }: Pick<CodeHost, 'name'>): string | null {
   switch (outage) {
     case 'database-away':

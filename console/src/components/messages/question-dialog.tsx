@@ -4,19 +4,17 @@ import { DialogAnswers, DialogFrame } from './dialog-frame.tsx';
 
 interface QuestionDialogProps {
   readonly title: string;
-  /** What cannot be undone. */
   readonly children: ReactNode;
   readonly yes: string;
   readonly no: string;
-  /** How a yes looks. */
   readonly tone: 'danger' | 'primary';
-  /** Told the answer; leaving without one is a no. The focus is back where it was by then. */
+  /** Called after the focus is restored. Dismissing counts as no. */
   readonly onAnswer: (isYes: boolean) => void;
 }
 
 const YES = 'yes';
 
-/** Asks before something that cannot be undone. It is open for as long as it is there. */
+/** The dialog is open as long as it is mounted. */
 export function QuestionDialog({ title, children, yes, no, tone, onAnswer }: QuestionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (answer: string) => dialog.current?.close(answer);

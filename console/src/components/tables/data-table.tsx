@@ -5,12 +5,11 @@ import { SortHeading, type SortOrder } from './sort-heading.tsx';
 
 interface Column {
   readonly name: string;
-  /** The first ones are known here, others to the style sheet of what stands in the table. */
+  /** The table's style sheet can define further widths. */
   readonly width: 'narrow' | 'third' | 'rest' | 'number' | (string & {});
-  /** Where the column sorts the table: how it does so now, if it does. */
+  /** Set if the column sorts; `order` is null while another one does. */
   readonly sorting?: {
     readonly order: SortOrder | null;
-    /** The order of the first press. */
     readonly firstOrder: SortOrder;
     readonly onSort: (order: SortOrder) => void;
   };
@@ -20,13 +19,13 @@ interface DataTableProps {
   /** ID of the element that names the table. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** How many rows there are where not all of them are in the page. The body is then a part of what is given. */
+  /** Total number of rows. If set, `children` is a `tbody` with some of them. */
   readonly rowCount?: number;
-  /** The rows, each with a heading and one cell less than there are columns. */
+  /** Each row starts with a `th`. */
   readonly children: ReactNode;
 }
 
-/** A framed table. On a narrow screen its rows become cards without column headings. */
+/** Rows become cards without column headings on narrow screens. */
 export function DataTable({ label, columns, rowCount, children }: DataTableProps) {
   const isWindow = rowCount !== undefined;
   return (
@@ -55,7 +54,6 @@ interface RowsSkeletonProps {
   readonly rows: number;
 }
 
-/** Takes the place of a list while it is being read. */
 export function RowsSkeleton({ rows }: RowsSkeletonProps) {
   return (
     <div className="data-table-frame" aria-hidden="true">

@@ -5,15 +5,13 @@ import './finder-bar.css';
 import { TextField } from '../controls/text-field.tsx';
 
 interface FinderBarProps {
-  /** How much is shown, as a sentence; read aloud when it changes. */
+  /** Announced when it changes. */
   readonly count: string;
-  /** How far the list has come, beside the count: changes too often to be read aloud. */
+  /** Not announced, because it changes too often. */
   readonly progress?: string;
-  /** What narrows or orders the list, in the order of use. */
   readonly children?: ReactNode;
 }
 
-/** Above a list: how much it shows, and what changes that. */
 export function FinderBar({ count, progress = '', children }: FinderBarProps) {
   return (
     <div className="finder-bar">
@@ -25,7 +23,7 @@ export function FinderBar({ count, progress = '', children }: FinderBarProps) {
   );
 }
 
-/** The place of a bar while its list is being read: the same height, with or without controls. */
+/** As high as the bar, so that the list does not move. */
 export function FinderBarSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="finder-bar">
@@ -36,7 +34,7 @@ export function FinderBarSkeleton({ children }: { readonly children?: ReactNode 
 }
 
 interface FinderFilterProps {
-  /** Read aloud, as in "Filter organizations by name". */
+  /** Accessible name, such as "Filter organizations by name". */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
@@ -44,7 +42,6 @@ interface FinderFilterProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** A field for a part of a name. */
 export function FinderFilter({ label, placeholder, value, onChange, ref }: FinderFilterProps) {
   return (
     <TextField
@@ -64,17 +61,14 @@ export function FinderFilter({ label, placeholder, value, onChange, ref }: Finde
 
 interface FinderChoiceProps<Value extends string> {
   readonly label: string;
-  /** Each choice with its words. */
   readonly options: readonly (readonly [value: Value, words: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Only where tables are cards, which have no headings to press. */
+  /** Shows only where tables have no column headings. */
   readonly isNarrowOnly?: boolean;
-  /** While it is not known whether there is something to choose. */
   readonly isDisabled?: boolean;
 }
 
-/** One of a few choices. */
 export function FinderChoice<Value extends string>({
   label,
   options,

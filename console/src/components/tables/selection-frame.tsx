@@ -3,21 +3,18 @@ import { type ReactNode, useId } from 'react';
 import './selection-frame.css';
 
 interface SelectionFrameProps {
-  /** Words beside the box that chooses everything, as in "Select all 12"; null where nothing shows. */
+  /** Label of the "select all" checkbox; null if no rows show. */
   readonly allWords: string | null;
-  /** Whether everything that shows is chosen, or something of it. */
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly onSelectAll: (isSelected: boolean) => void;
-  /** How much is chosen, read aloud when it changes; blank for nothing. */
+  /** Announced when it changes. */
   readonly count: string;
-  /** What can be done with it. */
   readonly actions: ReactNode;
-  /** What is to be known before. */
   readonly children?: ReactNode;
 }
 
-/** Above rows to choose from: it stays in view while they are scrolled. */
+/** The bar stays visible while the rows scroll. */
 export function SelectionFrame(props: SelectionFrameProps) {
   const { allWords, isAll, isSome, onSelectAll, count, actions, children } = props;
   const id = useId();
@@ -38,7 +35,6 @@ export function SelectionFrame(props: SelectionFrameProps) {
   );
 }
 
-/** A sentence below what can be done. */
 export function SelectionHint({ children }: { readonly children: ReactNode }) {
   return <p className="selection-frame-hint">{children}</p>;
 }

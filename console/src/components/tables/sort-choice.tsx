@@ -1,7 +1,6 @@
 import { FinderChoice } from './finder-bar.tsx';
 import type { SortOrder } from './sort-heading.tsx';
 
-/** A way to sort a list. */
 export interface Sorting<Sort extends string> {
   readonly sort: Sort;
   readonly order: SortOrder;
@@ -9,13 +8,12 @@ export interface Sorting<Sort extends string> {
 
 interface SortChoiceProps<Sort extends string> {
   readonly label: string;
-  /** Every way there is, with its words. */
   readonly sortings: readonly (Sorting<Sort> & { readonly words: string })[];
   readonly view: Sorting<Sort>;
   readonly onSort: (sorting: Sorting<Sort>) => void;
 }
 
-/** Sorts a list where there are no column headings to press. */
+/** Sorts on narrow screens, which have no column headings. */
 export function SortChoice<Sort extends string>({ label, sortings, view, onSort }: SortChoiceProps<Sort>) {
   return (
     <FinderChoice

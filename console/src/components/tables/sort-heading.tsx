@@ -5,19 +5,18 @@ export type SortOrder = 'ascending' | 'descending';
 
 interface SortHeadingProps {
   readonly name: string;
-  /** How the list is sorted by this column; null when it is sorted by another one. */
+  /** Null if another column sorts the list. */
   readonly order: SortOrder | null;
-  /** The order of the first press. */
   readonly firstOrder?: SortOrder;
   readonly onSort: (order: SortOrder) => void;
-  /** `end` over numbers. */
+  /** Use `end` for columns of numbers. */
   readonly align?: 'start' | 'end';
   readonly className?: string;
-  /** As the style sheet of the table knows it. */
+  /** Defined in the table's style sheet. */
   readonly width?: string;
 }
 
-/** The heading of a column that sorts its table when pressed, and turns the order round when pressed again. */
+/** Pressing the heading again reverses the order. */
 export function SortHeading({
   name,
   order,

@@ -10,39 +10,36 @@ import {
   useState,
 } from 'react';
 
-/** Drawn above and below what is in view, so that scrolling a little shows no gap. */
+/** Rows rendered beyond the viewport, to avoid gaps while scrolling. */
 const ROWS_BEYOND = 6;
 
-/** Has to be the `ref` of each row, beside its index in `data-index`. Stays the same function. */
+/** Stable `ref` of each row, which also needs its index in `data-index`. */
 export type MeasureRow = (row: Element | null) => void;
 
-/** Which row of its table a row is, for those who hear it: the headings are the first. */
+/** Returns the `aria-rowindex`; the headings are row 1. */
 export const rowIndex = (index: number): number => index + 2;
 
 export interface RowsHandle {
-  /** Scrolls just so far that the row is in view, below what stays at the top. */
+  /** Scrolls as little as needed. */
   scrollTo(index: number): void;
 }
 
 interface WindowedRowsProps {
   readonly count: number;
-  /** What makes a row the same row in another order. Has to stay the same function for the same rows. */
+  /** Returns a key that survives sorting. Memoize it. */
   readonly keyOf: (index: number) => number;
-  /** How high a row is before it was seen, in pixels. */
+  /** Estimated height in pixels of unrendered rows. */
   readonly rowHeight: number;
   readonly columns: number;
-  /** A row that is drawn wherever the page is scrolled, because it has the focus; null for none. */
+  /** Index of a focused row to render always; null for none. */
   readonly kept: number | null;
-  /** How much of the view is covered at its top by what stays there, in pixels. */
+  /** Height in pixels of what covers the viewport's top. */
   readonly covered: number;
   readonly children: (index: number, measure: MeasureRow) => ReactNode;
   readonly ref?: Ref<RowsHandle>;
 }
 
-/**
- * The body of a table with as many rows as one likes, in a page that is scrolled as a whole: only rows in view are in the
- * page, and gaps stand for the others. The table has to tell how many there are.
- */
+/** Renders only visible rows and fills the rest with gaps. The table must set `aria-rowcount`. */
 export function WindowedRows(props: WindowedRowsProps) {
   const { count, keyOf, rowHeight, columns, kept, covered, children, ref } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -65,7 +62,7 @@ export function WindowedRows(props: WindowedRowsProps) {
     rangeExtractor,
   });
   useImperativeHandle(ref, () => ({ scrollTo: (index) => rows.scrollToIndex(index, { align: 'auto' }) }), [rows]);
-  // What stands above may have grown since.
+  // Content above the table may have changed its height.
   useLayoutEffect(() => {
     if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
   });
