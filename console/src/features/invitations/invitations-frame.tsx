@@ -9,9 +9,7 @@ import { useWatchedJobs } from './sending/use-watched-jobs.ts';
 
 interface InvitationsFrameProps {
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Whether there is something to be read. */
   readonly mayRead: boolean;
   readonly children: ReactNode;
 }
@@ -19,11 +17,10 @@ interface InvitationsFrameProps {
 const PAGES = [
   { to: '/organizations/$login/invitations', name: 'Open and failed' },
   { to: '/organizations/$login/invitations/invite', name: 'Invite people' },
-  // Last: what it says of a job comes later, and moves nothing beside it.
+  // Last, because its late label must not move the others.
   { to: '/organizations/$login/invitations/sending', name: 'Being sent' },
 ] as const;
 
-/** All about the invitations of an organization: those that wait for an answer, new ones, and how far those being sent are. */
 export function InvitationsFrame({ login, organization, mayRead, children }: InvitationsFrameProps) {
   const head = headOf(useWatchedJobs(login, mayRead));
   return (

@@ -7,21 +7,18 @@ import { useDraft } from './rows/use-draft.ts';
 import type { HandingOver } from './wanted.ts';
 
 interface InviteFormProps extends HandingOver {
-  /** Of the organization. */
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Under which what is written is kept in this tab until it is handed over; of one person in one organization. */
+  /** Session storage key, unique per person and organization. */
   readonly draftKey: string;
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Takes people by typing, paste, file or drop, looks each of them up, and hands over who shall be invited. */
 export function InviteForm({ login, organization, draftKey, initial, area, onHandOver }: InviteFormProps) {
   const [isKept] = useState(() => initial.length === 0 && readKept(draftKey) !== null);
   const draft = useDraft(draftKey, initial);
   const check = usePreview(`${draftKey}.preview`, login, isKept);
-  // What shows when the page opens is no reason to go to it.
+  // Opening the page must not move the focus.
   const [hasMoved, setHasMoved] = useState(false);
   if (!check.preview.isOpen) {
     return (

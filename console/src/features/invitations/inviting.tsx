@@ -7,13 +7,10 @@ import { useHandOver } from './sending/use-hand-over.ts';
 
 interface InvitingProps {
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Whether people can be invited at all. */
   readonly mayBegin: boolean;
 }
 
-/** Where it is written who is to be invited. Once that is confirmed, the service sends it. For admins. */
 export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   const { user } = useSignedIn();
   const form = useMemo(() => keptForm(user.id, login), [user.id, login]);
@@ -22,7 +19,7 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
-    // The form has them from its beginning, and keeps them itself.
+    // The form now holds these people.
     if (former !== 'unsure') form.cameBack();
   }, [former, form]);
 
@@ -31,7 +28,7 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
     <>
       {former === 'arrived' && <ArrivedNotice login={login} />}
       {failure !== null && <StartFailure login={login} failure={failure} />}
-      {/* Hidden, not gone: what is written there already is seen again once the App works. */}
+      {/* Hidden instead of unmounted to keep the draft. */}
       <div hidden={!mayBegin}>
         <InviteForm
           login={login}

@@ -1,18 +1,14 @@
 import type { WantedInvitation } from '@orgdesk/client';
 import type { RowChange } from './rows/review.ts';
 
-/** What was confirmed to be sent: each person once, 2,000 at most. */
+/** Confirmed people without duplicates, up to 2,000. */
 export type Wanted = readonly WantedInvitation[];
 
-/**
- * Takes what was confirmed, and answers whether it was handed over: then the form forgets it. Where it answers `false`,
- * nothing was sent, whoever took it says why, and the form keeps all. It never throws.
- */
+/** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
 export type HandOver = (wanted: Wanted) => Promise<boolean>;
 
-/** What the form needs of those who send: `<InviteForm … onHandOver={…} initial={…} />`. */
 export interface HandingOver {
   readonly onHandOver: HandOver;
-  /** Rows that come back into the form, such as those that failed; empty by default. */
+  /** Rows to put back into the form. */
   readonly initial: readonly RowChange[];
 }

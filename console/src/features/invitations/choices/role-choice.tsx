@@ -6,11 +6,10 @@ interface RoleChoiceProps<Value extends Role | null> {
   readonly label: string;
   readonly value: Value;
   readonly onChange: (role: Value) => void;
-  /** What `null` means, as the words of a choice; where it is left out, it is none. */
+  /** Label of `null`, which is otherwise not offered. */
   readonly asForAll?: Value extends null ? string : never;
 }
 
-/** One of the roles that somebody can be invited with. */
 export function RoleChoice<Value extends Role | null>({ label, value, onChange, asForAll }: RoleChoiceProps<Value>) {
   const id = useId();
   return (

@@ -10,24 +10,23 @@ import type { WantedTeam } from '../rows/review.ts';
 import './choices.css';
 import { type ChoosableTeam, useAllTeams } from '../../../lib/reading/all-teams.ts';
 
-/** More are found by a part of their name. */
+/** The filter finds further teams. */
 const SHOWN_MAX = 50;
 
 interface TeamsChoiceProps {
-  /** Of the organization. */
   readonly login: string;
   readonly label: string;
   readonly value: readonly WantedTeam[];
   readonly onChange: (teams: readonly WantedTeam[]) => void;
 }
 
-/** Some of the teams of an organization. They are read once somebody wants to choose. */
+/** Selects teams, which are read when first opened. */
 export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const remove = (team: WantedTeam) => {
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     opener.current?.focus();
     onChange(value.filter((other) => other !== team));
   };
@@ -124,12 +123,12 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
   );
 }
 
-/** Enter would send the form around it. */
+/** Keeps Enter from submitting the surrounding form. */
 function keepFromSending(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
-/** One that a row names is known by its name alone. */
+/** Teams from rows have no ID. */
 const isSame = (chosen: WantedTeam, { id, name, slug }: ChoosableTeam): boolean =>
   chosen.id === null
     ? [name, slug].some((known) => known.toLowerCase() === chosen.name.toLowerCase())

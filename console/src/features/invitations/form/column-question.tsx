@@ -8,12 +8,11 @@ const SAMPLE_LENGTH = 24;
 
 interface ColumnQuestionProps {
   readonly table: Table & { readonly open: NonNullable<Table['open']> };
-  /** Name of the file; null for what is typed. */
+  /** Null for typed text. */
   readonly file: string | null;
   readonly onChoose: (choice: TableChoice) => void;
 }
 
-/** Asks which column of a table holds the logins or addresses, where its headings do not say. */
 export function ColumnQuestion({ table, file, onChoose }: ColumnQuestionProps) {
   const id = useId();
   const { open, choice } = table;

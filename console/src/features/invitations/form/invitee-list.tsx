@@ -6,26 +6,21 @@ import { ROLE_WORDS, type Role } from '../rows/cells.ts';
 import type { Invitee, WantedTeam } from '../rows/review.ts';
 import './invitee-list.css';
 
-/** Hundreds of people are rather looked through than changed one by one. */
 const SHOWN_FIRST = 100;
 const SHOWN_MORE = 200;
-/** Each person has two buttons: up and down stay with the same one. */
+/** Each person has two buttons. */
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 2, ArrowLeft: -1, ArrowUp: -2 };
 
 interface InviteeListProps {
-  /** At least one. */
   readonly invitees: readonly Invitee[];
   readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
   readonly onRemove: (person: string) => void;
   readonly onChange: (invitee: Invitee) => void;
-  /** Where the focus goes once nobody is left. */
+  /** Receives the focus when the list becomes empty. */
   readonly next: RefObject<HTMLElement | null>;
 }
 
-/**
- * Exactly who will be invited, each with role and teams, a button that changes them and one that takes the person off.
- * For the keyboard the list is one stop: the arrows lead from person to person.
- */
+/** The list is one tab stop; arrow keys move between the buttons. */
 export function InviteeList({ invitees, forAll, onRemove, onChange, next }: InviteeListProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -43,7 +38,7 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
     list.current?.querySelectorAll('button')[to]?.focus();
   };
   const remove = (person: string, place: number) => {
-    // Before its button goes away, so that the focus stays in the list.
+    // The focus moves before the button disappears.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[2 * place + 3] ?? buttons[2 * place - 1] ?? next.current)?.focus();
     setCurrent(Math.max(0, Math.min(2 * place + 1, 2 * shown.length - 3)));
@@ -101,7 +96,7 @@ function asWords({ role, teams }: Invitee, forAll: InviteeListProps['forAll']): 
   return [ROLE_WORDS[role ?? forAll.role], ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ');
 }
 
-/** Which of so many buttons a key leads to; null where it leads nowhere. Up and down keep to their column. */
+/** Returns null for other keys. Vertical keys keep their column. */
 function placeAfter(key: string, place: number, count: number): number | null {
   if (key === 'Home') return place % 2;
   if (key === 'End') return count - 2 + (place % 2);

@@ -12,15 +12,13 @@ const SHOWN_MORE = 200;
 const LENGTH_SHOWN = 60;
 
 interface LeftOutListProps {
-  /** Login, for the name of the file. */
+  /** Used in the file name. */
   readonly organization: string;
-  /** At least one. */
   readonly leftOut: readonly LeftOut[];
   readonly onPutBack: (person: string) => void;
   readonly onMend: (row: LeftOut) => void;
 }
 
-/** What was written and is nobody to invite: where it stands, and why. Each can be mended, and all can be saved. */
 export function LeftOutList({ organization, leftOut, onPutBack, onMend }: LeftOutListProps) {
   const id = useId();
   const [limit, setLimit] = useState(SHOWN_FIRST);
@@ -70,7 +68,7 @@ export function LeftOutList({ organization, leftOut, onPutBack, onMend }: LeftOu
   );
 }
 
-/** The first ones are understood when the file is chosen again. */
+/** `login`, `role` and `teams` are recognized when the file is uploaded again. */
 const HEADINGS = ['login', 'role', 'teams', 'where', 'why'];
 const cellsOf = ({ written, role, teams, where, reason }: LeftOut): readonly string[] => [
   written,

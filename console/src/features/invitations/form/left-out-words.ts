@@ -18,10 +18,9 @@ const WORDS: Readonly<Record<Exclude<LeftOutReason, 'bad-role'>, string>> = {
   repeated: 'a repetition',
 };
 
-/** Why nobody is invited for something written, behind it in a sentence. */
 export const problemWords = (reason: LeftOutReason, role: string): string =>
   reason === 'bad-role' ? `has the role “${role}”; there are member, owner and billing manager` : WORDS[reason];
 
-/** What a change of the row can mend. */
+/** Whether editing can fix it. */
 export const canBeMended = (reason: LeftOutReason): boolean =>
   !['heading', 'no-column', 'over-limit', 'removed', 'repeated'].includes(reason);

@@ -10,19 +10,17 @@ import { problemWords } from './left-out-words.ts';
 import './person-dialog.css';
 
 interface PersonDialogProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** Where the row stands, as in "line 3". */
+  /** Position of the row, such as "line 3". */
   readonly where: string;
   readonly row: RowChange;
   readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
-  /** Told what holds from now on; null when nothing changes. The focus is back where it was by then. */
+  /** Null if cancelled. Called after the focus is restored. */
   readonly onClose: (row: RowChange | null) => void;
 }
 
 const SAVE = 'save';
 
-/** Mends or changes one row: who it is, as what, and into which teams. */
 export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -59,7 +57,7 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
           onChange={({ target }) => setChanged({ ...changed, person: target.value })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // It would send the form around it.
+            // Enter would submit the surrounding form.
             event.preventDefault();
             save();
           }}

@@ -7,18 +7,16 @@ import './rows-field.css';
 interface RowsFieldProps {
   readonly text: string;
   readonly onWrite: (text: string) => void;
-  /** Told what is about to be pasted; `false` keeps it out, before the browser spends its time on it. */
+  /** Returns false to block huge text, which would freeze the browser. */
   readonly mayPaste: (text: string) => boolean;
   readonly onFile: (file: File) => void;
-  /** Names of the files that were read. */
   readonly files: readonly string[];
   readonly onDropFile: (name: string) => void;
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** ID of what describes how the text is understood. */
+  /** Element that says how the text was understood. */
   readonly describedBy: string;
 }
 
-/** Where people are typed, pasted, dropped and read from files. */
 export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, area, describedBy }: RowsFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -75,7 +73,7 @@ export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, 
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file !== undefined) onFile(file);
-          // The same file may be chosen again after it was changed.
+          // Allows choosing the same file again.
           event.target.value = '';
         }}
       />
@@ -90,7 +88,7 @@ export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, 
               icon={XIcon}
               label={`Remove the file ${name}`}
               onClick={() => {
-                // The button that was pressed goes away.
+                // The pressed button disappears.
                 choose.current?.focus();
                 onDropFile(name);
               }}

@@ -11,12 +11,11 @@ const LENGTH_SHOWN = 40;
 
 interface TableReadingProps {
   readonly table: Table;
-  /** Name of the file; null for what is typed. */
+  /** Null for typed text. */
   readonly file: string | null;
   readonly onChoose: (choice: TableChoice) => void;
 }
 
-/** How a table is understood, column by column, and what has to be said about it. */
 export function TableReading({ table, file, onChoose }: TableReadingProps) {
   const { choice, columns, headings, doubles, open } = table;
   const id = useId();

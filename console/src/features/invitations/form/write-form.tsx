@@ -18,18 +18,15 @@ import { TableReading } from './table-reading.tsx';
 import './write-form.css';
 
 interface WriteFormProps {
-  /** Of the organization. */
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
   readonly draft: ReturnType<typeof useDraft>;
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Whether somebody came back to it, so that reading goes on here. */
+  /** Whether the person returned to the form. */
   readonly takesFocus: boolean;
   readonly onCheck: (people: readonly PersonToCheck[]) => void;
 }
 
-/** Where people are written, with role and teams, and which shows exactly who will be invited, and what is left out. */
 export function WriteForm({ login, organization, draft: rows, area, takesFocus, onCheck }: WriteFormProps) {
   const [fileSays, setFileSays] = useState<string | null>(null);
   const [open, setOpen] = useState<Pick<Invitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
@@ -39,7 +36,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
   const count = invitees.length;
 
   useEffect(() => {
-    // The button that was pressed went away.
+    // The pressed button disappeared.
     if (takesFocus) area.current?.focus();
   }, [takesFocus, area]);
 
@@ -139,7 +136,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
             organization={login}
             leftOut={leftOut}
             onPutBack={(person) => {
-              // The button that was pressed goes away.
+              // The pressed button disappears.
               says.current?.focus();
               rows.putBack(person);
             }}
@@ -171,7 +168,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
             setOpen(null);
             if (row === null) return;
             rows.changeRow(open.key, row);
-            // The button that was pressed may go away.
+            // The pressed button may disappear.
             says.current?.focus();
           }}
         />

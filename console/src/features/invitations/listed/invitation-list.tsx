@@ -10,20 +10,18 @@ import { InvitationTable } from './table/invitation-table.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 
 interface InvitationListProps {
-  /** At least one. */
   readonly invitations: readonly ListedInvitation[];
-  /** ID of the element that names the list. */
   readonly label: string;
-  /** When the list was read, in milliseconds since 1970. */
+  /** When the list was read, in epoch milliseconds. */
   readonly now: number;
-  /** Null while something else has to end first. */
+  /** Null while another action is in progress. */
   readonly onAct: ((action: ChangeAction, invitations: readonly ListedInvitation[]) => void) | null;
 }
 
-/** Invitations to find and to choose from. Only what shows is acted on: what the filter hides is not selected. */
+/** Lists invitations. Actions apply only to visible rows. */
 export function InvitationList({ invitations, label, now, onAct }: InvitationListProps) {
   const { view: chosen, change } = useAddressView(INVITATIONS_VIEW);
-  // Typing and choosing stay quick while hundreds of rows are drawn anew.
+  // Redrawing hundreds of rows must not delay typing.
   const view = useDeferredValue(chosen);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const input = useRef<HTMLInputElement>(null);

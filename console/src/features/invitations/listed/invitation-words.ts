@@ -4,7 +4,6 @@ import { formatCount } from '../../../lib/words/reader-locale.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Who is invited: a login or an address. */
 export const inviteeOf = ({ login, email }: Pick<ListedInvitation, 'login' | 'email'>): string =>
   login ?? email ?? 'Somebody whom the code host does not name';
 
@@ -16,10 +15,10 @@ const ROLE_WORDS: Readonly<Record<string, string>> = {
   reinstate: 'Former role',
 };
 
-/** A role in plain words, by the code host's word for it. One that came later is shown as it is. */
+/** Unknown roles are shown as they are. */
 export const roleWords = (role: string): string => ROLE_WORDS[role] ?? role.replaceAll('_', ' ');
 
-/** Until when an open invitation can be accepted, as in "expires in 2 days". */
+/** Returns text such as "expires in 2 days". */
 export function expiryWords(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return 'never expires';
   const leftMs = Date.parse(expiresAt) - now;
@@ -39,6 +38,6 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
   invalid_generic: 'The code host does not say more than that it was invalid.',
 };
 
-/** Why an invitation failed: the code host's own words, or what its code means. */
+/** Unknown codes are shown as they are. */
 export const failureWords = (failure: string | null): string =>
   failure === null ? 'The code host does not say why.' : (FAILURE_WORDS[failure] ?? failure);

@@ -24,13 +24,11 @@ const SKELETON_ROWS = 5;
 
 interface ListedInvitationsProps {
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Whether there is something to be read; what was begun shows in any case. */
+  /** Results of started actions show even if false. */
   readonly mayRead: boolean;
 }
 
-/** The open and failed invitations of an organization, and what can be done with them. For its admins. */
 export function ListedInvitations({ login, organization, mayRead }: ListedInvitationsProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,7 +37,7 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   const { run, send, stop, leaveOut, clear } = useChangeRun(login, useSignedIn());
   const isBusy = isUnderWay(run) || run.waiting.length > 0;
   const retry = () => {
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     heading.current?.focus();
     void refetch();
   };
@@ -132,7 +130,6 @@ function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'logi
 }
 
 interface NoInvitationsHereProps extends Pick<ListedInvitationsProps, 'login' | 'organization'> {
-  /** Why, as the service says it. */
   readonly sentence: string;
 }
 

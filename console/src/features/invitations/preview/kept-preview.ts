@@ -3,7 +3,7 @@ import { type CheckedPerson, NO_PREVIEW, type Preview } from './preview.ts';
 
 type Kept<Shape> = Partial<Record<keyof Shape, unknown>>;
 
-/** What was kept, or nothing where it does not hold. */
+/** Returns `NO_PREVIEW` for an invalid value. */
 export function parsePreview(kept: unknown): Preview {
   if (typeof kept !== 'object' || kept === null) return NO_PREVIEW;
   const { isOpen, people, seats, sentInLastDay, hasInvitations, notBefore }: Kept<Preview> = kept;
@@ -18,7 +18,7 @@ export function parsePreview(kept: unknown): Preview {
   };
 }
 
-/** An answer is kept as it came: what it says is read field by field. */
+/** Checks only the fields that are read. */
 function isPerson(kept: unknown): kept is CheckedPerson {
   if (typeof kept !== 'object' || kept === null) return false;
   const { key, person, where, role, teams, answer, sameAs, choice }: Kept<CheckedPerson> = kept;

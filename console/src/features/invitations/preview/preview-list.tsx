@@ -7,7 +7,6 @@ import { type CheckedPerson, canBeSent, isChosen, type PersonState, stateOf } fr
 import { PreviewTable } from './preview-table.tsx';
 import { STATES } from './preview-words.ts';
 
-/** So many show at once. */
 const PAGE = 50;
 const IN_ORDER = Object.keys(STATES) as readonly PersonState[];
 
@@ -15,13 +14,11 @@ type Shown = PersonState | 'all' | 'chosen' | 'left-out';
 
 interface PreviewListProps {
   readonly people: readonly CheckedPerson[];
-  /** ID of the element that names the list. */
   readonly label: string;
   readonly onChoose: (places: ReadonlySet<number>, isIn: boolean) => void;
   readonly onChange: (place: number) => void;
 }
 
-/** Everybody with their state, to find by it, a page at a time, and to choose from. */
 export function PreviewList({ people, label, onChoose, onChange }: PreviewListProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [text, setText] = useState('');

@@ -19,21 +19,18 @@ import { SendButton } from './send-button.tsx';
 import type { usePreview } from './use-preview.ts';
 
 interface PreviewPanelProps {
-  /** Of the organization. */
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
   readonly check: ReturnType<typeof usePreview>;
-  /** Whether somebody came here by a press, so that reading goes on here. */
+  /** Whether the person came here by a button. */
   readonly takesFocus: boolean;
-  /** For rows that do not say otherwise. */
+  /** Defaults for rows without their own. */
   readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
   readonly onChange: (key: string, row: RowChange) => void;
   readonly onBack: () => void;
   readonly onHandOver: HandOver;
 }
 
-/** What would become of everybody on the list, found out before anything is sent, and the button that sends. */
 export function PreviewPanel(props: PreviewPanelProps) {
   const { login, organization, check, takesFocus, forAll, onChange, onBack, onHandOver } = props;
   const id = useId();
@@ -48,7 +45,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const row = changed === null ? undefined : people[changed];
 
   useEffect(() => {
-    // The button that was pressed went away.
+    // The pressed button disappeared.
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
 
@@ -74,7 +71,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
         <div>
           <Button
             onClick={() => {
-              // The button that was pressed goes away.
+              // The pressed button disappears.
               heading.current?.focus();
               check.stop();
             }}
@@ -160,7 +157,7 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
             notBefore={notBefore}
             isBusy={false}
             onPress={() => {
-              // The button that was pressed goes away.
+              // The pressed button disappears.
               onGoOn();
               goOn();
             }}
@@ -177,7 +174,7 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
   );
 }
 
-/** The first ones are understood when the file is chosen in the form again. */
+/** `login`, `role` and `teams` are recognized when the form reads the file again. */
 const HEADINGS = ['login', 'role', 'teams', 'state', 'why', 'where'];
 function cellsOf(person: CheckedPerson, people: readonly CheckedPerson[]): readonly string[] {
   const { words } = STATES[stateOf(person)];

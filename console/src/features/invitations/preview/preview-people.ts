@@ -1,10 +1,10 @@
 import type { InvitationPreviewAnswer, PreviewedRow } from '@orgdesk/client';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 
-/** The service asks the code host for 40 seconds at most. */
+/** The service takes up to 40 seconds. */
 const ANSWER_LIMIT_MS = 70_000;
 
-/** What would become of up to 200 people, asked in a session of its own. */
+/** Checks up to 200 people in the session with this ID. */
 export async function previewPeople(
   sessionId: string,
   login: string,

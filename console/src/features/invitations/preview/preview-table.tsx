@@ -16,7 +16,6 @@ const COLUMNS = [
 const SIDES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 interface PreviewTableProps {
-  /** ID of the element that names the table. */
   readonly label: string;
   readonly rows: readonly { readonly person: CheckedPerson; readonly place: number }[];
   readonly people: readonly CheckedPerson[];
@@ -24,10 +23,7 @@ interface PreviewTableProps {
   readonly onChange: (place: number) => void;
 }
 
-/**
- * A page of people, each to choose and to change. For the keyboard they are one stop: up and down lead from row to row,
- * left and right between the two.
- */
+/** The table is one tab stop: vertical arrow keys change the row, horizontal ones the control. */
 export const PreviewTable = memo(({ label, rows, people, onChoose, onChange }: PreviewTableProps) => {
   const [current, setCurrent] = useState<string | null>(null);
   const stops = rows.flatMap(({ person, place }) => [...(canBeSent(person) ? [`box-${place}`] : []), `pen-${place}`]);

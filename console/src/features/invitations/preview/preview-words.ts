@@ -4,7 +4,7 @@ import { failureWords } from '../listed/invitation-words.ts';
 import { isAddress } from '../rows/cells.ts';
 import { type CheckedPerson, canBeAdded, type PersonState, stateOf } from './preview.ts';
 
-/** In this order they are counted and offered. */
+/** The order of counts and filters. */
 export const STATES = {
   ready: { words: 'Ready', variant: 'success' },
   'failed-before': { words: 'Failed before', variant: 'attention' },
@@ -37,11 +37,11 @@ const REASONS: Readonly<Record<PreviewReason, string>> = {
   'shutting-down': 'The service was stopping.',
 };
 
-/** Why somebody could not be checked, as a sentence; the code host's own words where it has some. */
+/** Prefers the code host's own message. */
 export const uncheckedWords = (reason: PreviewReason | null, words: string | null): string =>
   words ?? REASONS[reason ?? 'unreachable'];
 
-/** What there is to say of the state of somebody; empty where the state says it all. */
+/** Returns an empty string if the state needs no detail. */
 export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]): string {
   const { answer, sameAs } = person;
   const since = answer?.invitation === null || answer === null ? null : formatDay(answer.invitation.since);

@@ -3,39 +3,37 @@ import { isAddress, type Role } from '../rows/cells.ts';
 import { personKey, type WantedTeam } from '../rows/review.ts';
 import type { Wanted } from '../wanted.ts';
 
-/** So many go into one request. */
+/** Maximum people per request. */
 const PORTION_MAX = 200;
 
-/** Somebody of whom it is to be found out what would become of them. */
 export interface PersonToCheck {
-  /** Of the row that names the person. */
+  /** The key of the row. */
   readonly key: string;
   readonly person: string;
-  /** As in "line 3". */
+  /** Position of the row, such as "line 3". */
   readonly where: string;
   readonly role: Role;
   readonly teams: readonly WantedTeam[];
 }
 
 export interface CheckedPerson extends PersonToCheck {
-  /** What the service says; null before it does. */
+  /** Null until the service has answered. */
   readonly answer: InvitationPreviewRow | null;
-  /** Place of the person who is the same, from 0; null where there is none. */
+  /** Index of the original; null if not a duplicate. */
   readonly sameAs: number | null;
-  /** What was said on the page; null where nothing was. */
+  /** The person's explicit choice; null if none. */
   readonly choice: boolean | null;
 }
 
-/** What would become of all of a list. */
 export interface Preview {
-  /** Whether it shows; one that does not is kept, so that nobody is looked up twice. */
+  /** Stored even when closed, so that nobody is checked twice. */
   readonly isOpen: boolean;
   readonly people: readonly CheckedPerson[];
   readonly seats: InvitationPreviewAnswer['seats'];
   readonly sentInLastDay: number | null;
-  /** Null before it is known. */
+  /** Null if unknown. */
   readonly hasInvitations: boolean | null;
-  /** From when on the code host may be asked again, in milliseconds since 1970; null: at once. */
+  /** Earliest next request in epoch milliseconds; null means now. */
   readonly notBefore: number | null;
 }
 
@@ -48,13 +46,13 @@ export const NO_PREVIEW: Preview = {
   notBefore: null,
 };
 
-/** Begins, with what is known of the same rows already. */
+/** Starts a check and reuses known answers for unchanged rows. */
 export function begun(before: Preview, people: readonly PersonToCheck[]): Preview {
   const known = new Map(before.people.map((person) => [rowKey(person), person]));
   const rows = people.map((person): CheckedPerson => {
     const same = known.get(rowKey(person));
     const { answer = null, choice = null } = same ?? {};
-    // Whom it is the same as may have changed.
+    // The original may have changed.
     return { ...person, answer: answer?.state === 'duplicate' ? null : answer, sameAs: null, choice };
   });
   return { ...before, isOpen: true, people: withDuplicates(rows) };
@@ -62,7 +60,7 @@ export function begun(before: Preview, people: readonly PersonToCheck[]): Previe
 
 const rowKey = ({ person, role, teams }: PersonToCheck): string => JSON.stringify([personKey(person), role, teams]);
 
-/** Places of those who are asked for next; none once all are known. */
+/** Returns up to 200 indexes of unchecked people. */
 export function nextPortion({ people }: Preview): readonly number[] {
   const places: number[] = [];
   for (const [place, { answer }] of people.entries()) {
@@ -72,7 +70,6 @@ export function nextPortion({ people }: Preview): readonly number[] {
   return places;
 }
 
-/** What is asked about somebody. */
 export function requestRow({ person, role, teams }: PersonToCheck): PreviewedRow {
   const ids = teams.flatMap(({ id }) => id ?? []);
   const names = teams.flatMap(({ id, name }) => (id === null ? [name] : []));
@@ -84,7 +81,7 @@ export function requestRow({ person, role, teams }: PersonToCheck): PreviewedRow
   };
 }
 
-/** The preview after those at these places were answered. Who was not checked stays open. */
+/** Adds the answers for these indexes. Unchecked people stay open. */
 export function answered(preview: Preview, places: readonly number[], answer: InvitationPreviewAnswer): Preview {
   const people = [...preview.people];
   for (const [index, place] of places.entries()) {
@@ -99,7 +96,7 @@ export function answered(preview: Preview, places: readonly number[], answer: In
     people: withDuplicates(people),
     seats: answer.seats ?? preview.seats,
     sentInLastDay: answer.sentInLastDay ?? preview.sentInLastDay,
-    // Where nobody could be checked, nothing is known of the organization either.
+    // Unchecked rows say nothing about the organization.
     hasInvitations: answer.rows.every(({ state }) => state === 'not-checked')
       ? preview.hasInvitations
       : answer.sentInLastDay !== null,
@@ -107,10 +104,10 @@ export function answered(preview: Preview, places: readonly number[], answer: In
   };
 }
 
-/** Whether somebody can be added as they are wanted, where there are no invitations. */
+/** Without invitations, billing managers and teams are not possible. */
 export const canBeAdded = ({ role, teams }: PersonToCheck): boolean => role !== 'billing_manager' && teams.length === 0;
 
-/** These say more of a row than that somebody is named twice. */
+/** These states take precedence over `duplicate`. */
 const BEFORE_DUPLICATE: ReadonlySet<PreviewState> = new Set([
   'wrong',
   'not-possible-here',
@@ -118,7 +115,7 @@ const BEFORE_DUPLICATE: ReadonlySet<PreviewState> = new Set([
   'organization',
 ]);
 
-/** The service tells duplicates of one request; an account or an address tells those of several. */
+/** Finds duplicates across requests; the service compares only within one. */
 function withDuplicates(people: readonly CheckedPerson[]): readonly CheckedPerson[] {
   const first = new Map<number | string, number>();
   return people.map((person, place) => {
@@ -131,7 +128,6 @@ function withDuplicates(people: readonly CheckedPerson[]): readonly CheckedPerso
   });
 }
 
-/** What would become of somebody; `unchecked` before it is known. */
 export type PersonState = Exclude<PreviewState, 'not-checked'> | 'unchecked';
 
 export function stateOf({ answer, sameAs }: CheckedPerson): PersonState {
@@ -139,14 +135,14 @@ export function stateOf({ answer, sameAs }: CheckedPerson): PersonState {
   return sameAs === null ? answer.state : 'duplicate';
 }
 
-/** Who can be invited, and whether that is so where nobody says otherwise. */
+/** Sendable states; true if selected by default. */
 const SENDABLE: Readonly<Partial<Record<PersonState, boolean>>> = { ready: true, 'failed-before': false };
 
 export const canBeSent = (person: CheckedPerson): boolean => SENDABLE[stateOf(person)] !== undefined;
 export const isChosen = (person: CheckedPerson): boolean =>
   canBeSent(person) && (person.choice ?? SENDABLE[stateOf(person)] === true);
 
-/** Chosen, or taken off: those at these places who can be sent. */
+/** Ignores people who cannot be invited. */
 export const chosen = (preview: Preview, places: ReadonlySet<number>, isIn: boolean): Preview => ({
   ...preview,
   people: preview.people.map((person, place) =>
@@ -154,7 +150,6 @@ export const chosen = (preview: Preview, places: ReadonlySet<number>, isIn: bool
   ),
 });
 
-/** Who is handed over to be sent. */
 export const wantedOf = ({ people }: Preview): Wanted =>
   people.filter(isChosen).map(({ person, role, answer }) => ({
     ...(isAddress(person) ? { email: person } : { login: answer?.login ?? person }),

@@ -8,12 +8,12 @@ interface RoomNoticeProps {
   readonly wanted: Wanted;
 }
 
-/** How much room there is for those who are chosen, as far as it is known; or which way is where nobody is invited. */
+/** Shows free seats and used quota, if known. */
 export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, wanted }: RoomNoticeProps) {
   const free = seats === null ? null : Math.max(0, seats.total - seats.filled);
-  // A billing manager takes no seat.
+  // Billing managers take no seat.
   const needed = wanted.filter(({ role }) => role !== 'billing_manager').length;
-  // Nothing known of it does not mean that all of it is left.
+  // 0 may mean unknown.
   const isPartlyUsed = sentInLastDay !== null && sentInLastDay > 0;
   const isShort = free !== null && needed > free;
   if (hasInvitations === null) return null;

@@ -7,17 +7,15 @@ import type { HandOver, Wanted } from '../wanted.ts';
 const OWNERS_NAMED = 10;
 
 interface SendButtonProps {
-  /** How the organization is called in sentences. */
   readonly organization: string;
   readonly wanted: Wanted;
-  /** Whether people are added at once, not invited. */
+  /** Whether people are added without an invitation. */
   readonly isAdding: boolean;
-  /** Whether everybody is checked. */
+  /** Whether everyone has been checked. */
   readonly isReady: boolean;
   readonly onHandOver: HandOver;
 }
 
-/** Hands over to sending, after asking once: how many, as what, and who would own the organization. */
 export function SendButton({ organization, wanted, isAdding, isReady, onHandOver }: SendButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -75,7 +73,7 @@ export function SendButton({ organization, wanted, isAdding, isReady, onHandOver
   );
 }
 
-/** As in "110 as members, 1 as owner and 5 as billing managers". */
+/** Returns text such as "110 as members and 1 as owner". */
 function asWords(wanted: Wanted): string {
   const countOf = (role: string) => wanted.filter((each) => (each.role ?? 'direct_member') === role).length;
   const parts = (

@@ -17,17 +17,12 @@ import {
 import { previewPeople } from './preview-people.ts';
 import { uncheckedWords } from './preview-words.ts';
 
-/** Why checking stopped by itself. */
 export interface CheckFailure {
   readonly sentence: string;
-  /** Whether it goes on only after signing in again. */
   readonly needsSignIn: boolean;
 }
 
-/**
- * Finds out what would become of people, portion by portion, and keeps what is known in this tab: after a reload, an
- * error or a stop it goes on with those who are not known yet. What was kept counts only where its list was, too.
- */
+/** Checks people and stores the answers in this tab, to continue after a reload. Stored answers need their list. */
 export function usePreview(key: string, login: string, isKept: boolean) {
   const { id: sessionId } = useSignedIn();
   const [preview, setPreview] = useState<Preview>(() => (isKept ? parsePreview(readKept(key)) : NO_PREVIEW));
@@ -92,14 +87,13 @@ export function usePreview(key: string, login: string, isKept: boolean) {
     },
     goOn: () => void check(),
     stop,
-    /** Forgets what is known, and asks again. */
+    /** Discards all answers and checks again. */
     again: () => {
       const people = latest.current.people.map((person) => ({ ...person, answer: null, sameAs: null }));
       change({ ...latest.current, people });
       void check();
     },
     choose: (places: ReadonlySet<number>, isIn: boolean) => change(chosen(latest.current, places, isIn)),
-    /** Back to where people are written. */
     close: () => {
       stop();
       setFailure(null);
@@ -113,7 +107,7 @@ export function usePreview(key: string, login: string, isKept: boolean) {
   };
 }
 
-/** Why some of a portion were not checked; null where all were, or where asking on is all it takes. */
+/** Returns null if another request is enough. */
 function leftIn({ rows }: InvitationPreviewAnswer): CheckFailure | null {
   const left = rows.filter(({ state }) => state === 'not-checked');
   const [first] = left;

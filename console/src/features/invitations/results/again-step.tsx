@@ -18,7 +18,7 @@ interface AgainStepProps {
   readonly job: InvitationJob;
 }
 
-/** Those who were not invited, back to where they can be changed and sent again; once nothing more happens to them. */
+/** Puts uninvited people of a finished job back into the form. */
 export function AgainStep({ login, job }: AgainStepProps) {
   const { user } = useSignedIn();
   const queries = useQueryClient();

@@ -15,12 +15,11 @@ interface JobPath {
 }
 
 interface RowsPage {
-  /** Number of the last row of the page before. */
+  /** Last row number of the previous page. */
   readonly after: number;
   readonly outcome: RowOutcome | null;
 }
 
-/** One page of the rows of a job. */
 export const rowsQuery = (path: JobPath, { after, outcome }: RowsPage) =>
   queryOptions({
     queryKey: personalKey('invitation-job-rows', path.login, path.id, outcome ?? '', String(after)),
@@ -32,10 +31,10 @@ export const rowsQuery = (path: JobPath, { after, outcome }: RowsPage) =>
     placeholderData: keepPreviousData,
   });
 
-/** The outcomes of those who may be tried again: who was invited, or is there already, is none of them. */
+/** Outcomes that can be tried again. */
 export const AGAIN = ['cancelled', 'refused', 'not-found', 'failed'] as const satisfies readonly RowOutcome[];
 
-/** Everybody in a job who may be tried again, as they were wanted. Whose address is no longer kept is not among them. */
+/** Omits people whose address was deleted. */
 export async function wantedAgain(path: JobPath, namesOf: () => Promise<TeamNames>): Promise<readonly RowChange[]> {
   const rows: InvitationJobRow[] = [];
   for (const outcome of AGAIN) rows.push(...(await allRows(path, outcome)));

@@ -15,7 +15,7 @@ import { OUTCOME_ORDER, outcomesOf, peopleIn, type RowOutcome, reasonOf } from '
 import { ROWS_A_PAGE, rowsQuery } from './get-rows.ts';
 import './job-results.css';
 
-/** While a job runs, how often the rows that are shown are read again. */
+/** Refetch interval while the job runs. */
 const REREAD_MS = 5_000;
 const SKELETON_ROWS = 5;
 
@@ -28,16 +28,14 @@ const COLUMNS = [
 interface JobResultsProps {
   readonly login: string;
   readonly job: InvitationJob;
-  /** ID of the element that names the job. */
   readonly label: string;
 }
 
-/** What became of each person of a job, filtered and in pages. */
 export function JobResults({ login, job, label }: JobResultsProps) {
   const path = { login, id: job.id };
   const queries = useQueryClient();
   const [outcome, setOutcome] = useState<RowOutcome | null>(null);
-  // Where each page begins, the last one shown.
+  // Row numbers before each visited page.
   const [pages, setPages] = useState<readonly number[]>([0]);
   const top = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
@@ -53,7 +51,7 @@ export function JobResults({ login, job, label }: JobResultsProps) {
 
   const show = (next: readonly number[]) => {
     setPages(next);
-    // The button that was pressed may go away, and reading goes on at the top of the page.
+    // The pressed button may disappear.
     top.current?.focus();
   };
   const choose = (chosen: RowOutcome | 'all') => {
@@ -128,7 +126,7 @@ const choicesOf = ({ counts, addsPeople }: InvitationJob) =>
 interface ResultRowProps {
   readonly job: InvitationJob;
   readonly row: InvitationJobRow;
-  /** Null while they are not known. */
+  /** Null until loaded. */
   readonly teams: TeamNames | null;
 }
 

@@ -8,17 +8,16 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   billing_manager: 'Billing manager',
 };
 
-/** Why what is written names nobody. */
 export type PersonProblem = 'full-name' | 'not-a-login' | 'not-an-address' | 'two-names';
 
 export const EMAIL_MAX_CHARACTERS = 254;
 const ADDRESS = /^[^\s@,;<>"\p{Cc}]+@[^\s@,;<>"\p{Cc}]+$/u;
 const PROFILE = /^(?:https?:\/\/[^/\s]+|github\.com)\/@?([^/\s?#]+)\/?$/i;
 const MAILBOX = /<([^<>\s]+@[^<>\s]+)>/;
-/** More than the code host gives out today: old logins and those of managed users have other shapes. */
+/** Wider than today's rules, because old and managed logins differ. */
 const LOGIN = /^(?=.*[a-z\d])[a-z\d_-]{1,39}$/i;
 const FULL_NAME = /^\p{Lu}[\p{L}'’.-]*(?: +(?:\p{Lu}|\p{Ll}{1,3} +\p{Lu})[\p{L}'’.-]*)+$/u;
-/** What people write into the cell of somebody without a login. */
+/** Cell values for a missing login. */
 const NOBODY = new Set(['', '-', '?', 'n/a', 'na', 'nil', 'none', 'null', 'tbd', 'unknown']);
 const ROLE_NAMES: Readonly<Record<string, Role>> = {
   member: 'direct_member',
@@ -34,9 +33,9 @@ export const isAddress = (person: string): boolean => person.length <= EMAIL_MAX
 export const isMailbox = (text: string): boolean => MAILBOX.test(text);
 export const isFullName = (text: string): boolean => FULL_NAME.test(text);
 
-/** The login or address alone: without `@` in front, the address of a profile, the name before a mailbox. */
+/** Strips mailbox names, `mailto:`, profile URLs and a leading `@`. */
 export function barePerson(written: string): string {
-  // What a download puts before a cell that a spreadsheet would take for a formula.
+  // CSV exports put a quote before formula-like cells.
   const text = written.trim().replace(/^'(?=[=+\-@])/, '');
   const [, mailbox] = MAILBOX.exec(text) ?? [];
   if (mailbox !== undefined) return mailbox;
@@ -45,7 +44,7 @@ export function barePerson(written: string): string {
   return (profile ?? name).replace(/^@+/, '');
 }
 
-/** Why a bare person is none; null for a login or an address. */
+/** Returns null for a valid login or address. */
 export function personProblem(person: string): PersonProblem | null {
   if (LOGIN.test(person) || isAddress(person)) return null;
   if (FULL_NAME.test(person)) return 'full-name';
@@ -54,7 +53,7 @@ export function personProblem(person: string): PersonProblem | null {
   return /.@|@./.test(person) ? 'not-an-address' : 'not-a-login';
 }
 
-/** The role that a cell names; null for none of them. */
+/** Returns null for an unknown role. */
 export const parseRole = (cell: string): Role | null =>
   ROLE_NAMES[
     cell
@@ -63,7 +62,7 @@ export const parseRole = (cell: string): Role | null =>
       .trim()
   ] ?? null;
 
-/** The teams that a cell names, each once: separated by semicolons, bars or commas. */
+/** Splits at semicolons, bars and commas, without duplicates. */
 export function parseTeams(cell: string): readonly string[] {
   const names = cell
     .split(/[;|,]/)

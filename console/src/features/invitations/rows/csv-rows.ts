@@ -1,7 +1,4 @@
-/**
- * The cells of CSV, trimmed, also where a quoted one has separators and line ends in it. A quote that is never closed
- * is a sign like any other, so that nothing is lost behind it.
- */
+/** Parses CSV and trims cells. An unclosed quote counts as a plain character, so that no text is lost. */
 export function rowsIn(text: string, separator: string): readonly (readonly string[])[] {
   const cell = new RegExp(
     `(?:"((?:[^"]|"")*)"[ ]*(?=[${separator}\\r\\n]|$)|([^${separator}\\r\\n]*))([${separator}]|\\r?\\n|\\r|$)`,

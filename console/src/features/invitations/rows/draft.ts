@@ -7,17 +7,16 @@ interface RowsFileText {
   readonly text: string;
 }
 
-/** Everything from which follows who would be invited, and as what. */
 export interface Draft {
   readonly text: string;
   readonly files: readonly RowsFileText[];
-  /** By the key of the table. */
+  /** Keyed by `Table.key`. */
   readonly choices: Readonly<Record<string, TableChoice>>;
-  /** Keys of people that were taken off the list. */
+  /** `personKey` of each removed person. */
   readonly removed: readonly string[];
-  /** By the key of the row. */
+  /** Keyed by `Entry.key`. */
   readonly changed: Readonly<Record<string, RowChange>>;
-  /** For rows that do not say otherwise. */
+  /** Default for rows without their own. */
   readonly role: Role;
   readonly teams: readonly WantedTeam[];
 }
@@ -32,10 +31,9 @@ export const EMPTY_DRAFT: Draft = {
   teams: [],
 };
 
-/** How rows that come back are called among the files, beside what is written already. */
+/** File name for returned rows. */
 const PUT_BACK = 'Put back';
 
-/** The draft with rows that come back, each with its role and teams. */
 export function withRows(draft: Draft, rows: readonly RowChange[]): Draft {
   if (rows.length === 0) return draft;
   const text = rows.map(({ person }) => person).join('\n');
@@ -51,7 +49,7 @@ export function withRows(draft: Draft, rows: readonly RowChange[]): Draft {
 
 type Kept<Shape> = Partial<Record<keyof Shape, unknown>>;
 
-/** What was kept, as far as it holds. Pages of an earlier version kept the text alone. */
+/** Parses a stored draft and drops invalid parts. Earlier versions stored only the text. */
 export function parseDraft(kept: unknown): Draft {
   if (typeof kept === 'string') return { ...EMPTY_DRAFT, text: kept };
   if (typeof kept !== 'object' || kept === null) return EMPTY_DRAFT;

@@ -1,29 +1,26 @@
 const HOSTS = new Set(['codehost', 'gh', 'ghe', 'ghes', 'github']);
 const LOGINS = new Set(['handle', 'handles', 'login', 'logins', 'username', 'usernames']);
 const ACCOUNTS = new Set(['account', 'accounts', 'profile', 'profiles', 'user', 'users']);
-/** What forms and exports write around the word that counts. */
+/** Filler words in headings of forms and exports. */
 const AROUND = new Set(
   'a an at be enter for is link member members my name of on optional people person please required s the their url what your'.split(
     ' ',
   ),
 );
-/** What tables of people have besides logins. */
+/** Other column headings in lists of people. */
 const OTHERS = new Set(
   'address addresses comment comments company country date department e email emails employee family first full given group groups id last location mail manager member members name names nr number org organization people person persons phone role roles staff status student students surname team teams title'.split(
     ' ',
   ),
 );
 
-/**
- * How surely a heading says that logins stand below it, 0 to 3; 0 where it does not say so. Reads "GitHub username",
- * "gitHubLogin", "What is your GitHub user name?", "user_name", "Handle" …
- */
+/** Rates from 0 to 3 how surely a heading names logins, such as "What is your GitHub user name?". */
 export function loginHeading(cell: string): number {
   const words = wordsOf(cell);
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
   const isKnown = words.every((word) => [HOSTS, LOGINS, ACCOUNTS, AROUND].some((known) => known.has(word)));
   if (!isKnown) return 0;
-  // A name on the code host may be the one that is shown, not the login.
+  // A bare "name" may be a display name.
   if (words.includes('name') && !has(LOGINS) && !has(ACCOUNTS)) return 0;
   if (has(HOSTS)) return 3;
   if (has(LOGINS)) return 2;
@@ -33,10 +30,10 @@ export function loginHeading(cell: string): number {
 const MAILS = new Set(['email', 'emails', 'mail', 'mails']);
 const ROLES = new Set(['role', 'roles']);
 const TEAMS = new Set(['team', 'teams']);
-/** What may stand beside the word that counts, in a heading of another column than that of logins. */
+/** Words allowed beside another column's key word. */
 const BESIDE = new Set(['address', 'addresses', 'e', 'invite', 'invitee', 'org', 'organization', 'to']);
 
-/** What the cells below a heading are, where it says one thing of those that are understood besides logins. */
+/** Returns null if unknown or ambiguous. */
 export function otherHeading(cell: string): 'email' | 'role' | 'teams' | null {
   const words = wordsOf(cell);
   const says = (known: ReadonlySet<string>) =>
@@ -47,7 +44,6 @@ export function otherHeading(cell: string): 'email' | 'role' | 'teams' | null {
   return says(TEAMS) ? 'teams' : null;
 }
 
-/** Whether a text is a heading such as tables of people have, of logins or of something else. */
 export function isHeading(text: string): boolean {
   const words = wordsOf(text);
   return loginHeading(text) > 0 || (words.length > 0 && words.every((word) => OTHERS.has(word)));

@@ -3,10 +3,9 @@ import { PEOPLE_MAX } from './review.ts';
 
 const FILE_MAX_BYTES = 4 * 1024 * 1024;
 
-/** The text of a file, or why it has none, as a sentence. */
 export type RowsFile = { readonly text: string } | { readonly refusal: string };
 
-/** Reads a text or CSV file, in UTF-8 or as spreadsheets write "Unicode text". A file that is too large is not opened. */
+/** Reads UTF-8 or UTF-16 text of up to 4 MB. */
 export async function readRowsFile(file: File): Promise<RowsFile> {
   const name = `“${file.name}”`;
   if (file.size > FILE_MAX_BYTES) {

@@ -12,12 +12,11 @@ import { rowsIn } from './csv-rows.ts';
 import { isHeading, loginHeading, otherHeading } from './headings.ts';
 import { openTable, type Rows, type Table, type TableChoice, understoodTable } from './tables.ts';
 
-/** More is no list of people, and reading it would keep the page from answering. */
+/** Reading more would block the page. */
 export const READ_MAX_CHARACTERS = 2_000_000;
 export const READ_MAX_LINES = 20_000;
 export const TEAMS_MAX = 20;
 
-/** Why something that was written is nobody to invite. */
 export type Problem =
   | PersonProblem
   | 'bad-role'
@@ -27,42 +26,36 @@ export type Problem =
   | 'no-person'
   | 'too-many-teams';
 
-/** Somebody to invite, or something that should have been. */
+/** A line or row, valid or not. */
 export interface Entry {
-  /** What the person is told by: a login, an address, or the whole row where it names nobody. */
+  /** The whole row if it names nobody. */
   readonly written: string;
-  /** Number of its line or row, from 1. */
+  /** Line or row number, from 1. */
   readonly place: number;
-  /** Tells this row from others, wherever it stands: all that is written in it. */
+  /** Row content, which identifies it at any position. */
   readonly key: string;
-  /** As written; empty where nothing is said. */
+  /** As written; empty if missing. */
   readonly role: string;
   /** As written. */
   readonly teams: readonly string[];
-  /** Null for a login or an address. */
   readonly problem: Problem | null;
 }
 
-/** What a text says about whom to invite, in its order. */
 export interface ReadRows {
-  /** What places count. */
   readonly unit: 'line' | 'row';
   readonly entries: readonly Entry[];
-  /** How it was understood as a table; null for a list. */
+  /** Null for a list. */
   readonly table: Table | null;
-  /** Whether it was not read, because there is too much of it. */
   readonly isTooLong: boolean;
 }
 
 const INVISIBLE = /\u200B|\u200C|\u200D|\u2060|\uFEFF/g;
 const SEPARATORS = ['\t', ';', ',', '|'] as const;
-/** A name in quotes, in which two quotes stand for one; a separator; or anything up to one. */
+/** A quoted name, a separator, or other text. */
 const TOKEN = /"((?:[^"]|"")*)"(?=[\s,;]|$)|[,;\t]|[^\s,;]+/g;
 
 /**
- * Reads a paste or a file: a table whose first row says which column holds the logins or addresses, or a list,
- * separated by commas, semicolons, blanks or lines. Of another table the columns are told, and nobody in it counts
- * before one is chosen.
+ * Parses a list or a table. If headings do not identify the people column, each row is a problem until one is chosen.
  */
 export function readRows(text: string, choices: Readonly<Record<string, TableChoice>> = {}): ReadRows {
   if (isTooLong(text)) return { unit: 'line', entries: [], table: null, isTooLong: true };
@@ -81,7 +74,6 @@ export function readRows(text: string, choices: Readonly<Record<string, TableCho
   return table.choice.column === 'all' ? { ...listOf(visible), table } : tableOf(widest.rows, table);
 }
 
-/** Whether a text is not read, because there is too much of it. */
 export function isTooLong(text: string): boolean {
   if (text.length > READ_MAX_CHARACTERS) return true;
   const end = /\r\n|[\r\n]/g;
@@ -93,8 +85,8 @@ export function isTooLong(text: string): boolean {
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
 /**
- * Whether rows, some of them with several cells, are a table rather than a list in lines: they are as wide as each
- * other, begin with headings, or tell e-mail addresses. Where every cell begins with `@`, they are a list.
+ * Whether rows form a table: they have the same width, start with headings, or contain e-mail addresses. Rows of only
+ * `@` cells are a list.
  */
 function isTable(rows: Rows): boolean {
   const filled = rows.filter((cells) => !isEmpty(cells));
@@ -172,7 +164,7 @@ function listOf(text: string): ReadRows {
   return { unit: 'line', entries, table: null, isTooLong: false };
 }
 
-/** What stands between separators is one person where it reads like a full name or has an address with it. */
+/** Does not split full names and mailboxes. */
 function peopleIn(line: string): readonly string[] {
   const parts: RegExpExecArray[][] = [[]];
   for (const token of line.matchAll(TOKEN)) {

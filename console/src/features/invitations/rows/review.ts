@@ -1,68 +1,61 @@
 import { barePerson, isAddress, parseRole, personProblem, type Role } from './cells.ts';
 import { type Entry, type Problem, type ReadRows, TEAMS_MAX } from './read-rows.ts';
 
-/** So many people go into one job. */
+/** Maximum people per job. */
 export const PEOPLE_MAX = 2_000;
 
-/** A text that names people: what is typed, or a file. */
 export interface RowsSource {
-  /** Name of the file; null for what is typed. */
+  /** Null for typed text. */
   readonly file: string | null;
   readonly read: ReadRows;
 }
 
-/** A team: chosen, or named in a row, of which the code host's number is not known yet. */
+/** The ID is null for a team that a row names. */
 export interface WantedTeam {
   readonly id: number | null;
   readonly name: string;
 }
 
-/** A row as somebody mended or changed it on the page. */
 export interface RowChange {
   readonly person: string;
-  /** Null: as for all. */
+  /** Null for the default. */
   readonly role: Role | null;
-  /** Null: as for all. */
+  /** Null for the default. */
   readonly teams: readonly WantedTeam[] | null;
 }
 
-/** Somebody to invite. */
 export interface Invitee extends RowChange {
-  /** Of what is written about them; changes are kept under it. */
+  /** Row key, under which changes are stored. */
   readonly key: string;
-  /** As in "line 3" and "people.csv, row 4". */
+  /** Such as "line 3" or "people.csv, row 4". */
   readonly where: string;
   readonly isAddress: boolean;
 }
 
 export type LeftOutReason = Problem | 'over-limit' | 'removed' | 'repeated';
 
-/** Something written that nobody is invited for. */
 export interface LeftOut extends Pick<Entry, 'key' | 'written' | 'role' | 'teams'> {
   readonly where: string;
   readonly reason: LeftOutReason;
 }
 
-/** Exactly who would be invited, and all that was written besides. */
 export interface Review {
-  /** Each once (letter case does not count on the code host), in the order they came. */
+  /** Unique, ignoring case, in input order. */
   readonly invitees: readonly Invitee[];
-  /** Repetitions last: they cost nobody an invitation. */
+  /** Repetitions come last. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** What the person did to the rows. */
 export interface RowChanges {
-  /** Of people that were taken off the list, by `personKey`. */
+  /** Values of `personKey`. */
   readonly removed: ReadonlySet<string>;
-  /** By the key of the row. */
+  /** Keyed by `Entry.key`. */
   readonly changed: Readonly<Record<string, RowChange>>;
 }
 
-/** By which somebody is the same person. */
+/** Logins and addresses are case-insensitive. */
 export const personKey = (person: string): string => person.toLowerCase();
 
-/** Who would be invited of all that was written. */
 export function reviewOf(sources: readonly RowsSource[], { removed, changed }: RowChanges): Review {
   const seen = new Set<string>();
   const [invitees, leftOut, repeated]: [Invitee[], LeftOut[], LeftOut[]] = [[], [], []];
@@ -98,7 +91,6 @@ function asChanged(
   return { person: written, role: parseRole(role), teams: named.length > 0 ? named : null, problem };
 }
 
-/** What is wrong with a row as somebody changed it; null where nothing is. */
 export function problemIn({ person, teams }: Pick<RowChange, 'person' | 'teams'>): Problem | null {
   const bare = barePerson(person);
   if (bare === '') return 'no-person';

@@ -2,37 +2,36 @@ import { isHeading, loginHeading, otherHeading } from './headings.ts';
 
 export type Rows = readonly (readonly string[])[];
 
-/** What a person says of a table that does not say it itself. */
+/** What a person chose for an ambiguous table. */
 export interface TableChoice {
-  /** Column of the people, from 0; `all` where it is no table but a list. Null before it is chosen, or where it is known. */
+  /** Index; `all` for a list; null if not chosen or known from headings. */
   readonly column: number | 'all' | null;
   readonly hasHeadings: boolean;
-  /** What counts in rows that name a login and an address; null before it is chosen. */
+  /** Which to use in rows with both; null until chosen. */
   readonly person: 'login' | 'email' | null;
-  /** Columns that are understood and shall not count. */
+  /** Recognized columns to ignore. */
   readonly unused: readonly ('role' | 'teams')[];
 }
 
-/** Where in a row what stands; null where nothing does. */
+/** Column indexes. */
 interface Columns {
-  /** Of logins, and of addresses where it holds some. */
+  /** Logins, possibly with addresses. */
   readonly login: number | null;
   readonly email: number | null;
   readonly role: number | null;
   readonly teams: number | null;
 }
 
-/** How a table is understood. */
 export interface Table {
-  /** Tells this table from others: its first row. */
+  /** The first row, which identifies the table. */
   readonly key: string;
-  /** What is known of it: as chosen, or as it looks. */
+  /** Chosen or guessed. */
   readonly choice: TableChoice;
   readonly columns: Columns;
   readonly headings: readonly string[];
-  /** Rows that name a login and an address, so that one of them has to be chosen. */
+  /** Rows with both a login and an address. */
   readonly doubles: number;
-  /** All columns, where its headings do not say which holds the people; null where they do. */
+  /** All columns if the headings are unclear; otherwise null. */
   readonly open: readonly { readonly heading: string | null; readonly samples: readonly string[] }[] | null;
 }
 
@@ -43,7 +42,7 @@ type Choices = Readonly<Record<string, TableChoice>>;
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 const headingsOf = (rows: Rows): readonly string[] => rows.find((cells) => !isEmpty(cells)) ?? [];
 
-/** A table whose headings say in one way which column holds the people; null for any other. */
+/** Returns null unless headings identify one people column. */
 export function understoodTable(rows: Rows, choices: Choices): Table | null {
   const headings = headingsOf(rows);
   if (headings.length < 2) return null;
@@ -59,7 +58,7 @@ export function understoodTable(rows: Rows, choices: Choices): Table | null {
   return { key, choice, columns, headings, doubles: doublesIn(rows, columns), open: null };
 }
 
-/** Of any other table, its columns with a look at what is in them. */
+/** Reads a table without clear headings, with samples of each column. */
 export function openTable(rows: Rows, choices: Choices): Table {
   const first = headingsOf(rows);
   const key = JSON.stringify(first);
@@ -67,7 +66,7 @@ export function openTable(rows: Rows, choices: Choices): Table {
   const choice = choices[key] ?? { ...NO_CHOICE, hasHeadings: looksLike };
   const headings = choice.hasHeadings ? first : [];
   const below = rows.filter((cells) => cells !== first || !choice.hasHeadings);
-  // Not with `Math.max`: there may be more rows than a function takes arguments.
+  // `Math.max` would exceed the argument limit.
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   const open = Array.from({ length: width }, (_, column) => ({
     heading: headings[column] ?? null,

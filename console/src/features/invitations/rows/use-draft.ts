@@ -6,7 +6,7 @@ import { readRows } from './read-rows.ts';
 import { personKey, type RowChange, reviewOf, type WantedTeam } from './review.ts';
 import type { TableChoice } from './tables.ts';
 
-/** What is written and chosen before it is sent, kept in this tab, and who would be invited by it at this moment. */
+/** The invitation draft, stored in this tab, and its review. */
 export function useDraft(draftKey: string, initial: readonly RowChange[]) {
   const [draft, setDraft] = useState<Draft>(() => withRows(parseDraft(readKept(draftKey)), initial));
   const { text, files, choices, removed, changed } = draft;
@@ -31,7 +31,7 @@ export function useDraft(draftKey: string, initial: readonly RowChange[]) {
     sources,
     review,
     write: (next: string) => change({ text: next }),
-    /** A file of the same name takes the place of the one before. */
+    /** Replaces a file of the same name. */
     addFile: (file: Draft['files'][number]) =>
       change((before) => ({ files: [...withoutFile(before.files, file.name), file] })),
     dropFile: (name: string) => change((before) => ({ files: withoutFile(before.files, name) })),
@@ -40,11 +40,10 @@ export function useDraft(draftKey: string, initial: readonly RowChange[]) {
     remove: (person: string) => change((before) => ({ removed: [...before.removed, personKey(person)] })),
     putBack: (person: string) =>
       change((before) => ({ removed: before.removed.filter((key) => key !== personKey(person)) })),
-    /** What is written about somebody stays; the change goes before it. */
+    /** The change overrides the original text. */
     changeRow: (key: string, row: RowChange) => change((before) => ({ changed: { ...before.changed, [key]: row } })),
     setRole: (role: Role) => change({ role }),
     setTeams: (teams: readonly WantedTeam[]) => change({ teams }),
-    /** Once it is handed over. */
     forget: () => {
       forgetKept(draftKey);
       setDraft(EMPTY_DRAFT);

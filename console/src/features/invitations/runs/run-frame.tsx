@@ -7,22 +7,18 @@ import './run-frame.css';
 
 interface RunFrameProps {
   readonly run: Run<unknown, unknown>;
-  /** What it does, as a name of its part of the page. */
   readonly label: string;
-  /** What is counted, as in "People processed". */
   readonly progressLabel: string;
-  /** How far it is, or what came of it; read aloud when it changes. */
+  /** Announced when it changes. */
   readonly words: string;
-  /** How it ended. */
   readonly tone: 'critical' | 'success' | 'warning';
   readonly onStop: () => void;
-  /** Where reading goes on once everything is done. */
+  /** Receives the focus when the run finishes. */
   readonly resultsHeading: RefObject<HTMLElement | null>;
-  /** What can be done where it ended early. */
+  /** Next steps after an early stop. */
   readonly children: ReactNode;
 }
 
-/** How far a run is and how it ended, with a button that stops it. */
 export function RunFrame(props: RunFrameProps) {
   const { run, label, progressLabel, words, tone, onStop, resultsHeading, children } = props;
   const frame = useRef<HTMLElement>(null);
@@ -31,10 +27,10 @@ export function RunFrame(props: RunFrameProps) {
   const shownState = useRef(run.state);
 
   useEffect(() => {
-    // A run that was there when the page was opened is no reason to go to it.
+    // A restored run must not move the focus.
     if (run.state === shownState.current && !isSending) return;
     shownState.current = run.state;
-    // The button that was pressed goes away when the state changes. Whoever went elsewhere stays there.
+    // The pressed button disappears; other focus stays.
     if (document.activeElement !== document.body && document.activeElement !== frame.current) return;
     const next = run.state === 'finished' ? resultsHeading : frame;
     next.current?.focus();

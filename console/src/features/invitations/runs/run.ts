@@ -1,21 +1,21 @@
 /**
- * `stopped`: by the person, or because the next ones would fare no better. `rejected`: the code host no longer takes the
- * person's token, though the session goes on. `signed-out`: the session has ended. `failed`: a request broke off.
+ * `stopped`: by the person or because the rest would fail too. `rejected`: token refused, session valid. `signed-out`:
+ * session ended. `failed`: a request failed.
  */
 export type RunState = 'idle' | 'sending' | 'stopping' | 'finished' | 'stopped' | 'rejected' | 'signed-out' | 'failed';
 export type EndState = Exclude<RunState, 'idle' | 'sending' | 'stopping'>;
 
-/** Something done to many, in requests one after the other: what came of those that were sent, and who still waits. */
+/** One action on many items, sent in consecutive requests. */
 export interface Run<Item, Result> {
   readonly state: RunState;
-  /** One for each, in the order of sending. */
+  /** In sending order. */
   readonly results: readonly Result[];
   readonly waiting: readonly Item[];
-  /** How many this sending had at its start. */
+  /** Item count when this sending started. */
   readonly total: number;
-  /** Why it failed or stopped by itself; null when it did not. */
+  /** Why the run stopped by itself; otherwise null. */
   readonly sentence: string | null;
-  /** From when on the others may be sent, in milliseconds since 1970 by the page's clock; null when that is not known. */
+  /** When the rest can be sent, in epoch milliseconds; null if unknown. */
   readonly notBefore: number | null;
 }
 
@@ -32,7 +32,7 @@ export const IDLE: Run<never, never> = {
 
 export const isUnderWay = ({ state }: Pick<AnyRun, 'state'>): boolean => state === 'sending' || state === 'stopping';
 
-/** The run that sends these; results of earlier ones stay. */
+/** Starts a run and keeps earlier results. */
 export const started = <Item, Sent extends Run<Item, unknown>>(run: Sent, items: readonly Item[]): Sent => ({
   ...run,
   state: 'sending',
@@ -49,22 +49,22 @@ export const ended = <Sent extends AnyRun>(
   notBefore: number | null = null,
 ): Sent => ({ ...run, state, sentence, notBefore });
 
-/** The run without those who still wait: one that was never begun where nobody was sent. */
+/** Discards the waiting items. A run without results becomes idle. */
 export const withoutWaiting = <Sent extends AnyRun>(run: Sent): Sent =>
   run.results.length === 0
     ? { ...run, ...IDLE }
     : ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
 
-/** The states of which it is not known whether the next ones were sent, once the page that sent them is gone. */
+/** In these states the last request may have been sent. */
 const CUT_OFF: ReadonlySet<unknown> = new Set<RunState>(['sending', 'stopping', 'failed']);
 
 interface KeptParts<Item, Result> {
-  /** Null when what was kept is none. */
+  /** Returns null for an invalid value. */
   readonly parseItem: (kept: unknown) => Item | null;
   readonly parseResult: (kept: unknown) => Result | null;
 }
 
-/** A run that was kept, or null when what was kept is none. Whatever was under way has stopped or broken off. */
+/** Restores a stored run; returns null if invalid. An interrupted run has failed or stopped. */
 export function parseKeptRun<Item, Result>(
   kept: unknown,
   { parseItem, parseResult }: KeptParts<Item, Result>,
@@ -79,7 +79,7 @@ export function parseKeptRun<Item, Result>(
   const isCutOff = left.length > 0 && CUT_OFF.has(state);
   const endState = isCutOff ? 'failed' : left.length > 0 ? 'stopped' : 'finished';
   const known = { state: endState, results: done, waiting: left, total } as const;
-  // Only why it stopped by itself holds: a session that ended is another one by now.
+  // Other reasons may be outdated.
   if (state !== 'stopped' || typeof sentence !== 'string') return { ...known, sentence: null, notBefore: null };
   return { ...known, sentence, notBefore: typeof notBefore === 'number' ? notBefore : null };
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 
-/** When a run may go on, and that as words; null while nothing keeps it. */
+/** Null if the run can continue at once. */
 export function useNotBefore({ notBefore }: { readonly notBefore: number | null }) {
   const at = useMemo(() => (notBefore === null ? null : new Date(notBefore)), [notBefore]);
   const words = useMemo(() => (at === null ? null : formatMinuteBy(at, new Date())), [at]);

@@ -6,40 +6,33 @@ import { batchesOf } from '../../../lib/moments/batches.ts';
 import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { ended, isUnderWay, type Run, started, withoutWaiting } from './run.ts';
 
-/** What is done to many in a run. */
 interface RunKind<Item, Sent extends Run<Item, unknown>> {
-  /** Under which it is kept in this tab. */
+  /** Session storage key. */
   readonly key: string;
-  /** The run before anything is sent. */
   readonly idle: Sent;
-  /** A run that was kept, or null when what was kept is none. */
+  /** Returns null for an invalid value. */
   readonly parse: (kept: unknown) => Sent | null;
-  /** Sends fifty of them at most in a session, and gives back what the answer makes of the run. */
+  /** Sends up to 50 items. */
   readonly send: (batch: readonly Item[], sessionId: string, run: Sent) => Promise<(run: Sent) => Sent>;
-  /** Asked when the page is to be left while something is under way. */
+  /** Confirms leaving the page during the run. */
   readonly leaveQuestion: string;
-  /** Told once nothing is under way any more. */
   readonly onEnd: () => void;
 }
 
-/**
- * Does something to many in requests of fifty, one after the other, and keeps what came of them in this tab: after a
- * reload, a crash, or a new sign-in of the same person, what was done and who waits are there again. Leaving the page
- * while something is under way asks first.
- */
+/** Sends items in requests of 50 and stores progress in this tab, to continue after a reload or new sign-in. */
 export function useRun<Item, Sent extends Run<Item, unknown>>(
   { key, idle, parse, send: sendBatch, leaveQuestion, onEnd }: RunKind<Item, Sent>,
   { id: sessionId }: SessionView,
 ) {
   const [run, setRun] = useState<Sent>(() => parse(readKept(key)) ?? idle);
-  // What the loop and the end of the page see between two renderings.
+  // The latest state, readable between renders.
   const latest = useRef(run);
   const isLeft = useRef<boolean>(false);
   const latestSessionId = useRef(sessionId);
 
   const change = (next: Sent) => {
     latest.current = next;
-    // Once the person has signed out, a late answer must not bring back what was forgotten.
+    // After sign-out, a late answer must not restore data.
     if (!isLeft.current || readKept(key) !== null) {
       if (next.results.length + next.waiting.length > 0) keepInTab(key, next);
       else forgetKept(key);
@@ -48,7 +41,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   };
 
   useEffect(() => {
-    // The same person may sign in again while something is under way.
+    // The person may sign in again during the run.
     latestSessionId.current = sessionId;
   }, [sessionId]);
 
@@ -63,7 +56,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   const { history } = useRouter();
   useEffect(() => {
     if (!isSending) return;
-    // Where the page is closed or loaded again, the browser asks in its own words.
+    // The browser itself confirms closing or reloading.
     return history.block({
       blockerFn: ({ currentLocation, nextLocation }) =>
         currentLocation.pathname !== nextLocation.pathname && !window.confirm(leaveQuestion),
@@ -89,19 +82,18 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
 
   return {
     run,
-    /** Sends these, as a part of the run that is given: by default the one there is. */
+    /** `before` defaults to the current run. */
     send: (items: readonly Item[], before: Sent = latest.current) => void sendAll(before, items).finally(onEnd),
-    /** Lets the request that is under way end, and sends no other. */
+    /** Stops after the current request. */
     stop: () => {
       if (latest.current.state === 'sending') change({ ...latest.current, state: 'stopping' });
     },
-    /** Gives up those who still wait. */
     leaveOut: () => change(withoutWaiting(latest.current)),
     clear: () => change(idle),
   };
 }
 
-/** The run whose last request brought no answer. Where the service takes none for a while, nothing of it was done. */
+/** With 429, the service changed nothing. */
 function brokenOff<Sent extends Run<unknown, unknown>>(run: Sent, thrown: unknown): Sent {
   const sentence = thrown instanceof Error ? thrown.message : null;
   if (hasStatus(thrown, 401)) return ended(run, 'signed-out', sentence);

@@ -2,7 +2,7 @@ import type { CallOptions, InvitationJob } from '@orgdesk/client';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import type { Wanted } from '../wanted.ts';
 
-/** The service asks the code host for rights, and stores thousands of rows, before it answers. */
+/** The service first checks permissions and stores thousands of rows. */
 const ANSWER_LIMIT_MS = 60_000;
 
 const CALLS = {
@@ -15,8 +15,8 @@ const CALLS = {
 export type JobChange = keyof typeof CALLS;
 
 /**
- * Begins a job in a session of its own: the browser's cookie may belong to somebody else by now, who signed in beside this
- * page. The same key is the same job, however often it is sent.
+ * Starts a job in the session with this ID, because the browser's cookie may belong to another person by now.
+ * Idempotent per key.
  */
 export async function startJob(
   sessionId: string,
@@ -27,7 +27,7 @@ export async function startJob(
   return (await answerOf(call, { limitMs: ANSWER_LIMIT_MS })).data.job;
 }
 
-/** Changes a job, likewise. */
+/** Changes a job in the session with this ID. */
 export async function changeJob(
   sessionId: string,
   change: JobChange,

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../../lib/reading/query-client.ts';
 
-/** The newest invitation jobs of an organization, the newest first. */
+/** The latest invitation jobs, newest first. */
 export const jobsQuery = (login: string) =>
   queryOptions({
     ...keptFresh,
@@ -14,7 +14,7 @@ export const jobsQuery = (login: string) =>
     },
   });
 
-/** Takes note of how a job is now; one that was just begun comes first. */
+/** Updates a cached job or adds a new one at the top. */
 export function noteJob(queries: QueryClient, login: string, job: InvitationJob): void {
   queries.setQueryData(jobsQuery(login).queryKey, (before) => {
     if (before === undefined) return before;
@@ -23,12 +23,11 @@ export function noteJob(queries: QueryClient, login: string, job: InvitationJob)
   });
 }
 
-/** By which its place on the page is found. */
 export const jobAnchor = ({ id }: Pick<InvitationJob, 'id'>): string => `job-${id}`;
 
 export const isOver = ({ endedAt }: Pick<InvitationJob, 'endedAt'>): boolean => endedAt !== null;
 
-/** The job whose turn it is: the oldest that has not ended. Others wait for it. */
+/** Returns the oldest unfinished job; the others wait for it. */
 export const headOf = (jobs: readonly InvitationJob[]): InvitationJob | null =>
   jobs.findLast((job) => !isOver(job)) ?? null;
 
@@ -36,5 +35,5 @@ type Counts = InvitationJob['counts'];
 
 export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** How many of them need nothing more: what became of each is known. */
+/** Returns the number of rows with a final outcome. */
 export const settledOf = (counts: Counts): number => totalOf(counts) - counts.ready - counts.sending;

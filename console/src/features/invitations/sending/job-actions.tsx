@@ -10,19 +10,18 @@ import { changeJob, type JobChange } from './change-job.ts';
 import { isOver, jobsQuery, noteJob } from './get-jobs.ts';
 import { deedWord, type StopReason } from './job-words.ts';
 
-/** Its former token does no more, whoever lets it go on. */
+/** The runner's token cannot continue the job. */
 const NEEDS_OTHER_TOKEN: ReadonlySet<StopReason> = new Set(['token-rejected', 'session-ended', 'rights-lost']);
 
 interface JobActionsProps {
   readonly login: string;
   readonly job: InvitationJob;
-  /** Where reading goes on when the button that was pressed goes away. */
+  /** Receives the focus when the pressed button disappears. */
   readonly heading: RefObject<HTMLElement | null>;
-  /** What else is offered beside. */
   readonly children: ReactNode;
 }
 
-/** What can be done to a job that has not ended; what cannot be taken back asks first. */
+/** Actions for an unfinished job. Irreversible ones are confirmed. */
 export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const { id: sessionId, user } = useSignedIn();
   const queries = useQueryClient();
@@ -39,7 +38,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the state that takes a button away.
   useEffect(() => {
-    // A job also ends while one of its buttons has the focus, which nobody pressed.
+    // The button also disappears when the job ends.
     if ((isPressed.current || hasFocus.current) && document.activeElement === document.body) heading.current?.focus();
     isPressed.current = false;
   }, [state, heading]);
@@ -89,7 +88,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
         {!isLeft && (
           <>
             <Button
-              // Where it goes on by itself, waiting is the better choice.
+              // Waiting is better if the job continues by itself.
               variant={main === 'pause' || goesOnByItself ? 'default' : 'primary'}
               inactive={underWay !== null}
               {...noteFocus}

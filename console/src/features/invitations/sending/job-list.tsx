@@ -16,20 +16,18 @@ const SKELETON_ROWS = 3;
 
 interface JobListProps {
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Whether there is something to be read. */
   readonly mayRead: boolean;
 }
 
-/** The jobs that send invitations: those that have not ended, in their order, then what the newest came to; older ones folded. */
+/** Lists unfinished jobs first, in queue order. Older finished ones are collapsed. */
 export function JobList({ login, organization, mayRead }: JobListProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: jobs, error, isFetching, refetch } = useQuery({ ...jobsQuery(login), enabled: mayRead });
   const { shown, folded } = useSplit(jobs ?? []);
   const retry = () => {
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     heading.current?.focus();
     void refetch();
   };
@@ -90,7 +88,7 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
   );
 }
 
-/** What was seen before its end stays where it is, and so does the newest. */
+/** Keeps jobs in place that were seen before they ended. */
 function useSplit(jobs: readonly InvitationJob[]) {
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
   const fresh = jobs.filter((job, place) => (place === 0 || !isOver(job)) && !watched.has(job.id));

@@ -15,14 +15,12 @@ import { StopNotice } from './stop-notice.tsx';
 interface JobPanelProps {
   readonly login: string;
   readonly job: InvitationJob;
-  /** Whether it is one of those that somebody had to unfold. */
   readonly isFolded?: boolean;
 }
 
-/** So few show at once. */
+/** Jobs up to this size show their people. */
 const FEW = 10;
 
-/** One job: how far it is, who runs it, why it stopped, what can be done, and what became of each person. */
 export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
   const id = jobAnchor(job);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -85,7 +83,6 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
   );
 }
 
-/** What the state means for who looks on. */
 const HINTS: Readonly<Record<InvitationJob['state'], string | null>> = {
   waiting: 'It begins by itself when the ones before it have ended.',
   running: 'One a second at most. You can close this page: it goes on.',

@@ -6,7 +6,6 @@ type JobState = InvitationJob['state'];
 export type StopReason = NonNullable<InvitationJob['stop']>['reason'];
 export type RowOutcome = InvitationJobRow['outcome'];
 
-/** A state as a label says it. */
 const STATES = {
   waiting: { words: 'Waiting', variant: 'secondary' },
   running: { words: 'Sending', variant: 'accent' },
@@ -17,10 +16,8 @@ const STATES = {
   cancelled: { words: 'Cancelled', variant: 'secondary' },
 } as const satisfies Record<JobState, unknown>;
 
-/** What is done to each person of a job: they are invited, or added at once. */
 type Deed = Pick<InvitationJob, 'addsPeople'>;
 
-/** As in "12 people are not invited yet". */
 export const deedWord = ({ addsPeople }: Deed): string => (addsPeople ? 'added' : 'invited');
 
 export const stateWords = ({ state, addsPeople }: Deed & Pick<InvitationJob, 'state'>) => ({
@@ -28,7 +25,7 @@ export const stateWords = ({ state, addsPeople }: Deed & Pick<InvitationJob, 'st
   ...(state === 'running' && addsPeople ? { words: 'Adding' } : {}),
 });
 
-/** What became of a row: as a label in a table, and as a count in a sentence. Those to do something about come first. */
+/** Most urgent first. */
 const OUTCOMES = {
   refused: { words: 'Refused', variant: 'danger', counted: 'refused' },
   'not-found': { words: 'Not found', variant: 'danger', counted: 'not found' },
@@ -41,7 +38,6 @@ const OUTCOMES = {
   cancelled: { words: 'Not sent', variant: 'secondary', counted: 'not sent' },
 } as const satisfies Record<RowOutcome, unknown>;
 
-/** The same where people are added at once. */
 const OUTCOMES_OF_ADDING = {
   ...OUTCOMES,
   sent: { words: 'Added', variant: 'success', counted: 'added' },
@@ -54,7 +50,7 @@ export const outcomesOf = ({ addsPeople }: Deed) => (addsPeople ? OUTCOMES_OF_AD
 
 export const OUTCOME_ORDER = Object.keys(OUTCOMES) as readonly RowOutcome[];
 
-/** Why, where the code host says nothing itself. */
+/** Used if the code host gives no reason. */
 const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
   'not-found': 'The code host knows nobody with this login.',
   'already-invited': 'There was an open invitation already, so nothing new was sent.',
@@ -65,7 +61,7 @@ const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
 export const reasonOf = (outcome: RowOutcome, { addsPeople }: Deed): string | undefined =>
   addsPeople && outcome === 'failed' ? 'They may have been added: the code host could not be asked.' : REASONS[outcome];
 
-/** In this order they are counted in a sentence: what went well comes first. */
+/** The order of counts, successes first. */
 const COUNTED = [
   'sent',
   'already-invited',
@@ -76,7 +72,7 @@ const COUNTED = [
   'cancelled',
 ] as const satisfies readonly RowOutcome[];
 
-/** What came of a job so far, as in "40 invited, 2 not found"; empty while nothing did. */
+/** Returns text such as "40 invited, 2 not found". */
 export const countsSentence = ({ counts, addsPeople }: Deed & Pick<InvitationJob, 'counts'>): string =>
   COUNTED.filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatCount(counts[outcome])} ${outcomesOf({ addsPeople })[outcome].counted}`)
@@ -87,7 +83,7 @@ export const peopleIn = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
 
 const TENTHS = 10;
 
-/** How far a job is, as it is read aloud: in tenths, so that it is not said with each person; in the end, what it came to. */
+/** Changes every ten percent, to limit announcements. */
 export function progressStep(job: Deed & Pick<InvitationJob, 'state' | 'counts' | 'endedAt'>): string {
   const { words } = stateWords(job);
   if (isOver(job)) return `${words}: ${countsSentence(job)}`;
@@ -96,9 +92,8 @@ export function progressStep(job: Deed & Pick<InvitationJob, 'state' | 'counts' 
 }
 
 interface StopWords {
-  /** Why, as a sentence about whose sign-in it runs with. */
   readonly why: (runner: string) => string;
-  /** What to do where it does not go on by itself. */
+  /** Shown if the job does not continue by itself. */
   readonly next: string;
 }
 

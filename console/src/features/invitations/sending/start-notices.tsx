@@ -6,11 +6,10 @@ import { HttpFailure, hasStatus } from '../../../lib/reading/http-client.ts';
 import { formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 
 interface ArrivedNoticeProps {
-  /** Login of the organization. */
   readonly login: string;
 }
 
-/** Says that a request whose answer was lost had arrived. */
+/** Says that an unanswered request did arrive. */
 export function ArrivedNotice({ login }: ArrivedNoticeProps) {
   return (
     <Notice tone="success" role="status" title="The invitations are being sent" action={<ToJobs login={login} />}>
@@ -20,11 +19,10 @@ export function ArrivedNotice({ login }: ArrivedNoticeProps) {
 }
 
 interface StartFailureProps extends ArrivedNoticeProps {
-  /** What was thrown. */
   readonly failure: unknown;
 }
 
-/** Says why invitations were not taken, or that it is not known whether they were. The form still has them all. */
+/** Says that invitations were not accepted, or that this is unknown. The form keeps them. */
 export function StartFailure({ login, failure }: StartFailureProps) {
   const { status, message, retryAt } = failure instanceof HttpFailure ? failure : UNREADABLE;
   if (hasStatus(failure, 401)) {

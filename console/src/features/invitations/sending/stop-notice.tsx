@@ -14,7 +14,6 @@ interface StopNoticeProps {
   readonly stop: NonNullable<InvitationJob['stop']>;
 }
 
-/** Why a job stopped, until when, and the next step. */
 export function StopNotice({ login, job, stop: { reason, words, until } }: StopNoticeProps) {
   const { url: codeHostUrl } = useCodeHost();
   const { user } = useSignedIn();

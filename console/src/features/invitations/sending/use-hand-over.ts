@@ -9,8 +9,8 @@ import { startJob } from './change-job.ts';
 import { jobAnchor, jobsQuery, noteJob } from './get-jobs.ts';
 
 /**
- * Hands over to the service what was confirmed, in the session it was confirmed in. The key of the job is made once and
- * kept in this tab until there is an answer: whatever breaks off in between, it is sent for once.
+ * Sends confirmed invitations. Keeps the job key in this tab until an answer arrives, so that a retry cannot start a
+ * second job.
  */
 export function useHandOver(login: string, forgetDraft: () => void) {
   const { id: sessionId, user } = useSignedIn();
@@ -18,7 +18,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
   const navigate = useNavigate();
   const keptUnder = `invitation-start.${user.id}.${login.toLowerCase()}`;
   const [formerKey] = useState(() => parseKey(readKept(keptUnder)));
-  // Of a request without an answer: whether it arrived; `unsure` while that is being found out.
+  // Whether an earlier unanswered request arrived; `unsure` while checking.
   const [former, setFormer] = useState<'none' | 'unsure' | 'arrived'>(formerKey === null ? 'none' : 'unsure');
   const [failure, setFailure] = useState<unknown>(null);
   const { data: jobs, error } = useQuery({ ...jobsQuery(login), enabled: former === 'unsure' });
@@ -62,7 +62,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
   return { handOver, failure, former };
 }
 
-/** Whether the service said that it did not take them. */
+/** Whether the service refused the request. */
 const isDecided = (thrown: unknown): boolean =>
   thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
 

@@ -6,10 +6,7 @@ import { client } from '../../../lib/reading/http-client.ts';
 import { invitationsQuery } from '../listed/get-invitations.ts';
 import { headOf, isOver, jobsQuery, noteJob } from './get-jobs.ts';
 
-/**
- * Keeps the invitation jobs of an organization up to date while the page is visible: the one whose turn it is at every
- * change, the others now and then. Once a job has ended, the list of invitations is read again.
- */
+/** Follows the running job by events and polls the others while visible. Refetches invitations when a job ends. */
 export function useWatchedJobs(login: string, mayRead: boolean): readonly InvitationJob[] {
   const queries = useQueryClient();
   const { data: jobs = NONE } = useQuery({ ...jobsQuery(login), enabled: mayRead });
@@ -23,7 +20,7 @@ export function useWatchedJobs(login: string, mayRead: boolean): readonly Invita
       const watched = client.watchInvitationJob({ path: { login, id: headId }, signal: left.signal });
       for await (const { data } of watched) if (data !== undefined) noteJob(queries, login, data.job);
     };
-    // It throws when it is left. Whatever else ends it shows in the next read of all jobs.
+    // The stream throws when aborted; other failures show in the next read.
     watch().catch(() => undefined);
     return () => left.abort();
   }, [queries, login, headId, isVisible]);
@@ -34,7 +31,7 @@ export function useWatchedJobs(login: string, mayRead: boolean): readonly Invita
     unended.current = new Set(jobs.filter((job) => !isOver(job)).map(({ id }) => id));
     if (!hasOneEnded) return;
     void queries.invalidateQueries(invitationsQuery(login));
-    // Another may have its turn now.
+    // The next job may have started.
     void queries.invalidateQueries(jobsQuery(login));
   }, [jobs, queries, login]);
 

@@ -12,15 +12,14 @@ import { ACTION_WORDS, progressSentence } from './change-words.ts';
 interface ChangePanelProps {
   readonly run: ChangeRun;
   readonly onStop: () => void;
-  /** Does the same with those who still wait. */
+  /** Continues with the waiting invitations. */
   readonly onGoOn: () => void;
-  /** Gives up those who still wait. */
+  /** Discards the waiting invitations. */
   readonly onLeaveOut: () => void;
-  /** Where reading goes on once everything is done. */
+  /** Receives the focus when the run finishes. */
   readonly resultsHeading: RefObject<HTMLElement | null>;
 }
 
-/** How far it is to cancel, dismiss or send again, how it ended, and what can be done then. */
 export function ChangePanel({ run, onStop, onGoOn, onLeaveOut, resultsHeading }: ChangePanelProps) {
   return (
     <RunFrame

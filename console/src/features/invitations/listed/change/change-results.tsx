@@ -27,7 +27,6 @@ interface ChangeResultsProps {
   readonly onClear: () => void;
 }
 
-/** What became of each invitation, those to do something about first. */
 export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
   const id = useId();
   const waiting = isUnderWay(run) ? [] : run.waiting;

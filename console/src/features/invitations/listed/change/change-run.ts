@@ -2,10 +2,10 @@ import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client
 import { ended, IDLE, parseKeptRun, type Run } from '../../runs/run.ts';
 
 const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
-/** `cancel` is for open invitations, `dismiss` for failed ones, `send-again` for both. */
+/** `cancel` is for open invitations, `dismiss` for failed ones. */
 export type ChangeAction = (typeof ACTIONS)[number];
 
-/** An invitation by which something is done, and whose it is: the list may have lost it by then. */
+/** Includes the invitee, because the list may lose the invitation. */
 export interface ChosenInvitation {
   readonly id: number;
   readonly invitee: string;
@@ -14,14 +14,13 @@ export interface ChosenInvitation {
 const OUTCOMES = ['done', 'gone', 'already-invited', 'refused', 'not-confirmed'] as const;
 export type ChangeOutcome = (typeof OUTCOMES)[number];
 
-/** What became of one invitation. Those that were not tried go on waiting. */
+/** Invitations that were not tried stay in `waiting`. */
 export interface ChangeResult extends ChosenInvitation {
   readonly outcome: ChangeOutcome;
-  /** Why it was refused; null when it was not. */
+  /** Why it was refused; otherwise null. */
   readonly error: string | null;
 }
 
-/** One action on many invitations. */
 export interface ChangeRun extends Run<ChosenInvitation, ChangeResult> {
   readonly action: ChangeAction;
 }
@@ -30,7 +29,7 @@ export const idleRun = (action: ChangeAction): ChangeRun => ({ ...IDLE, action }
 
 type Reason = NonNullable<ChangedInvitation['reason']>;
 
-/** What the next ones would meet as well. The most lasting comes first. */
+/** Reasons that affect all remaining invitations, most lasting first. */
 const OBSTACLES = {
   'token-rejected': 'The code host no longer accepts your sign-in.',
   'over-quota': 'The organization has sent as many invitations as the code host allows it in 24 hours.',
@@ -39,13 +38,12 @@ const OBSTACLES = {
   unreachable: 'The code host gives no usable answer at the moment.',
 } as const satisfies Partial<Record<Reason, string>>;
 
-/** Said of those that were passed over without an obstacle. */
+/** Explains items that were skipped without such a reason. */
 const PASSED_OVER = 'There was no time for them in one request, or they are for people who were chosen twice.';
 
 /**
- * The run after a request for these invitations was answered, at `now`. Where the next ones would fare no better, it
- * stops. What was not tried goes on waiting, and so does what was refused for such a reason; except when it was to be
- * sent again: the former invitation may be gone by then, as only the words of the refusal tell.
+ * Applies the answer to one request. Stops if the rest would fail for the same reason. Invitations refused for it stay
+ * waiting, except when sending again: the old invitation may be gone.
  */
 export function answered(
   run: ChangeRun,
@@ -79,7 +77,7 @@ export function answered(
   );
 }
 
-/** A code host that gave a usable answer for the last one is not out, whatever became of those before. */
+/** The code host counts as unreachable only if the last call failed. */
 function obstacleIn(results: readonly (ChangedInvitation | undefined)[]): keyof typeof OBSTACLES | null {
   const met = new Set(results.map((result) => result?.reason));
   const lasting = LASTING.find((obstacle) => met.has(obstacle));
@@ -90,11 +88,11 @@ function obstacleIn(results: readonly (ChangedInvitation | undefined)[]): keyof 
 
 const LASTING = ['token-rejected', 'over-quota', 'no-seat', 'rate-limited'] as const;
 
-/** Those that came out like this, in the order of sending. */
+/** Returns results in sending order. */
 export const resultsWith = ({ results }: ChangeRun, wanted: ChangeOutcome): readonly ChangeResult[] =>
   results.filter(({ outcome }) => outcome === wanted);
 
-/** A run that was kept, or null when what was kept is none. */
+/** Returns null for an invalid value. */
 export function parseRun(kept: unknown): ChangeRun | null {
   const run = parseKeptRun(kept, { parseItem: parseChosen, parseResult });
   if (run === null) return null;

@@ -2,13 +2,11 @@ import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { type ChangeAction, type ChangeOutcome, type ChangeResult, type ChangeRun, resultsWith } from './change-run.ts';
 
 interface ActionWords {
-  /** As a name of what goes on. */
+  /** The running action as a noun. */
   readonly doing: string;
-  /** As a result in a table. */
+  /** The outcome label. */
   readonly done: string;
-  /** As a button, for so many of them. */
   readonly button: (count: number) => string;
-  /** The same for those that are left. */
   readonly rest: (count: number) => string;
 }
 
@@ -35,7 +33,6 @@ export const ACTION_WORDS: Readonly<Record<ChangeAction, ActionWords>> = {
   },
 };
 
-/** An outcome as a label says it, and as a sentence counts it. */
 export const outcomeWords = (action: ChangeAction, outcome: ChangeOutcome): string =>
   outcome === 'done' ? ACTION_WORDS[action].done : OUTCOME_WORDS[outcome];
 
@@ -46,10 +43,9 @@ const OUTCOME_WORDS = {
   'not-confirmed': 'Not confirmed',
 } as const satisfies Record<Exclude<ChangeOutcome, 'done'>, string>;
 
-/** Those to do something about come first. */
+/** Most urgent outcome first. */
 export const URGENCY = ['refused', 'not-confirmed', 'already-invited', 'gone', 'done'] as const;
 
-/** Why it came out like this. */
 export function reasonWords({ outcome, error }: ChangeResult): string {
   switch (outcome) {
     case 'done':
@@ -65,7 +61,6 @@ export function reasonWords({ outcome, error }: ChangeResult): string {
   }
 }
 
-/** How far a run is, or what came of it. */
 export function progressSentence(run: ChangeRun): string {
   const outcomes = URGENCY.toReversed().flatMap((outcome) => {
     const { length } = resultsWith(run, outcome);
@@ -76,6 +71,6 @@ export function progressSentence(run: ChangeRun): string {
   const done = run.total - run.waiting.length;
   const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
   if (outcomes.length === 0) return `${progress}.`;
-  // Results of earlier requests are among them.
+  // Includes results of earlier requests.
   return run.results.length > done ? `${progress}. All together: ${sum}.` : `${progress}: ${sum}.`;
 }

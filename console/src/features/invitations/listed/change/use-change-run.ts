@@ -5,12 +5,12 @@ import { useRun } from '../../runs/use-run.ts';
 import { invitationsQuery } from '../get-invitations.ts';
 import { answered, type ChangeRun, type ChosenInvitation, idleRun, parseRun } from './change-run.ts';
 
-/** The list is read before fifty are changed, each by several calls at the code host. */
+/** The service changes up to 50 invitations per request, with several code host calls each. */
 const ANSWER_LIMIT_MS = 120_000;
 const LEAVE_QUESTION =
   'Invitations are being changed. When you leave this page, no more are changed than those under way. Leave it?';
 
-/** Cancels, dismisses or sends again, in the session it was chosen in; afterwards the list is read again. */
+/** Changes invitations in the session that selected them, then refetches the list. */
 export function useChangeRun(organization: string, session: SessionView) {
   const client = useQueryClient();
   return useRun<ChosenInvitation, ChangeRun>(

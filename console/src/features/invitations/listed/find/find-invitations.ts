@@ -4,7 +4,7 @@ import type { InvitationsView, SortColumn } from './invitations-view.ts';
 
 const byWords = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** The invitations that a view shows, in its order. Equals come the newest first. */
+/** Ties are sorted newest first. */
 export function foundInvitations(
   invitations: readonly ListedInvitation[],
   { text, state, role, source, sort, order }: InvitationsView,
@@ -32,7 +32,7 @@ const COMPARISONS: Readonly<Record<SortColumn, (a: ListedInvitation, b: ListedIn
   sent: byAge,
 };
 
-/** Failed ones come first, then those that expire soonest; last those that never do. */
+/** Failed first, then by expiry; those without expiry last. */
 function nextStepAt({ state, expiresAt }: ListedInvitation): number {
   if (state === 'failed') return 0;
   return expiresAt === null ? Number.MAX_VALUE : Date.parse(expiresAt);

@@ -33,14 +33,12 @@ const SORTINGS = [
 interface InvitationsFinderProps {
   readonly view: InvitationsView;
   readonly onChange: (part: Partial<InvitationsView>) => void;
-  /** How many are shown, and of how many. */
   readonly shown: number;
   readonly open: number;
   readonly failed: number;
   readonly input: Ref<HTMLInputElement>;
 }
 
-/** How many invitations there are and are shown, and what narrows and orders them. */
 export function InvitationsFinder({ view, onChange, shown, open, failed, input }: InvitationsFinderProps) {
   return (
     <FinderBar count={countSentence(shown, open, failed)}>

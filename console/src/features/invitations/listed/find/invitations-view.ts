@@ -1,16 +1,15 @@
 import { createAddressView, SORT_ORDERS } from '../../../../lib/address/address-view.ts';
 
 export const STATES = ['all', 'open', 'failed'] as const;
-/** The code host's words. */
+/** The code host's names. */
 export const ROLES = ['all', 'direct_member', 'admin', 'billing_manager', 'hiring_manager', 'reinstate'] as const;
 export const SOURCES = ['all', 'member', 'scim'] as const;
 export const SORT_COLUMNS = ['state', 'person', 'role', 'sent'] as const;
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Which invitations the list shows, and in which order. */
 export interface InvitationsView {
-  /** Part of a login, an address, or the login of who sent it; blank for any. */
+  /** Part of a login, address or inviter; empty matches all. */
   readonly text: string;
   readonly state: (typeof STATES)[number];
   readonly role: (typeof ROLES)[number];
@@ -19,7 +18,6 @@ export interface InvitationsView {
   readonly order: (typeof SORT_ORDERS)[number];
 }
 
-/** All invitations, the newest first. */
 export const WHOLE_LIST: InvitationsView = {
   text: '',
   state: 'all',
@@ -29,7 +27,6 @@ export const WHOLE_LIST: InvitationsView = {
   order: 'descending',
 };
 
-/** How a view stands in the address of the list. */
 export const INVITATIONS_VIEW = createAddressView<InvitationsView>(WHOLE_LIST, {
   text: null,
   state: STATES,

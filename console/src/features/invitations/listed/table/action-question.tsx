@@ -4,14 +4,12 @@ import { counted } from '../../../../lib/words/reader-locale.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 
-/** What is to be done, and with which invitations. */
 export interface Intent {
   readonly action: ChangeAction;
-  /** At least one. */
   readonly invitations: readonly ListedInvitation[];
 }
 
-/** Whether it is asked about first: what is done to several, or loses what nobody can bring back. */
+/** Whether several invitations change or teams would be lost. */
 export function wantsQuestion({ action, invitations }: Intent): boolean {
   if (action === 'dismiss') return false;
   return invitations.length > 1 || (action === 'send-again' && invitations.some(losesTeams));
@@ -24,7 +22,6 @@ interface ActionQuestionProps {
   readonly onAnswer: (isYes: boolean) => void;
 }
 
-/** Asks before invitations are cancelled or sent again. */
 export function ActionQuestion({ intent: { action, invitations }, onAnswer }: ActionQuestionProps) {
   const words = ACTION_WORDS[action].button(invitations.length);
   const isSending = action === 'send-again';

@@ -9,16 +9,15 @@ import { expiryWords, failureWords, inviteeOf, roleWords } from '../invitation-w
 interface InvitationRowProps {
   readonly invitation: ListedInvitation;
   readonly isSelected: boolean;
-  /** Whether Tab leads to this row. */
+  /** Whether the row is in the tab order. */
   readonly isStop: boolean;
   readonly onSelect: (id: number, isSelected: boolean) => void;
   readonly onFocus: (id: number) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** In milliseconds since 1970. */
+  /** When the list was read, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** One invitation: whose, as what, since when and by whom, until when or why it failed. */
 export const InvitationRow = memo((props: InvitationRowProps) => {
   const { invitation, isSelected, isStop, onSelect, onFocus, onKeyDown, now } = props;
   const { id, login, role, teamCount, state, failure, failedAt, expiresAt } = invitation;

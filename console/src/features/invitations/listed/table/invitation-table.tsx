@@ -17,20 +17,18 @@ const COLUMNS = [
 ] as const satisfies readonly { readonly sort: SortColumn; readonly [name: string]: unknown }[];
 
 interface InvitationTableProps {
-  /** ID of the element that names the table. */
   readonly label: string;
-  /** At least one. */
   readonly invitations: readonly ListedInvitation[];
   readonly view: Pick<InvitationsView, 'sort' | 'order'>;
   readonly onSort: (sorting: Pick<InvitationsView, 'sort' | 'order'>) => void;
   readonly selected: ReadonlySet<number>;
-  /** Has to stay the same function. */
+  /** Must be a stable function. */
   readonly onSelect: (id: number, isSelected: boolean) => void;
-  /** When the list was read, in milliseconds since 1970. */
+  /** When the list was read, in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Invitations to choose from. For the keyboard the rows are one stop: the arrows lead from row to row. */
+/** The table is one tab stop; arrow keys move between rows. */
 export function InvitationTable(props: InvitationTableProps) {
   const { label, invitations, view, onSort, selected, onSelect, now } = props;
   const columns = COLUMNS.map(({ sort, ...column }) => ({
@@ -50,7 +48,7 @@ export function InvitationTable(props: InvitationTableProps) {
 
 type InvitationRowsProps = Pick<InvitationTableProps, 'invitations' | 'selected' | 'onSelect' | 'now'>;
 
-/** The rows, the first ones at once. They are drawn anew only when they are others: typing above stays quick. */
+/** Renders the first rows at once and only changed rows again, for fast typing. */
 const InvitationRows = memo(({ invitations, selected, onSelect, now }: InvitationRowsProps) => {
   const [current, setCurrent] = useState<number | null>(null);
   const count = useDeferredValue(invitations.length, FIRST_ROWS);

@@ -9,18 +9,14 @@ import { ACTION_WORDS } from '../change/change-words.ts';
 import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
 
 interface SelectionBarProps {
-  /** How many there are to choose from. */
   readonly shown: number;
   readonly selected: readonly ListedInvitation[];
   readonly onSelectAll: (isSelected: boolean) => void;
-  /** Null while something else has to end first. */
+  /** Null while another action is in progress. */
   readonly onAct: ((action: ChangeAction, invitations: readonly ListedInvitation[]) => void) | null;
 }
 
-/**
- * What can be done with the selected invitations; cancelling or sending several asks first. Those of an identity provider
- * are not sent again, nor those with a role that nobody can be invited with: the service refuses it.
- */
+/** The service resends neither invitations of identity providers nor unsupported roles. */
 export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionBarProps) {
   const [asked, setAsked] = useState<Intent | null>(null);
   const open = selected.filter(({ state }) => state === 'open');
