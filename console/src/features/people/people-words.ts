@@ -1,7 +1,6 @@
 import type { Person, PersonRole } from '@orgdesk/client';
 import type { SecondFactors } from './reading/people-list.ts';
 
-/** A role in plain words. */
 export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
   admin: 'Owner',
   member: 'Member',
@@ -9,7 +8,6 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
   outside_collaborator: 'Outside collaborator',
 };
 
-/** What is known of the second factor that somebody signs in with. */
 export type SecondFactor = 'enabled' | 'insecure' | 'disabled';
 
 export const SECOND_FACTOR_WORDS: Readonly<Record<SecondFactor, string>> = {

@@ -17,19 +17,17 @@ const CHOICES = [
   { name: 'remove', words: 'Remove from the organization', hint: 'Loses all access through it.' },
 ] as const;
 
-/** A change by its name; of those about a team, the team is still to be chosen. */
+/** The name of a change; team changes also need a team. */
 export type ChangeName = (typeof CHOICES)[number]['name'];
 
 interface ChangeChoiceProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** Where only the team is still to be chosen. */
+  /** Set if only the team must be chosen. */
   readonly name: ChangeName | null;
   readonly onChoose: (change: PeopleChange) => void;
   readonly onCancel: () => void;
 }
 
-/** What is to be done, and with which team. Nothing is done yet. */
 export function ChangeChoice({ login, name: given, onChoose, onCancel }: ChangeChoiceProps) {
   const id = useId();
   const [name, setName] = useState<ChangeName | null>(given);
@@ -104,7 +102,7 @@ function changeOf(name: ChangeName | null, team: string, role: 'member' | 'maint
   }
 }
 
-/** The change that a name alone says; null where a team is missing. */
+/** Returns null if a team must be chosen. */
 export function wholeChange(name: ChangeName): PeopleChange | null {
   switch (name) {
     case 'admin':

@@ -15,31 +15,23 @@ import { deedFor, peopleWords } from './change-words.ts';
 import { useChange } from './use-change.ts';
 
 interface ChangePeopleDialogProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
   /** At least one. */
   readonly people: readonly ChosenPerson[];
-  /** What is to be done; a name where the team is still to be chosen, null where all is. */
+  /** A name if only the team is missing; null if everything is. */
   readonly change: PeopleChange | ChangeName | null;
-  /**
-   * Told once it is closed: what became of each, nothing where nothing was sent. What the page shows of the organization
-   * is read again by then, and the focus is back where it was.
-   */
+  /** Called after the focus is restored. Empty if nothing was sent. */
   readonly onDone: (results: readonly ChangedPerson[]) => void;
 }
 
-/**
- * Changes people of an organization: what is to be done, what that means for each, and what became of each. It is open for
- * as long as it is there. Nothing is done before the preview is confirmed.
- */
+/** The dialog is open as long as it is mounted. Nothing changes before confirmation. */
 export function ChangePeopleDialog({ login, organization, people, change: given, onDone }: ChangePeopleDialogProps) {
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { step, run, change, look, send, stop, showRun } = useChange(login);
-  // What the list behind has lost meanwhile is still what was chosen.
+  // The selection stays even if the list behind loses people.
   const [chosen] = useState(people);
   const whole = typeof given === 'string' ? wholeChange(given) : given;
   const logins = chosen.map((person) => person.login);
@@ -134,7 +126,6 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
   );
 }
 
-/** What the dialog is called while a part of the change is to be chosen. */
 function openTitle(given: PeopleChange | ChangeName | null, who: string): string {
   if (given === 'add-to-team') return `Add ${who} to a team`;
   return given === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;

@@ -20,20 +20,16 @@ import {
 } from './change-words.ts';
 
 interface ChangePreviewProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
   readonly change: PeopleChange;
   readonly previews: readonly PreviewPeopleAnswer[];
-  /** Makes the change, with what was written where it had to be. */
+  /** Called with the typed login if required. */
   readonly onConfirm: (confirmation: string | null) => void;
-  /** Looks at it anew. */
   readonly onLookAgain: () => void;
   readonly onCancel: () => void;
 }
 
-/** What a change would mean, summed up and for each, and the button that makes it. */
 export function ChangePreview(props: ChangePreviewProps) {
   const { login, organization, change, previews, onConfirm, onLookAgain, onCancel } = props;
   const id = useId();

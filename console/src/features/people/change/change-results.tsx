@@ -27,12 +27,11 @@ interface ChangeResultsProps {
   readonly change: PeopleChange;
   readonly run: ChangeRun;
   readonly onStop: () => void;
-  /** Looks anew at those with whom it may be tried again. */
+  /** Previews the change again for these people. */
   readonly onAgain: (logins: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** How far a change is, what became of each, and what can be done about those it failed for. */
 export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeResultsProps) {
   const id = useId();
   const { state, results, total, done, sentence, notBefore } = run;

@@ -1,43 +1,40 @@
 import type { ChangedPerson, ChangePeopleAnswer, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
 
-/** Somebody who is to be changed. */
 export interface ChosenPerson {
   readonly id: number;
   readonly login: string;
 }
 
-/** `stopped`: by the person, or because the next ones would fare no better. */
+/** `stopped`: by the person or because the rest would fail too. */
 export type ChangeState = 'sending' | 'stopping' | 'finished' | 'stopped' | 'signed-out';
 
-/** What came of a change so far. */
 export interface ChangeRun {
   readonly state: ChangeState;
-  /** One for each who was sent, the latest word on each. */
+  /** The latest result for each person sent. */
   readonly results: readonly ChangedPerson[];
-  /** How many are changed by this sending, and of how many it is known by now. */
+  /** Counts for the current sending. */
   readonly total: number;
   readonly done: number;
-  /** Why it ended early; null when it did not, or somebody stopped it. */
+  /** Why it stopped by itself; otherwise null. */
   readonly sentence: string | null;
-  /** From when on the others may be sent; null when nothing speaks against it at once. */
+  /** When the rest can be sent; null means now. */
   readonly notBefore: Date | null;
 }
 
-/** More than these, and somebody has to write for which organization. */
+/** Larger changes require typing the organization's login. */
 const UNASKED_MAX = 5;
 
-/** Those of a preview who will be changed. */
 export const willingPeople = ({ people }: PreviewPeopleAnswer): readonly PreviewedPerson[] =>
   people.filter(({ verdict }) => verdict === 'will-change');
 
 export const allWillingPeople = (previews: readonly PreviewPeopleAnswer[]): readonly PreviewedPerson[] =>
   previews.flatMap(willingPeople);
 
-/** Whether the login of the organization has to be written: also where it takes several requests, each of few. */
+/** Also if several small requests exceed the limit together. */
 export const needsConfirmation = (previews: readonly PreviewPeopleAnswer[]): boolean =>
   previews.some((preview) => preview.needsConfirmation) || allWillingPeople(previews).length > UNASKED_MAX;
 
-/** The run that makes these changes; what came of earlier ones stays. */
+/** Keeps results of earlier runs. */
 export const startedRun = (before: ChangeRun | null, previews: readonly PreviewPeopleAnswer[]): ChangeRun => ({
   state: 'sending',
   results: before?.results ?? [],
@@ -47,14 +44,14 @@ export const startedRun = (before: ChangeRun | null, previews: readonly PreviewP
   notBefore: null,
 });
 
-/** What the next ones would meet as well. */
+/** Reasons that affect all remaining people. */
 const OBSTACLES = {
   'token-rejected': 'The code host no longer accepts your sign-in: sign in again.',
   'rate-limited': 'The code host takes no more requests from you for now.',
   unreachable: 'The code host gives no usable answer at the moment.',
 } as const;
 
-/** The run after a request was answered, at `now`. Where the next ones would fare no better, it stops. */
+/** Applies the answer to one request. Stops if the rest would fail for the same reason. */
 export function answeredRun(
   run: ChangeRun,
   sent: PreviewPeopleAnswer,
@@ -78,7 +75,7 @@ export function answeredRun(
   };
 }
 
-/** A code host that gave a usable answer for the last one is not out, whatever became of those before. */
+/** The code host counts as unreachable only if the last call failed. */
 function obstacleIn(results: readonly ChangedPerson[]): keyof typeof OBSTACLES | null {
   const met = new Set(results.map(({ reason }) => reason));
   if (met.has('token-rejected')) return 'token-rejected';
@@ -87,7 +84,7 @@ function obstacleIn(results: readonly ChangedPerson[]): keyof typeof OBSTACLES |
   return last?.reason === 'unreachable' || last?.outcome === 'not-confirmed' ? 'unreachable' : null;
 }
 
-/** What is known of people of whom a request told nothing. */
+/** Gives everyone in these previews the same outcome. */
 export const withResult = (
   run: ChangeRun,
   sent: readonly PreviewPeopleAnswer[],
@@ -106,7 +103,7 @@ function resultOf(
   outcome: ChangedPerson['outcome'],
   error: string | null,
 ): readonly ChangedPerson[] {
-  // Nobody without a number is changed.
+  // People without an ID cannot be changed.
   return id === null ? [] : [{ id, login, outcome, error, reason: null }];
 }
 
@@ -114,14 +111,13 @@ const merged = (before: readonly ChangedPerson[], fresh: readonly ChangedPerson[
   ...new Map([...before, ...fresh].map((result) => [result.id, result])).values(),
 ];
 
-/** The run once nothing more is sent: finished where everybody was. */
 export function endedRun(run: ChangeRun): ChangeRun {
   if (run.state === 'signed-out') return run;
   const hasRest = run.results.some(({ outcome }) => outcome === 'not-tried');
   return { ...run, state: hasRest ? 'stopped' : 'finished' };
 }
 
-/** Outcomes after which the same may be tried again: nobody is what was wanted. */
+/** Outcomes that can be tried again. */
 const UNSETTLED: ReadonlySet<ChangedPerson['outcome']> = new Set([
   'changed-since',
   'refused',
@@ -129,11 +125,10 @@ const UNSETTLED: ReadonlySet<ChangedPerson['outcome']> = new Set([
   'not-tried',
 ]);
 
-/** Those with whom it may be tried again. */
 export const unsettledPeople = ({ results }: ChangeRun): readonly ChangedPerson[] =>
   results.filter(({ outcome }) => UNSETTLED.has(outcome));
 
-/** The same run once a later preview tells that somebody is what was wanted after all. */
+/** Settles people for whom nothing is left to do. */
 export function settledRun(run: ChangeRun, previews: readonly PreviewPeopleAnswer[]): ChangeRun {
   const open = new Set(unsettledPeople(run).map(({ id }) => id));
   const settled = previews.flatMap(({ change, people }) =>

@@ -2,19 +2,19 @@ import type { ChangedPerson, PeopleChange, PreviewedPerson } from '@orgdesk/clie
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChosenPerson } from './change-run.ts';
 
-/** What a change is called. Who is changed comes in as "ada" or "7 people". */
+/** `who` is text such as "ada" or "7 people". */
 interface ChangeWords {
-  /** As a step that is to be taken, for so many. */
+  /** The title and button. */
   readonly deed: (who: string, count: number) => string;
   /** Completes "7 people will …". */
   readonly will: (count: number) => string;
-  /** As a result in a table. */
+  /** The outcome label. */
   readonly done: string;
-  /** As a name of what goes on. */
+  /** The running action as a noun. */
   readonly doing: string;
-  /** Completes "3 will not: …" for those of whom it is so already. */
+  /** Completes "3 will not: …". */
   readonly already: (count: number) => string;
-  /** Whether it takes something away, or gives full control. */
+  /** Whether it takes access away or grants full control. */
   readonly isDangerous: boolean;
 }
 
@@ -80,14 +80,13 @@ export function changeWords(change: PeopleChange): ChangeWords {
 export const peopleWords = (people: readonly Pick<ChosenPerson, 'login'>[]): string =>
   people.length === 1 ? (people[0]?.login ?? '') : counted(people.length, 'person', 'people');
 
-/** The deed for these people, as a title or a button. */
 export const deedFor = (change: PeopleChange, people: readonly Pick<ChosenPerson, 'login'>[]): string =>
   changeWords(change).deed(peopleWords(people), people.length);
 
 type Verdict = PreviewedPerson['verdict'];
 type Outcome = ChangedPerson['outcome'];
 
-/** Why somebody will not be changed, in short. Those to do something about come first. */
+/** Most urgent first. */
 const KEPT_WORDS = {
   'last-owner': () => 'the last owner',
   yourself: () => 'yourself',
@@ -100,7 +99,7 @@ const KEPT_WORDS = {
 
 export const KEPT_ORDER = Object.keys(KEPT_WORDS) as readonly (keyof typeof KEPT_WORDS)[];
 
-/** What will happen to how many, and to how many not, as in "7 people will be removed, 1 will not: the last owner." */
+/** Returns text such as "7 people will be removed, 1 will not: the last owner." */
 export function previewSentence(change: PeopleChange, people: readonly PreviewedPerson[]): string {
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const keptCount = people.length - changed.length;
@@ -121,13 +120,10 @@ export function previewSentence(change: PeopleChange, people: readonly Previewed
 }
 
 interface Place {
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** How the code host is called in sentences. */
   readonly codeHost: string;
 }
 
-/** Why somebody will not be changed, and what could be done about it. */
 export function verdictWords(verdict: Verdict, change: PeopleChange, { organization, codeHost }: Place): string {
   switch (verdict) {
     case 'will-change':
@@ -158,7 +154,7 @@ const ALREADY = {
 
 const TEAMS_MAX = 5;
 
-/** What goes with the change for one person, a sentence each. */
+/** Returns one side effect per item. */
 export function consequencesOf({ teams, repositoryCount, sentInvitationCount }: PreviewedPerson): readonly string[] {
   return [
     teams === null && 'The teams could not be read.',
@@ -189,7 +185,7 @@ const NOTE_WORDS = {
     `Where ${organization} belongs to an enterprise, who leaves it stays in the enterprise.`,
 } as const satisfies Record<Note, (place: Place) => string>;
 
-/** What the change means beside that, and for how many where that is not everybody. */
+/** Adds counts unless a note applies to everyone. */
 export function notesOf(people: readonly PreviewedPerson[], place: Place): readonly string[] {
   return (Object.keys(NOTE_WORDS) as readonly Note[]).flatMap((note) => {
     const count = people.filter(({ notes }) => notes.includes(note)).length;
@@ -209,14 +205,14 @@ const OUTCOME_WORDS = {
   done: { words: null, variant: 'success' },
 } as const satisfies Record<Outcome, unknown>;
 
-/** Those to do something about come first. */
+/** Most urgent first. */
 export const OUTCOME_ORDER = Object.keys(OUTCOME_WORDS) as readonly Outcome[];
 
 export const outcomeVariant = (outcome: Outcome) => OUTCOME_WORDS[outcome].variant;
 export const outcomeWords = (change: PeopleChange, outcome: Outcome): string =>
   OUTCOME_WORDS[outcome].words ?? changeWords(change).done;
 
-/** How many came out how, as in "7 removed, 1 refused". */
+/** Returns text such as "7 removed, 1 refused". */
 export const resultsSentence = (change: PeopleChange, results: readonly ChangedPerson[]): string =>
   OUTCOME_ORDER.toReversed()
     .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
@@ -224,7 +220,6 @@ export const resultsSentence = (change: PeopleChange, results: readonly ChangedP
     .map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords(change, outcome).toLowerCase()}`)
     .join(', ');
 
-/** Why it came out like this, and what can be done about it. */
 export function resultWords({ outcome, error, reason }: ChangedPerson): string {
   switch (outcome) {
     case 'done':

@@ -5,18 +5,16 @@ import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { useAllTeams } from '../../../lib/reading/all-teams.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 
-/** More are found by a part of their name. */
+/** The filter finds further teams. */
 const SHOWN_MAX = 50;
 
 interface TeamChoiceProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** Slug of the chosen one; empty while none is. */
+  /** A team slug, or empty. */
   readonly value: string;
   readonly onChange: (slug: string) => void;
 }
 
-/** One of the teams of an organization. */
 export function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
   const id = useId();
   const [text, setText] = useState('');

@@ -14,12 +14,11 @@ import {
   withResult,
 } from './change-run.ts';
 
-/** Fifty people are looked up or changed by several calls each. */
+/** The service makes several code host calls for each of up to 50 people. */
 const ANSWER_LIMIT_MS = 120_000;
 const LEAVE_QUESTION =
   'People are being changed. When you leave this page, no more are changed than those under way. Leave it?';
 
-/** Where a change stands: first looked at, then made. */
 export type ChangeStep =
   | { readonly name: 'choosing' }
   | { readonly name: 'looking'; readonly done: number; readonly total: number }
@@ -28,15 +27,15 @@ export type ChangeStep =
   | { readonly name: 'run' };
 
 /**
- * Previews a change of people and makes it, fifty a request, in the session in which it was looked at. Nothing is sent
- * twice: a request that brought no answer is told as not confirmed, and only another preview leads to another attempt.
+ * Previews and makes a change in one session, 50 people per request. Nothing is sent twice: unanswered requests count
+ * as not confirmed, and a retry needs a new preview.
  */
 export function useChange(organization: string) {
   const { id: sessionId } = useSignedIn();
   const [step, setStep] = useState<ChangeStep>({ name: 'choosing' });
   const [run, setRun] = useState<ChangeRun | null>(null);
   const [change, setChange] = useState<PeopleChange | null>(null);
-  // What the loop sees between two renderings.
+  // The latest state, readable between renders.
   const latest = useRef<ChangeRun | null>(null);
   const left = useRef<AbortController>(null);
   const isSending = useRef<boolean>(false);
@@ -57,7 +56,7 @@ export function useChange(organization: string) {
   const { history } = useRouter();
   useEffect(() => {
     if (!isUnderWay) return;
-    // Where the page is closed or loaded again, the browser asks in its own words.
+    // The browser itself confirms closing or reloading.
     return history.block({
       blockerFn: ({ currentLocation, nextLocation }) =>
         currentLocation.pathname !== nextLocation.pathname && !window.confirm(LEAVE_QUESTION),
@@ -88,7 +87,7 @@ export function useChange(organization: string) {
   };
 
   const send = async (previews: readonly PreviewPeopleAnswer[], confirmation: string | null) => {
-    // A second press comes before the button is gone.
+    // A second press can arrive before the button disappears.
     if (isSending.current) return;
     isSending.current = true;
     const pieces = previews.filter((preview) => willingPeople(preview).length > 0);
@@ -113,7 +112,7 @@ export function useChange(organization: string) {
         current = withResult(current, pieces.slice(place + 1), 'not-tried', null);
         break;
       }
-      // Somebody may have asked it to stop meanwhile.
+      // The person may have stopped it meanwhile.
       note({ ...current, state: latest.current?.state ?? 'sending' });
     }
     isSending.current = false;
@@ -123,11 +122,11 @@ export function useChange(organization: string) {
   return {
     step,
     run,
-    /** What is looked at or made; null before it is chosen. */
+    /** Null until chosen. */
     change,
     look: (wanted: PeopleChange, logins: readonly string[]) => void look(wanted, logins),
     send: (previews: readonly PreviewPeopleAnswer[], confirmation: string | null) => void send(previews, confirmation),
-    /** Lets the request that is under way end, and sends no other. */
+    /** Stops after the current request. */
     stop: () => {
       if (latest.current?.state === 'sending') note({ ...latest.current, state: 'stopping' });
     },
@@ -135,7 +134,7 @@ export function useChange(organization: string) {
   };
 }
 
-/** The run whose last request brought no answer, or a refusal: with that, nothing was done. */
+/** Handles a failed request. A refusal means that nothing changed. */
 function brokenOff(run: ChangeRun, piece: PreviewPeopleAnswer, thrown: unknown): ChangeRun {
   const sentence = thrown instanceof HttpFailure ? thrown.message : 'The answer could not be understood.';
   const isRefused = thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;

@@ -1,4 +1,4 @@
-/** Letters that are written with a stroke or as two, which no normal form takes apart. */
+/** Letters that Unicode normalization does not decompose. */
 const APART: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,10 +12,10 @@ const APART: Readonly<Record<string, string>> = {
   ŧ: 't',
   þ: 'th',
 };
-/** Most logins and many names need no folding but that of case. */
+/** Fast path for most names. */
 const ONLY_ASCII = /^[\p{ASCII}]*$/u;
 
-/** A text without accents and case, to be compared with another one: "Łukasz Åberg" is found by "lukasz aberg". */
+/** Lets "lukasz aberg" find "Łukasz Åberg". */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (ONLY_ASCII.test(lower)) return lower;
@@ -28,6 +28,6 @@ export function fold(text: string): string {
 const DIGITS = /\d+/g;
 const LONGEST_NUMBER = 12;
 
-/** A folded text whose numbers are ordered by value when such texts are compared letter by letter. */
+/** Pads numbers, so that text sorts them by value. */
 export const sortKey = (folded: string): string =>
   folded.replace(DIGITS, (digits) => digits.padStart(LONGEST_NUMBER, '0'));

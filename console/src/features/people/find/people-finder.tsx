@@ -36,15 +36,14 @@ const SORTINGS = [
 interface PeopleFinderProps {
   readonly view: PeopleView;
   readonly onChange: (part: Partial<PeopleView>) => void;
-  /** How many show, to be read aloud; blank while they come. */
+  /** Announced; empty while loading. */
   readonly count: string;
   readonly progress: string;
-  /** Undefined where the viewer is told nothing of second factors and of who works here from outside. */
+  /** Undefined if hidden from the person. */
   readonly secondFactors: PeopleList['secondFactors'] | undefined;
   readonly input: Ref<HTMLInputElement>;
 }
 
-/** How many people there are and are shown, and what narrows and orders them. */
 export function PeopleFinder({ view, onChange, count, progress, secondFactors, input }: PeopleFinderProps) {
   const isTold = secondFactors !== undefined;
   return (

@@ -7,19 +7,18 @@ export const SORT_COLUMNS = ['listed', 'name', 'login', 'role'] as const;
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Which people the list shows, and in which order. */
 export interface PeopleView {
-  /** Parts of a login or a name, apart by blanks; blank for any. */
+  /** Words of a login or name; empty matches all. */
   readonly text: string;
   readonly role: (typeof ROLES)[number];
-  /** Only where the viewer is told. */
+  /** Only if visible to the person. */
   readonly factor: (typeof SECOND_FACTORS)[number];
   readonly teams: (typeof TEAM_CHOICES)[number];
   readonly sort: SortColumn;
   readonly order: (typeof SORT_ORDERS)[number];
 }
 
-/** Everybody, as the code host lists them: what comes later moves nothing that shows. */
+/** Loading in the code host's order never moves visible rows. */
 export const WHOLE_LIST: PeopleView = {
   text: '',
   role: 'all',
@@ -29,7 +28,6 @@ export const WHOLE_LIST: PeopleView = {
   order: 'ascending',
 };
 
-/** How a view stands in the address of the list. */
 export const PEOPLE_VIEW = createAddressView<PeopleView>(WHOLE_LIST, {
   text: null,
   role: ROLES,

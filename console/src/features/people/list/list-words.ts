@@ -2,7 +2,7 @@ import type { Person } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
 
-/** How many of a whole list show; of all, those from outside by themselves, for they are no members. */
+/** Counts shown people, with outside collaborators separately. */
 export function countWords(shown: number, people: readonly Person[]): string {
   if (shown < people.length) return `${formatCount(shown)} of ${counted(people.length, 'person', 'people')}`;
   const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
@@ -10,10 +10,7 @@ export function countWords(shown: number, people: readonly Person[]): string {
   return outside === 0 ? members : `${members}, ${formatCount(outside)} outside`;
 }
 
-/**
- * How far a list has come, as in "3,400 of 10,000 people read"; blank once it is whole. Short enough to stand beside all
- * that narrows the list.
- */
+/** Returns text such as "3,400 of 10,000 people read"; empty once complete. */
 export function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
   if (!isReading) return '';
   if (list === undefined) return 'Reading the people…';

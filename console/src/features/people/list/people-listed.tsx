@@ -25,26 +25,22 @@ const NOBODY: PeopleList = {
 };
 
 interface PeopleListedProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
   readonly isOwner: boolean;
-  /** Whether who looks is told of second factors and of who works here from outside. */
+  /** Whether the person may see second factors and outside collaborators. */
   readonly isTold: boolean;
-  /** ID of the element that names the list. */
   readonly label: string;
   readonly reading: PeopleReading;
   readonly view: PeopleView;
   readonly onChange: (part: Partial<PeopleView>) => void;
 }
 
-/** People to find and to choose from, from before the first have come. */
 export function PeopleListed(props: PeopleListedProps) {
   const { login, organization, isOwner, isTold, label, reading, view: chosen, onChange } = props;
   const list = reading.list ?? NOBODY;
   const asked = useMemo(() => askable(chosen, isTold), [chosen, isTold]);
-  // Typing stays quick while rows are found and drawn.
+  // Finding and drawing rows must not delay typing.
   const view = useDeferredValue(asked);
   const { sort, order } = view;
   const input = useRef<HTMLInputElement>(null);
@@ -113,11 +109,11 @@ export function PeopleListed(props: PeopleListedProps) {
   );
 }
 
-/** What of a view can be asked by who looks: an address may come from somebody who is told more. */
+/** Removes forbidden filters, because a URL may come from an owner. */
 const askable = (view: PeopleView, isTold: boolean): PeopleView =>
   isTold ? view : { ...view, factor: 'all', role: view.role === 'outside_collaborator' ? 'all' : view.role };
 
-/** Whether it is not known yet whom a view shows. */
+/** Whether the matching people are not known yet. */
 const isUndecided = (view: PeopleView, list: PeopleList): boolean =>
   (view.factor !== 'all' && list.secondFactors === null) ||
   (view.teams !== 'all' && (view.teams === 'none' || list.teams === null));

@@ -19,19 +19,17 @@ import { PeopleListed } from './people-listed.tsx';
 import './people-section.css';
 
 interface PeopleSectionProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
-  /** Whether who looks is one of its owners, as far as the session knows. */
+  /** According to the session. */
   readonly isOwner: boolean;
-  /** Whether there is something to be read: where the App does not work, the page says so above. */
+  /** False if the App does not work. */
   readonly mayRead: boolean;
-  /** Looks for the reason why nobody shows; where there may be none, it shows only when there is. */
+  /** Explains missing data; if optional, only with a cause. */
   readonly Why: ComponentType<{ readonly isOptional?: boolean }>;
 }
 
-/** Everybody in an organization: found, sorted, chosen. What only owners are told is there for owners. */
+/** Some data is for owners only. */
 export function PeopleSection({ login, organization, isOwner, mayRead, Why }: PeopleSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,7 +42,7 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
   const isEmpty = list !== undefined && list.people.length === 0 && isWhole && !isRefused;
   const isListed = mayRead && !isRefused && !isEmpty && (list !== undefined || failure === null);
   const retry = () => {
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     heading.current?.focus();
     readAgain();
   };
@@ -150,7 +148,6 @@ interface ForOwnersProps {
   readonly onShowOwners: () => void;
 }
 
-/** What others than owners are not told, and whom to ask. */
 function ForOwners({ onShowOwners }: ForOwnersProps) {
   return (
     <p className="people-section-hint">

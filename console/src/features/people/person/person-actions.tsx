@@ -9,7 +9,7 @@ interface PersonActionsProps {
   readonly login: string;
   readonly organization: string;
   readonly answer: PersonAnswer;
-  /** Told once something was asked, whether or not it was done. */
+  /** Called when the dialog closes, even if nothing changed. */
   readonly onDone: () => void;
 }
 
@@ -19,7 +19,7 @@ interface Offer {
   readonly isDangerous?: true;
 }
 
-/** What can be done with one person. Nobody changes their own place. */
+/** Actions on one person. Nobody can change themselves. */
 export function PersonActions({ login, organization, answer: { person }, onDone }: PersonActionsProps) {
   const isSelf = useSignedIn().user.id === person.id;
   const [asked, setAsked] = useState<Offer['change'] | null>(null);

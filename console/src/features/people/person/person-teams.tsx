@@ -20,7 +20,6 @@ interface PersonTeamsProps {
   readonly mayChange: boolean;
 }
 
-/** The teams somebody is in, and the way out of each. */
 export function PersonTeams({ login, organization, answer: { person, teams }, mayChange }: PersonTeamsProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -62,7 +61,7 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
           change={asked}
           onDone={(results) => {
             setAsked(null);
-            // The row of the button that was pressed goes away.
+            // The pressed button disappears with its row.
             if (results.length > 0) heading.current?.focus();
           }}
         />

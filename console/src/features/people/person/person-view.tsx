@@ -24,17 +24,14 @@ import { SentInvitations } from './sent-invitations.tsx';
 const SKELETON_ROWS = 3;
 
 interface PersonViewProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
-  /** Login of the person, as the address writes it. */
+  /** As written in the URL. */
   readonly person: string;
-  /** Whether who looks is one of its owners, as far as the session knows. */
+  /** According to the session. */
   readonly administers: boolean;
 }
 
-/** One person of an organization: who, as what, in which teams, what they reach, and what can be changed. */
 export function PersonView({ login, organization, person, administers }: PersonViewProps) {
   const page = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useQuery(personQuery(login, person));
@@ -52,7 +49,7 @@ export function PersonView({ login, organization, person, administers }: PersonV
           title={data === undefined ? `${person} could not be read` : 'This page may be out of date'}
           failure={error}
           onRetry={() => {
-            // The button that was pressed goes away.
+            // The pressed button disappears.
             page.current?.focus();
             void refetch();
           }}
@@ -70,7 +67,7 @@ export function PersonView({ login, organization, person, administers }: PersonV
               organization={organization}
               answer={data}
               onDone={() => {
-                // The button that was pressed may offer something else by now, or be gone.
+                // The pressed button may have changed or disappeared.
                 if (document.activeElement === document.body) page.current?.focus();
               }}
             />

@@ -15,7 +15,6 @@ interface SentInvitationsProps {
   readonly invitations: NonNullable<PersonAnswer['sentInvitations']>;
 }
 
-/** Open invitations that somebody sent. */
 export function SentInvitations({ login, invitations }: SentInvitationsProps) {
   const id = useId();
   return (

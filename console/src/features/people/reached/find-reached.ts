@@ -4,11 +4,10 @@ import { fold, sortKey } from '../find/fold.ts';
 
 const WAYS = ['all', 'organization', 'team', 'repository'] as const;
 
-/** Which repositories of a person show. */
 export interface ReachedView {
-  /** A part of a name. */
+  /** Part of a name. */
   readonly repository: string;
-  /** A way by which they are reached; whatever else leads there too. */
+  /** Matches if any of the sources has this kind. */
   readonly way: (typeof WAYS)[number];
 }
 
@@ -17,7 +16,7 @@ export const REACHED_VIEW = createAddressView<ReachedView>(
   { repository: null, way: WAYS },
 );
 
-/** Those that fit, in the order of names. */
+/** Filters and sorts by name. */
 export function foundRepositories(
   repositories: readonly ReachedRepository[],
   { repository: text, way }: ReachedView,
@@ -46,7 +45,7 @@ export const PERMISSION_WORDS = {
   READ: 'Read',
 } as const satisfies Record<AccessPermission, string>;
 
-/** One way to a repository, as in "Team platform (Write)". */
+/** Returns text such as "Team platform (write)". */
 export function sourceWords({ kind, team, permission }: AccessSource): string {
   const way = kind === 'team' && team !== null ? `Team ${team}` : WAY_WORDS[kind];
   return `${way} (${PERMISSION_WORDS[permission].toLowerCase()})`;

@@ -3,10 +3,10 @@ import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
-/** The repositories that somebody reaches, as far as they have come. */
+/** Repositories that a person can access, as loaded so far. */
 export interface ReachedList {
   readonly repositories: readonly ReachedRepository[];
-  /** How many repositories were looked at, and of how many. */
+  /** Number of repositories checked so far. */
   readonly lookedAt: number;
   readonly total: number | null;
   readonly withheld: readonly Withheld[];
@@ -15,7 +15,7 @@ export interface ReachedList {
 
 const NOTHING: ReachedList = { repositories: [], lookedAt: 0, total: null, withheld: [], hasEnded: false };
 
-/** Every repository a person reaches; one call for fifty of the organization's. */
+/** Reads accessible repositories, checking 50 per call. */
 export const reachedQuery = (login: string, person: string) =>
   lineQuery({
     key: personalKey('reached', login, person.toLowerCase()),

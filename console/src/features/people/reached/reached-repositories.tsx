@@ -33,13 +33,10 @@ const WAYS = [
 ] as const;
 
 interface ReachedRepositoriesProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** Login of the person. */
   readonly person: string;
 }
 
-/** Every repository somebody reaches, what they may do there, and how; shown as it comes. For owners. */
 export function ReachedRepositories({ login, person }: ReachedRepositoriesProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -62,7 +59,7 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
           title={data === undefined ? 'The repositories could not be read' : 'Not all repositories could be read'}
           failure={error}
           onRetry={() => {
-            // The button that was pressed goes away.
+            // The pressed button disappears.
             section.current?.focus();
             void refetch();
           }}

@@ -3,22 +3,21 @@ import { client, hasStatus, linesOf } from '../../../lib/reading/http-client.ts'
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import { createListReader, type PeopleList, REFUSED } from './people-list.ts';
 
-/** How often a list that is coming is drawn anew: what it tells in between waits. */
+/** Minimum time between renders while the list loads. */
 const SHOWN_EVERY_MS = 250;
 
 /**
- * Everybody in an organization, read once a visit: it may be hundreds of calls at the code host. What has come is there
- * before the end, and does not become less when it is read again before all of that has come. Reading goes on while the
- * person looks at another page.
+ * Streams an organization's people. It may take hundreds of code host calls, so it runs once and continues on other
+ * pages. Partial results show unless a complete list is refetched.
  */
 export const peopleQuery = (login: string, withTeams: boolean) =>
   queryOptions({
     queryKey: personalKey('people', login, withTeams ? 'with-teams' : 'without-teams'),
-    // The signal that comes along would end the reading as soon as nobody looks at the list.
+    // The query's signal would abort when the list unmounts.
     queryFn: ({ client: queries, queryKey }) => readPeople(queries, queryKey, login, withTeams),
     staleTime: ({ state: { data } }) => (data?.hasEnded === true && !data.isRefused ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
-    // Comparing ten thousand people with those before takes longer than drawing those that show.
+    // Comparing ten thousand people takes longer than rendering the visible ones.
     structuralSharing: false,
   });
 
@@ -60,7 +59,7 @@ async function readPeople(
   }
 }
 
-/** Aborted once the read is given up, or its answers are forgotten: nothing is written after that. */
+/** Aborts when the query is cancelled or removed, so that nothing is written later. */
 function untilGivenUp(queries: QueryClient, queryKey: PeopleKey) {
   const givenUp = new AbortController();
   const reading = queries.getQueryCache().find({ queryKey, exact: true });

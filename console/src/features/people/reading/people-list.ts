@@ -1,23 +1,21 @@
 import type { ListedTeam, PeopleLine, Person, Withheld } from '@orgdesk/client';
 
-/** What is known of the people of an organization, as far as it has come. */
+/** People of an organization, as loaded so far. */
 export interface PeopleList {
-  /** In the order in which the code host tells them. */
+  /** In the code host's order. */
   readonly people: readonly Person[];
-  /** How many members there are in all, those to come included; null where nobody said. */
+  /** Includes members not loaded yet; null if unknown. */
   readonly total: number | null;
-  /** Who has no second factor, or only insecure ones, by ID; null where the viewer was not told. */
+  /** Person IDs; null if hidden from the viewer. */
   readonly secondFactors: SecondFactors | null;
-  /** The teams that each is in, by ID; null where they were not asked for. */
+  /** Keyed by person ID; null if not requested. */
   readonly teams: ReadonlyMap<number, readonly ListedTeam[]> | null;
   readonly withheld: readonly Withheld[];
-  /** Whether the last line has come. */
   readonly hasEnded: boolean;
-  /** Whether the service showed nothing, because the code host does not: the access check may know why. */
+  /** Whether the code host refused the list. */
   readonly isRefused: boolean;
 }
 
-/** Where the code host shows nothing. */
 export const REFUSED: PeopleList = {
   people: [],
   total: null,
@@ -30,14 +28,13 @@ export const REFUSED: PeopleList = {
 
 export interface SecondFactors {
   readonly disabled: ReadonlySet<number>;
-  /** Null where the code host does not tell these apart. */
+  /** Null if the code host does not report them. */
   readonly insecure: ReadonlySet<number> | null;
 }
 
-/** Takes the lines of a list one after the other. */
 export interface ListReader {
   readonly take: (line: PeopleLine) => void;
-  /** What has come so far; what is taken later does not change it. */
+  /** Returns a snapshot. */
   readonly list: () => PeopleList;
 }
 
@@ -52,7 +49,7 @@ export function createListReader({ withTeams }: { readonly withTeams: boolean })
   const take = (line: PeopleLine): void => {
     switch (line.kind) {
       case 'people':
-        // Pages shift while somebody joins or leaves: nobody is listed twice.
+        // Pages shift when people join or leave, which can repeat a person.
         for (const person of line.people) if (!people.has(person.id)) people.set(person.id, person);
         total = line.total ?? total;
         break;

@@ -3,26 +3,24 @@ import { PEOPLE_VIEW } from '../find/people-view.ts';
 import { peopleQuery } from './get-people.ts';
 import type { PeopleList } from './people-list.ts';
 
-/** The people of an organization and the state of reading them. */
 export interface PeopleReading {
-  /** Undefined until the first have come. */
+  /** Undefined before the first people arrive. */
   readonly list: PeopleList | undefined;
   readonly failure: Error | null;
   readonly isReading: boolean;
-  /** Whether everything that was asked for has come: the teams, too, where they were. */
+  /** Whether everything requested is loaded, including teams. */
   readonly isWhole: boolean;
-  /** When that was, in milliseconds since 1970. */
+  /** When the read ended, in epoch milliseconds. */
   readonly readAt: number;
   readonly readAgain: () => void;
 }
 
 interface Wanted {
-  /** Whether there is something to be read. */
   readonly mayRead: boolean;
   readonly wantsTeams: boolean;
 }
 
-/** Everybody in an organization; their teams are read only once they are wanted, and then told with the rest. */
+/** Reads the people, and their teams only if requested. */
 export function usePeople(login: string, { mayRead, wantsTeams }: Wanted): PeopleReading {
   const withTeams = useQuery({ ...peopleQuery(login, true), enabled: mayRead && wantsTeams });
   const hasBoth = withTeams.data?.hasEnded === true;
@@ -38,7 +36,7 @@ export function usePeople(login: string, { mayRead, wantsTeams }: Wanted): Peopl
   };
 }
 
-/** While the teams come, everybody who came before stays. */
+/** Keeps the people shown while the teams load. */
 function together(before: PeopleList | undefined, withTeams: PeopleList | undefined): PeopleList | undefined {
   if (before === undefined || withTeams === undefined || withTeams.hasEnded) return withTeams ?? before;
   return before.people.length > withTeams.people.length || before.hasEnded
@@ -46,7 +44,7 @@ function together(before: PeopleList | undefined, withTeams: PeopleList | undefi
     : withTeams;
 }
 
-/** Begins to read what the list will ask for, unless that was tried before. */
+/** Reads the list that the URL needs, unless tried before. */
 export function readPeopleAhead(queries: QueryClient, login: string): void {
   const wanted = peopleQuery(login, PEOPLE_VIEW.read(window.location.search).teams !== 'all');
   if (queries.getQueryState(wanted.queryKey) === undefined) void queries.prefetchQuery(wanted);

@@ -7,13 +7,11 @@ import type { PersonWithAccess } from './get-repository-people.ts';
 const WAYS = ['all', 'organization', 'team', 'repository'] as const;
 const PERMISSIONS = ['all', 'ADMIN', 'MAINTAIN', 'WRITE', 'TRIAGE', 'READ'] as const;
 
-/** Which people of a repository show. */
 export interface RepositoryPeopleView {
-  /** A part of a name, a login or a team. */
+  /** Part of a name, login or team. */
   readonly text: string;
-  /** What they may do there. */
   readonly may: (typeof PERMISSIONS)[number];
-  /** A way by which they reach it; whatever else leads there too. */
+  /** Matches if any of the sources has this kind. */
   readonly way: (typeof WAYS)[number];
 }
 
@@ -22,7 +20,7 @@ export const REPOSITORY_PEOPLE_VIEW = createAddressView<RepositoryPeopleView>(
   { text: null, may: PERMISSIONS, way: WAYS },
 );
 
-/** Those that fit: who may do the most comes first, then by login. */
+/** Sorts by permission, highest first, then by login. */
 export function foundPeople(
   people: readonly PersonWithAccess[],
   { text, may, way }: RepositoryPeopleView,
@@ -42,7 +40,6 @@ const rankOf = ({ permission }: PersonWithAccess): number => PERMISSIONS.indexOf
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** People of a repository as CSV, in their order. */
 export const repositoryPeopleCsv = (people: readonly PersonWithAccess[]): string =>
   csvOf([
     ['login', 'name', 'id', 'may', 'how'],

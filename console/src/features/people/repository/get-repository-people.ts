@@ -3,13 +3,12 @@ import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
-/** Somebody who reaches a repository. */
 export type PersonWithAccess = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 
-/** The people of a repository, as far as they have come. */
+/** People with access to a repository, as loaded so far. */
 export interface RepositoryPeople {
   readonly people: readonly PersonWithAccess[];
-  /** How many there are in all; null until somebody said. */
+  /** Null until known. */
   readonly total: number | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
@@ -17,7 +16,7 @@ export interface RepositoryPeople {
 
 const NOBODY: RepositoryPeople = { people: [], total: null, withheld: [], hasEnded: false };
 
-/** Everybody who reaches a repository; one call for a hundred. */
+/** Reads who has access to a repository, 100 people per call. */
 export const repositoryPeopleQuery = (login: string, repository: string) =>
   lineQuery({
     key: personalKey('repository-people', login, repository.toLowerCase()),

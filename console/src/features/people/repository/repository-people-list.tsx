@@ -43,12 +43,10 @@ const WAY_CHOICES = [
 ] as const;
 
 interface RepositoryPeopleListProps {
-  /** Login of the organization. */
   readonly login: string;
   readonly repository: string;
 }
 
-/** Everybody who reaches a repository, what they may do there, and how; shown as they come. For owners. */
 export function RepositoryPeopleList({ login, repository }: RepositoryPeopleListProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -76,7 +74,7 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
           title={data === undefined ? 'The people could not be read' : 'Not all people could be read'}
           failure={error}
           onRetry={() => {
-            // The button that was pressed goes away.
+            // The pressed button disappears.
             section.current?.focus();
             void refetch();
           }}

@@ -25,11 +25,10 @@ interface FindingSectionProps {
   readonly name: FindingName;
   readonly review: Review;
   readonly ownersWanted: number;
-  /** What belongs under its words, such as a number to choose. */
+  /** Extra controls, such as the owner limit. */
   readonly children?: ReactNode;
 }
 
-/** One thing to look at: why it matters, what mends it, and whom or what it is about. */
 export function FindingSection({ login, organization, name, review, ownersWanted, children }: FindingSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,19 +5,18 @@ import type { Finding, FindingName, Review } from './get-review.ts';
 
 interface FindingWords {
   readonly title: string;
-  /** Why it matters. */
   readonly why: string;
-  /** What mends it. */
+  /** How to fix it. */
   readonly step: string;
-  /** Said where there is nothing to mend. */
+  /** Shown if nothing is wrong. */
   readonly good: string;
-  /** What it is made of: where one of these could not be read, it is missing. */
+  /** Data sources without which the finding is missing. */
   readonly parts: readonly Withheld['part'][];
-  /** What can be begun here with some of its people. */
+  /** Changes offered for its people. */
   readonly changes: readonly ChangeName[];
 }
 
-/** What is looked at, in the order in which it shows. */
+/** In display order. */
 export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
   'no-second-factor': {
     title: 'No second factor',
@@ -79,20 +78,18 @@ export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
 
 export const FINDING_NAMES = Object.keys(FINDINGS) as readonly FindingName[];
 
-/** How many people or teams a finding is about. */
 export const sizeOf = (finding: Finding): number => ('teams' in finding ? finding.teams.length : finding.people.length);
 
-/** Whether somebody should do something about it: owners are fine up to a number. */
+/** Owners are acceptable up to the limit. */
 export const isOpen = (finding: Finding, ownersWanted: number): boolean =>
   sizeOf(finding) > (finding.finding === 'owners' ? ownersWanted : 0);
 
-/** How many it is about, in words. */
 export const sizeWords = (finding: Finding): string =>
   'teams' in finding
     ? counted(finding.teams.length, 'team', 'teams')
     : counted(finding.people.length, 'person', 'people');
 
-/** How far the review is, and what came of it. */
+/** Summarizes progress and result. */
 export function reviewSentence({ findings, hasEnded }: Review, ownersWanted: number): string {
   const made = [...findings.values()];
   const open = made.filter((finding) => isOpen(finding, ownersWanted));

@@ -3,11 +3,11 @@ import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
-/** One thing to look at, with everybody or every team it is about; it may be nobody. */
+/** May be empty. */
 export type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
 export type FindingName = Finding['finding'];
 
-/** What was found so far. */
+/** The findings loaded so far. */
 export interface Review {
   readonly findings: ReadonlyMap<FindingName, Finding>;
   readonly withheld: readonly Withheld[];
@@ -16,7 +16,7 @@ export interface Review {
 
 const NOTHING: Review = { findings: new Map(), withheld: [], hasEnded: false };
 
-/** What should be looked at in an organization; it reads all people, teams and repositories of it. */
+/** Reads all people, teams and repositories to find problems. */
 export const reviewQuery = (login: string) =>
   lineQuery({
     key: personalKey('people-review', login),

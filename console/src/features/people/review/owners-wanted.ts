@@ -5,7 +5,7 @@ import { keepInBrowser, readFromBrowser } from '../../../lib/keeping/kept-in-bro
 const USUAL = 3;
 const MOST = 999;
 
-/** How many owners an organization wants at most; blank where the address does not say. */
+/** The owner limit in the URL; empty if unset. */
 const OWNERS_VIEW = createAddressView<{ readonly owners: string }>({ owners: '' }, { owners: null });
 
 const parseCount = (text: unknown): number | null => {
@@ -13,7 +13,7 @@ const parseCount = (text: unknown): number | null => {
   return count >= 1 && count <= MOST ? count : null;
 };
 
-/** How many owners an organization wants at most: as the address says, else as it was said last in this browser. */
+/** Reads the owner limit from the URL, else the last choice in this browser, else 3. */
 export function useOwnersWanted(login: string) {
   const key = `owners-wanted.${login.toLowerCase()}`;
   const { view, change } = useAddressView(OWNERS_VIEW);

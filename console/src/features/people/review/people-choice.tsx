@@ -28,23 +28,21 @@ const STEP_WORDS: Readonly<Partial<Record<ChangeName, string>>> = {
 };
 
 interface ListedPerson extends Person {
-  /** Where somebody works from outside. */
+  /** Repositories of an outside collaborator. */
   readonly repositories?: readonly { readonly name: string; readonly permission: AccessPermission }[];
 }
 
 interface PeopleChoiceProps {
   readonly login: string;
   readonly organization: string;
-  /** ID of the element that names the list. */
   readonly label: string;
   /** At least one. */
   readonly people: readonly ListedPerson[];
   readonly changes: readonly ChangeName[];
-  /** Told once something was changed. */
+  /** Called after a change was sent. */
   readonly onChanged: () => void;
 }
 
-/** The people of a finding, and what can be begun with some of them. */
 export function PeopleChoice({ login, organization, label, people, changes, onChanged }: PeopleChoiceProps) {
   const list = useRef<HTMLDivElement>(null);
   const [isWhole, setIsWhole] = useState(false);
@@ -89,7 +87,7 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
         {people.length > SHOWN_MAX && !isWhole && (
           <Button
             onClick={() => {
-              // The button goes away; what it shows comes after what was there.
+              // The button disappears.
               list.current?.focus({ preventScroll: true });
               setIsWhole(true);
             }}

@@ -19,13 +19,10 @@ import { reviewCsv } from './review-csv.ts';
 const NOTHING_YET: Review = { findings: new Map(), withheld: [], hasEnded: false };
 
 interface PeopleReviewProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
 }
 
-/** People and teams that should be looked at, each thing with why it matters and what mends it. For owners. */
 export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

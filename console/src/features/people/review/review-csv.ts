@@ -6,7 +6,7 @@ import type { Finding } from './get-review.ts';
 
 const HEADINGS = ['finding', 'login', 'name', 'role', 'team', 'repository', 'permission'] as const;
 
-/** Findings as a table for spreadsheets: a row for each person or team, of an outside collaborator for each repository. */
+/** Outside collaborators have one row per repository. */
 export const reviewCsv = (findings: readonly Finding[]): string => csvOf([HEADINGS, ...findings.flatMap(rowsOf)]);
 
 function rowsOf(finding: Finding): readonly (readonly string[])[] {

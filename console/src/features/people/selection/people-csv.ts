@@ -3,7 +3,7 @@ import { csvOf } from '../../../lib/keeping/csv.ts';
 import { ROLE_WORDS, SECOND_FACTOR_WORDS, secondFactorOf } from '../people-words.ts';
 import type { PeopleList } from '../reading/people-list.ts';
 
-/** People as CSV, in their order. What the viewer was not told, and teams that were not asked for, have no column. */
+/** Exports people without data that is hidden or was not requested. */
 export function peopleCsv(
   people: readonly Person[],
   { secondFactors, teams }: Pick<PeopleList, 'secondFactors' | 'teams'>,

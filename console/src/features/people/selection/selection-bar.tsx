@@ -11,20 +11,18 @@ import { peopleCsv } from './people-csv.ts';
 import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
-  /** Whether who looks may change people, as far as the session knows. */
+  /** According to the session. */
   readonly mayChange: boolean;
   readonly list: PeopleList;
   readonly shown: readonly Person[];
   readonly selection: Selection;
-  /** Whether nobody is missing who would show. */
+  /** Whether the list is completely loaded. */
   readonly isWhole: boolean;
 }
 
-/** What can be done with the selected people, those among them whom the filter hides included: how many, it says. */
+/** Acts on all selected people, including those hidden by the filter. */
 export function SelectionBar(props: SelectionBarProps) {
   const { login, organization, mayChange, list, shown, selection, isWhole } = props;
   const [asked, setAsked] = useState<ChangeName | 'any' | null>(null);
@@ -89,7 +87,7 @@ export function SelectionBar(props: SelectionBarProps) {
 const amongPeople = (people: readonly Person[], ids: ReadonlySet<number>): readonly Person[] =>
   ids.size === 0 ? [] : people.filter(({ id }) => ids.has(id));
 
-/** Of these, nothing is left to be done. */
+/** Outcomes that leave nothing to do. */
 const SETTLED: ReadonlySet<string> = new Set(['done', 'nothing-to-do', 'under-way']);
 
 function countWords(selected: number, hidden: number): string {

@@ -2,16 +2,16 @@ import type { Person } from '@orgdesk/client';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { SelectRow } from '../table/person-row.tsx';
 
-/** Which people are chosen, by ID. It stays while others are looked for. */
+/** The selection by ID. It survives filter changes. */
 export interface Selection {
   readonly selected: ReadonlySet<number>;
-  /** Stays the same function. */
+  /** A stable function. */
   readonly select: SelectRow;
   readonly change: (people: readonly Pick<Person, 'id'>[], isSelected: boolean) => void;
   readonly clear: () => void;
 }
 
-/** Chooses among the people that show: one, a range from the one before, or any number. */
+/** Selects people, including ranges of visible rows. */
 export function useSelection(shown: readonly Person[]): Selection {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number | null>(null);

@@ -8,30 +8,28 @@ import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor } from '../people-wo
 
 const TEAMS_NAMED = 2;
 
-/** How a row is told that it is chosen or not, and whether all from the last one to this are meant. */
+/** `isRange` selects everything from the last selected row. */
 export type SelectRow = (person: Person, isSelected: boolean, isRange: boolean) => void;
 
 interface PersonRowProps {
-  /** Login of the organization. */
   readonly organization: string;
   readonly person: Person;
   readonly index: number;
   readonly measure: MeasureRow;
   readonly isSelected: boolean;
-  /** Whether Tab leads to this row. */
+  /** Whether the row is in the tab order. */
   readonly isStop: boolean;
-  /** Functions have to stay the same: then a row that stays as it is is not drawn anew. */
+  /** Callbacks must be stable to avoid rerenders. */
   readonly onSelect: SelectRow;
   readonly onOpen: (login: string) => void;
   readonly onFocus: (id: number) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Null while not known; undefined where there is no such column. */
+  /** Null while loading; undefined without the column. */
   readonly secondFactor: SecondFactor | null | undefined;
-  /** The same of teams. */
+  /** Null while loading; undefined without the column. */
   readonly teams: readonly ListedTeam[] | null | undefined;
 }
 
-/** Somebody of an organization: who, as what, and where the viewer knows it how they sign in and in which teams they are. */
 export const PersonRow = memo((props: PersonRowProps) => {
   const { organization, person, index, measure, isSelected, isStop, secondFactor, teams } = props;
   const { onSelect, onOpen, onFocus, onKeyDown } = props;
@@ -55,7 +53,7 @@ export const PersonRow = memo((props: PersonRowProps) => {
             />
             <Portrait url={avatarUrl} login={login} size={32} />
           </label>
-          {/* Not a link of the router: those are all worked out anew with each letter that the address gets. */}
+          {/* A router link would rerender on every keystroke in the filter. */}
           <Link
             className="person-table-name"
             href={personPath(organization, login)}

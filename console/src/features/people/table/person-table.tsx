@@ -11,10 +11,10 @@ import type { PeopleList } from '../reading/people-list.ts';
 import { PersonRow, type SelectRow } from './person-row.tsx';
 import './person-table.css';
 
-/** Before one was seen. */
+/** Estimated heights in pixels. */
 const ROW_HEIGHT = 57;
 const CARD_HEIGHT = 97;
-/** Of the bar that stays at the top. */
+/** Heights of the sticky bar. */
 const BAR_HEIGHT = 64;
 const BAR_HEIGHT_OF_CARDS = 140;
 
@@ -29,23 +29,21 @@ const NO_TEAMS: readonly ListedTeam[] = [];
 type Sorting = Pick<PeopleView, 'sort' | 'order'>;
 
 interface PersonTableProps {
-  /** ID of the element that names the table. */
   readonly label: string;
-  /** Login of the organization. */
   readonly organization: string;
   /** At least one. */
   readonly people: readonly Person[];
-  /** What is known beside; undefined where there is no column for it. */
+  /** Undefined hides the column. */
   readonly secondFactors: PeopleList['secondFactors'] | undefined;
   readonly teams: PeopleList['teams'] | undefined;
   readonly view: Sorting;
   readonly onSort: (sorting: Sorting) => void;
   readonly selected: ReadonlySet<number>;
-  /** Has to stay the same function. */
+  /** Must be a stable function. */
   readonly onSelect: SelectRow;
 }
 
-/** People to choose from. For the keyboard the rows are one stop: the arrows lead from row to row, of all there are. */
+/** The table is one tab stop; arrow keys reach all rows. */
 export const PersonTable = memo((props: PersonTableProps) => {
   const { label, organization, people, secondFactors, teams, view, onSort, selected, onSelect } = props;
   const rows = useRef<RowsHandle | null>(null);
@@ -57,7 +55,7 @@ export const PersonTable = memo((props: PersonTableProps) => {
   const place = current === null ? -1 : people.findIndex(({ id }) => id === current);
   const stop = place === -1 ? people[0]?.id : current;
 
-  // The row that a key leads to is drawn only once it is in view.
+  // The target row exists only after scrolling.
   useEffect(() => {
     if (goesTo.current === null) return;
     document.getElementById(`person-${goesTo.current}`)?.focus({ preventScroll: true });

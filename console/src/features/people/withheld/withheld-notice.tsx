@@ -7,7 +7,7 @@ interface WithheldNoticeProps {
   readonly withheld: readonly Withheld[];
 }
 
-/** Names what is missing of a list, and why. What is for owners alone is no fault: it is said without a frame. */
+/** Data reserved for owners is no fault and gets no frame. */
 export function WithheldNotice({ withheld }: WithheldNoticeProps) {
   const { name: codeHost } = useCodeHost();
   const forOwners = withheld.filter(({ reason }) => reason === 'owners-only');

@@ -10,10 +10,10 @@ const PARTS: Readonly<Record<Withheld['part'], string>> = {
   collaborators: 'who reaches which repository',
 };
 
-/** Subjects that are named; of more, their number is told. */
+/** Maximum number of names shown. */
 const SUBJECTS_MAX = 5;
 
-/** What is missing of a list, a sentence for each part and reason; where it is one of many, with their names. */
+/** Groups affected items by part and reason. */
 export function withheldSentences(withheld: readonly Withheld[], codeHost: string): readonly string[] {
   const subjects = new Map<string, string[]>();
   for (const one of withheld) {
