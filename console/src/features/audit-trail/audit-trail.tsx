@@ -23,18 +23,15 @@ import { TrailTable } from './table/trail-table.tsx';
 import { useSteadyPlace } from './use-steady-place.ts';
 
 const SKELETON_ROWS = 8;
-/** So long after the last letter, entries are asked for. */
+/** Delay between the last keystroke and the request. */
 const TYPING_MS = 300;
 
 interface AuditTrailProps {
   readonly login: string;
-  /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Whether there is something to be read. */
   readonly mayRead: boolean;
 }
 
-/** What happened in an organization, as it happens. For its admins. */
 export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -64,7 +61,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
 
   const [firstOlder, setFirstOlder] = useState<number | null>(null);
   useEffect(() => {
-    // The button that was pressed may be gone; reading goes on at the first of the older ones.
+    // The pressed button may disappear.
     if (firstOlder === null) return;
     const first = entries.find(({ number }) => number < firstOlder);
     if (first === undefined) return;
@@ -76,7 +73,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
     search.goOn();
   };
   const retry = () => {
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     heading.current?.focus();
     void (isFetchNextPageError ? fetchNextPage() : refetch());
   };
@@ -157,7 +154,6 @@ const FILES = [
   { id: 'downloadAuditTrailNdjson', words: 'NDJSON', title: 'For programs: a line of JSON for each entry' },
 ] as const;
 
-/** What fits the filters, whole, as files. */
 function Exports({ login, filters }: { readonly login: string; readonly filters: AuditFilters }) {
   return (
     <div className="audit-trail-exports">

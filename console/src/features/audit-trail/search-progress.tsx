@@ -1,7 +1,6 @@
 import { Button } from '@primer/react';
 import type { SearchState } from './reading/use-search.ts';
 
-/** How far older entries have been searched, and how to stop or continue that. */
 export function SearchProgress({ search }: { readonly search: SearchState }) {
   const { state, searched, stop, goOn } = search;
   if (state === 'none') return null;

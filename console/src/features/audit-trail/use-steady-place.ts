@@ -2,13 +2,13 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
 interface Anchor {
   readonly row: Element;
-  /** Where it stood in the window, in pixels. */
+  /** Distance from the viewport's top in pixels. */
   readonly top: number;
 }
 
 /**
- * Keeps what somebody looks at where it is when rows are added above it: the row with the focus or under the pointer, else
- * the first one in view once the list was scrolled into. Gives back what is to be called right before rows change.
+ * Keeps the focused, hovered or first visible row in place when rows are added above. Call the returned function
+ * before.
  */
 export function useSteadyPlace(list: RefObject<HTMLElement | null>, rows: unknown): () => void {
   const anchor = useRef<Anchor | null>(null);

@@ -14,12 +14,10 @@ const WAY_CHOICES = WAYS.map((way) => [way, way === 'all' ? 'Any way' : WAY_WORD
 interface TrailFinderProps {
   readonly view: TrailView;
   readonly onChange: (part: Partial<TrailView>) => void;
-  /** How many show, as a sentence. */
   readonly count: string;
   readonly input: Ref<HTMLInputElement>;
 }
 
-/** How many entries show, and what narrows them. */
 export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) {
   return (
     <div className="trail-finder">
@@ -76,7 +74,7 @@ function ActionChoice({ action, onChange }: ActionChoiceProps) {
         onChange={({ target }) => onChange(target.value)}
       >
         <Select.Option value="">Anything</Select.Option>
-        {/* Somebody wrote it into the address. */}
+        {/* The value comes from a hand-written URL. */}
         {!isKnown && <Select.Option value={action}>{action}</Select.Option>}
         {ACTION_GROUPS.map(({ name, subject, actions }) => (
           <Select.OptGroup key={name} label={name}>

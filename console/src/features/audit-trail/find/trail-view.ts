@@ -4,16 +4,15 @@ import { createAddressView } from '../../../lib/address/address-view.ts';
 export const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
 export const WAYS = ['all', 'console', 'api', 'job', 'webhook', 'comparison'] as const;
 
-/** Which entries the page shows. */
 export interface TrailView {
-  /** Logins and other names as a whole; blank for any. */
+  /** Exact; empty matches all. */
   readonly actor: string;
   readonly target: string;
-  /** An action, or the part before its dot; blank for any. */
+  /** An action, or the part before its dot. */
   readonly action: string;
   readonly outcome: (typeof OUTCOMES)[number];
   readonly way: (typeof WAYS)[number];
-  /** Days of the reader, the last one included; blank for any. */
+  /** Inclusive, in the browser's time zone. */
   readonly from: string;
   readonly to: string;
 }
@@ -28,7 +27,6 @@ export const WHOLE_TRAIL: TrailView = {
   to: '',
 };
 
-/** How a view stands in the address of the page. */
 export const TRAIL_VIEW = createAddressView<TrailView>(WHOLE_TRAIL, {
   actor: null,
   target: null,
@@ -39,7 +37,7 @@ export const TRAIL_VIEW = createAddressView<TrailView>(WHOLE_TRAIL, {
   to: null,
 });
 
-/** What the service is asked for. What cannot be a day is not asked for. */
+/** Converts the view to query parameters. Invalid days are ignored. */
 export function filtersOf({ actor, target, action, outcome, way, from, to }: TrailView): AuditFilters {
   const since = midnight(from, 0);
   const until = midnight(to, 1);
@@ -54,7 +52,7 @@ export function filtersOf({ actor, target, action, outcome, way, from, to }: Tra
   };
 }
 
-/** When a day begins where the reader is, or so many days later; null for what is no day. */
+/** Returns midnight in the browser's time zone, or null for an invalid day. */
 function midnight(day: string, later: number): string | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null;
   const at = new Date(`${day}T00:00`);

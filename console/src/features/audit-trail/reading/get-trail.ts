@@ -9,15 +9,14 @@ import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import type { TrailPage } from './take-in.ts';
 
-/** Entries that one request is to find. */
 export const ENTRIES_A_PAGE = 50;
-/** The most the service gives at once. */
+/** The service's maximum page size. */
 const NEWEST_AT_ONCE = '200';
 
-/** What is kept of the trail of an organization, whatever the filters. */
+/** Key prefix shared by all filters. */
 export const trailsKey = (login: string) => personalKey('audit-trail', login);
 
-/** Entries of an audit trail, the newest first, in parts. What is new is taken in by whoever watches the trail. */
+/** Entries of an audit trail, newest first. `useLiveTrail` adds new ones. */
 export const trailQuery = (login: string, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: [...trailsKey(login), JSON.stringify(filters)],
@@ -33,7 +32,6 @@ export const trailQuery = (login: string, filters: AuditFilters) =>
     refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) <= 1,
   });
 
-/** The same, with the state of reading it. */
 export const useTrail = (
   login: string,
   filters: AuditFilters,
@@ -41,7 +39,6 @@ export const useTrail = (
 ): UseInfiniteQueryResult<InfiniteData<TrailPage>> =>
   useInfiniteQuery({ ...trailQuery(login, filters), enabled: mayRead });
 
-/** The newest entries, more of them than a page has. */
 export const readNewest = (login: string, filters: AuditFilters, signal: AbortSignal): Promise<TrailPage> =>
   readPage(login, { ...filters, limit: NEWEST_AT_ONCE }, signal);
 

@@ -6,21 +6,20 @@ import { client } from '../../../lib/reading/http-client.ts';
 import { readNewest, trailQuery, trailsKey } from './get-trail.ts';
 import { entriesIn, type TrailPage, withNewest } from './take-in.ts';
 
-/** What is under way becomes unknown after a while, of which nothing is told. */
+/** Entries become unknown without an event. */
 const UNDER_WAY_LOOK_MS = 60_000;
 
 interface LiveTrail {
   readonly login: string;
   readonly filters: AuditFilters;
-  /** As they are shown; undefined while nothing is. */
+  /** Undefined while loading. */
   readonly pages: readonly TrailPage[] | undefined;
-  /** Called right before what is shown changes. */
+  /** Called before the shown entries change. */
   readonly onChange: () => void;
 }
 
 /**
- * Takes in what happens while the page can be seen. Gives back the numbers of the entries that came last; none once others
- * are asked for.
+ * Adds new entries while the page is visible. Returns the numbers of the latest ones, or none after the filters change.
  */
 export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): ReadonlySet<number> {
   const queries = useQueryClient();
@@ -39,11 +38,11 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): Re
       const watched = client.watchAuditTrail({ path: { login }, signal: left.signal });
       for await (const { data, status } of watched) {
         if (data !== undefined) setNewestTold(data.newest);
-        // Whoever may not see it any more is told so by what the page shows.
+        // The refetch reveals the lost access.
         else if (status === 403 || status === 404) void queries.invalidateQueries({ queryKey: trailsKey(login) });
       }
     };
-    // It throws when it is left.
+    // The stream throws when it is aborted.
     watch().catch(() => undefined);
     return () => left.abort();
   }, [queries, login, isVisible]);
@@ -70,7 +69,7 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): Re
       });
       if (numbers.length > 0) setArrived({ of: filters, numbers: new Set(numbers) });
     };
-    // What fails is tried again in a minute.
+    // The interval retries after a failure.
     const take = () => void takeIn().catch(() => undefined);
     if (isBehind) take();
     const looks = setInterval(take, UNDER_WAY_LOOK_MS);

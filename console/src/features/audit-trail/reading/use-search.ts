@@ -3,7 +3,7 @@ import { ENTRIES_A_PAGE } from './get-trail.ts';
 import { entriesIn, type TrailPage } from './take-in.ts';
 
 interface Search {
-  /** Changes when something else is searched for. */
+  /** Restarts the search when it changes. */
   readonly of: unknown;
   readonly pages: readonly TrailPage[] | undefined;
   readonly isFetching: boolean;
@@ -11,18 +11,17 @@ interface Search {
   readonly fetchNext: () => void;
 }
 
-/** How far a search is that needs several requests. */
 export interface SearchState {
-  /** `stopped`: by the reader. `none`: there is nothing to search, or enough was found. */
+  /** `stopped`: by the person. `none`: finished or nothing to search. */
   readonly state: 'none' | 'searching' | 'stopped';
-  /** Part of the audit trail that was searched, from 0 to 1. */
+  /** Fraction of the trail from 0 to 1. */
   readonly searched: number;
   readonly stop: () => void;
   /** Searches for another page of entries. */
   readonly goOn: () => void;
 }
 
-/** Requests one part of a trail after another until a page of entries was found, or the reader stops it. */
+/** Requests pages until enough entries are found or the person stops it. */
 export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: Search): SearchState {
   const [goal, setGoal] = useState({ of, entries: ENTRIES_A_PAGE, isStopped: false });
   const { entries: wanted, isStopped } = goal.of === of ? goal : FIRST;

@@ -8,15 +8,13 @@ import { type SentencePart, sentenceOf } from '../words/sentence.ts';
 
 interface EntryRowProps {
   readonly entry: AuditEntry;
-  /** Whether it came while the page was open. */
   readonly isNew: boolean;
-  /** Whether Tab leads to this row. */
+  /** Whether the row is in the tab order. */
   readonly isStop: boolean;
   readonly onFocus: (number: number) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-/** One entry: when, who did what on whom, by which way, and what became of it; the rest on demand. */
 export const EntryRow = memo(({ entry, isNew, isStop, onFocus, onKeyDown }: EntryRowProps) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -61,7 +59,7 @@ export const EntryRow = memo(({ entry, isNew, isStop, onFocus, onKeyDown }: Entr
 });
 EntryRow.displayName = 'EntryRow';
 
-/** What others chose as a name stands apart: it can turn no other words round. */
+/** `bdi` isolates the text direction of names. */
 function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
   return (
     <span className="trail-table-sentence">

@@ -13,15 +13,13 @@ const COLUMNS = [
 ] as const;
 
 interface TrailTableProps {
-  /** ID of the element that names the table. */
   readonly label: string;
-  /** At least one. */
   readonly entries: readonly AuditEntry[];
-  /** Numbers of those that came while the page was open. */
+  /** Entries that arrived while the page was open. */
   readonly arrived: ReadonlySet<number>;
 }
 
-/** Entries, the newest first. For the keyboard the rows are one stop: the arrows lead from row to row. */
+/** The table is one tab stop; arrow keys move between rows. */
 export const TrailTable = memo(({ label, entries, arrived }: TrailTableProps) => {
   const [current, setCurrent] = useState<number | null>(null);
   const stop = entries.find(({ number }) => number === current)?.number ?? entries[0]?.number;

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@orgdesk/client';
 
 type Variant = 'secondary' | 'danger' | 'attention' | 'accent';
 
-/** What became of it as a label; what went as wished is not to be looked for. */
+/** Success is not highlighted. */
 export const OUTCOME_WORDS: Readonly<
   Record<AuditEntry['outcome'], { readonly words: string; readonly variant: Variant }>
 > = {
@@ -12,7 +12,6 @@ export const OUTCOME_WORDS: Readonly<
   'under-way': { words: 'Under way', variant: 'accent' },
 };
 
-/** Why it is so; null where there is nothing to say. */
 export function reasonOf({ outcome, words }: Pick<AuditEntry, 'outcome' | 'words'>): string | null {
   if (words !== null && words !== '') return words;
   if (outcome === 'unknown') return 'It was sent, and what became of it was not told.';
@@ -34,7 +33,6 @@ interface ActionGroup {
   readonly actions: readonly (readonly [action: string, words: string])[];
 }
 
-/** What can be looked for. */
 export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     name: 'Members',
@@ -126,7 +124,6 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   },
 ];
 
-/** A value that was so, or became so, in words. */
 export function factText(fact: unknown): string {
   if (fact === null) return 'none';
   if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
@@ -134,7 +131,7 @@ export function factText(fact: unknown): string {
   return typeof fact === 'object' ? JSON.stringify(fact) : String(fact);
 }
 
-/** What a value is called: `repositorySelection` as `repository selection`. */
+/** Converts `repositorySelection` to `repository selection`. */
 export const factName = (name: string): string =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -143,12 +140,11 @@ export const factName = (name: string): string =>
 
 export interface FactChange {
   readonly name: string;
-  /** Null where it is not known, or not said. */
+  /** Null if unknown. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What was so and became so, value by value. */
 export function factChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FactChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].map((name) => ({

@@ -1,25 +1,24 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { counted } from '../../../lib/words/reader-locale.ts';
 
-/** A part of a sentence: words of ours, or what somebody or something is called. */
+/** Strings are our wording; objects hold outside names. */
 export type SentencePart = string | { readonly name: string };
 
-/** What was done: the verb as it is said of what was done and of what was tried, and what follows it. */
+/** Past tense, infinitive, and what follows. */
 type Deed = readonly [done: string, tried: string, ...rest: readonly SentencePart[]];
 
-/** What happened, as a sentence without its full stop. What did not come about, or may not have, was tried. */
+/** Describes an entry without a full stop. Says "tried to" if the action failed or its outcome is unknown. */
 export function sentenceOf(entry: AuditEntry): readonly SentencePart[] {
   const event = EVENTS[entry.action]?.(entry);
   if (event !== undefined) return event;
   const actor = entry.actor === null ? 'Somebody' : { name: entry.actor.login };
   const deed = DEEDS[entry.action]?.(entry);
-  // An action that came later than this page.
+  // The service is newer than the page.
   if (deed === undefined) return [actor, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
   const [done, tried, ...rest] = deed;
   return [actor, ` ${verbs[entry.outcome](done, tried)}`, ...rest];
 }
 
-/** The same as plain words. */
 export const sentenceText = (parts: readonly SentencePart[]): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
 
@@ -30,7 +29,7 @@ const verbs: Readonly<Record<AuditEntry['outcome'], (done: string, tried: string
   'under-way': (_, tried) => `wants to ${tried}`,
 };
 
-/** A text among the values of an entry; those after the change come first. */
+/** The value after the change takes precedence. */
 function factOf({ before, after }: AuditEntry, name: string): string | null {
   const fact = after[name] ?? before[name];
   return typeof fact === 'string' && fact !== '' ? fact : null;
@@ -55,13 +54,12 @@ const ROLES: Readonly<Record<string, string>> = {
   outside_collaborator: 'an outside collaborator',
 };
 
-/** As what somebody is invited or added, where that is more than a member. */
 const asRole = (entry: AuditEntry): string => {
   const role = factOf(entry, 'role');
   return role === 'admin' || role === 'billing_manager' ? ` as ${ROLES[role]}` : '';
 };
 
-/** Of these the code host names nobody, or nobody did them. */
+/** Actions without an actor. */
 const EVENTS: Readonly<Record<string, (entry: AuditEntry) => readonly SentencePart[]>> = {
   'invitation.failed': (entry) => ['The invitation of ', targetOf(entry), ' failed'],
   'invitation.gone': (entry) => ['The invitation of ', targetOf(entry), ' is gone: answered, withdrawn or expired'],
@@ -184,7 +182,7 @@ const repositoriesOf = (entry: AuditEntry): string => {
   return count === null ? 'repositories' : counted(count, 'repository', 'repositories');
 };
 
-/** The code host's words for what was done to a repository. */
+/** Values of the code host's `repository` event. */
 const REPOSITORY_CHANGES: Readonly<Record<string, readonly [done: string, tried: string, rest?: string]>> = {
   created: ['created', 'create'],
   deleted: ['deleted', 'delete'],
