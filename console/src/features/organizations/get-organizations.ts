@@ -12,5 +12,4 @@ export const organizationsQuery = queryOptions({
   ...keptFresh,
 });
 
-/** The organizations of the signed-in person, sorted by login, with the state of reading them. */
 export const useOrganizations = () => useQuery(organizationsQuery);

@@ -12,18 +12,17 @@ import { useOrganizations } from './get-organizations.ts';
 import { MissingOrganizations } from './missing/missing-organizations.tsx';
 
 interface OrganizationListProps {
-  /** The organizations as of the sign-in: shown until it is read where the App is installed. */
+  /** Memberships at sign-in, shown until App states are loaded. */
   readonly memberships: readonly OrganizationMembershipView[];
 }
 
-/** The page of all organizations of the signed-in person. */
 export function OrganizationList({ memberships }: OrganizationListProps) {
   const page = useRef<HTMLElement>(null);
   const { data: organizations, error, isFetching, refetch } = useOrganizations();
   const known = organizations ?? memberships;
 
   const retry = () => {
-    // The button that was pressed goes away; the focus stays on the page.
+    // The pressed button disappears.
     page.current?.focus();
     void refetch();
   };

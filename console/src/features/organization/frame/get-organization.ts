@@ -12,5 +12,4 @@ export const organizationQuery = (login: string) =>
     ...keptFresh,
   });
 
-/** One organization of the signed-in person with its App status, with the state of reading it. */
 export const useOrganization = (login: string) => useQuery(organizationQuery(login));

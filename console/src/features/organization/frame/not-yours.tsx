@@ -4,11 +4,11 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 
 interface NotYoursProps {
-  /** As the address writes it. */
+  /** As written in the URL. */
   readonly login: string;
 }
 
-/** Stands in place of an organization that the session does not know. The service would say no more, and is not asked. */
+/** The service would add nothing, so it is not queried. */
 export function NotYours({ login }: NotYoursProps) {
   usePageTitle(login);
   return (
@@ -17,7 +17,7 @@ export function NotYours({ login }: NotYoursProps) {
       icon={OrganizationIcon}
       title={`“${login}” is not among your organizations`}
       actions={
-        // What helps is below, with its reason.
+        // The page shows further steps below.
         <PageLinkButton to="/">Go to your organizations</PageLinkButton>
       }
     >

@@ -4,7 +4,6 @@ import { Portrait } from '../../../components/portrait.tsx';
 import './organization-header.css';
 import { ORGANIZATION_TABS, useOrganizationTab } from './organization-tabs.ts';
 
-/** What is known of an organization before anything was read. */
 export interface KnownOrganization {
   readonly login: string;
   readonly name: string | null;
@@ -12,7 +11,6 @@ export interface KnownOrganization {
   readonly viewerCanAdminister: boolean;
 }
 
-/** Which organization it is, what the person is in it, and its pages. */
 export function OrganizationHeader({ known }: { readonly known: KnownOrganization }) {
   const { login, name, avatarUrl, viewerCanAdminister } = known;
   const params = useParams({ from: '/organizations/$login' });
@@ -34,7 +32,7 @@ export function OrganizationHeader({ known }: { readonly known: KnownOrganizatio
             to={to}
             params={params}
             activeOptions={{ exact: tab === 'Overview', includeSearch: false }}
-            // Also on a page beside it that belongs to it.
+            // Subpages also mark their tab.
             aria-current={current.to === to ? 'page' : undefined}
           >
             <span data-name={tab}>{tab}</span>

@@ -9,20 +9,19 @@ import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import './organization-switcher.css';
 import { useOrganizationTab } from './organization-tabs.ts';
 
-/** So many are easier to find by eye. */
+/** Up to this number, no filter is needed. */
 const UNFILTERED_MAX = 8;
 const SHOWN_MAX = 50;
-/** Whoever only passes by is not meant to have everything read. */
+/** Hover delay before preloading. */
 const REST_MS = 150;
 
 interface OrganizationSwitcherProps {
-  /** How the organization that is shown is called. */
   readonly here: string;
-  /** The other organizations of the person, at least one. */
+  /** At least one. */
   readonly others: readonly OrganizationMembershipView[];
 }
 
-/** Leads to the same page of another organization. The arrows walk through them, Escape closes. */
+/** Opens the current page for another organization. Arrow keys move, Escape closes. */
 export function OrganizationSwitcher({ here, others }: OrganizationSwitcherProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -129,7 +128,7 @@ function Choices({ others, onChoose }: ChoicesProps) {
   );
 }
 
-/** Moves the focus among the choices. Says whether the key is one that does so. */
+/** Returns whether the key moved the focus. */
 function walk({ key, target }: KeyboardEvent, part: HTMLElement | null): boolean {
   const choices = [...(part?.querySelectorAll('a') ?? [])];
   const at = target instanceof HTMLAnchorElement ? choices.indexOf(target) : -1;

@@ -1,6 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** The pages of one organization, in this order. Some are for its admins alone. */
 export const ORGANIZATION_TABS = [
   { to: '/organizations/$login', name: 'Overview' },
   { to: '/organizations/$login/people', name: 'People' },
@@ -13,7 +12,7 @@ export const ORGANIZATION_TABS = [
 
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
 
-/** The tab that is shown, or that what is shown belongs to. */
+/** A subpage belongs to its tab. */
 export function useOrganizationTab(): OrganizationTab {
   const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
   return ORGANIZATION_TABS.findLast(({ to }) => route.startsWith(to)) ?? ORGANIZATION_TABS[0];

@@ -4,13 +4,12 @@ import { OrganizationSwitcher } from './organization-switcher.tsx';
 import './organization-trail.css';
 
 interface OrganizationTrailProps {
-  /** As the address writes it. */
+  /** As written in the URL. */
   readonly login: string;
-  /** How the organization is called; null when the session does not know it. */
+  /** Null if the session does not know the organization. */
   readonly name: string | null;
 }
 
-/** Where the page of an organization stands: below all of them, and beside the others. */
 export function OrganizationTrail({ login, name }: OrganizationTrailProps) {
   const { organizations } = useSignedIn().user;
   const others = organizations.filter((other) => other.login.toLowerCase() !== login.toLowerCase());

@@ -2,21 +2,20 @@ import type { WithheldData } from '@orgdesk/client';
 import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { personalKey } from '../../../lib/reading/query-client.ts';
 
-/** Somebody in a list of people. */
 export interface Person {
   readonly login: string;
   readonly name: string | null;
   readonly avatarUrl: string;
-  /** What this person is in the list, when that is something special. */
+  /** Set if it differs from the usual role. */
   readonly role: string | null;
 }
 
-/** A part of a list that the code host gives in parts of a hundred. */
+/** A page of up to 100 items. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** How many there are in all; null when the code host gave none of them. */
+  /** Null if the code host returned none. */
   readonly total: number | null;
-  /** Where the next part begins; null when this is the last one. */
+  /** Cursor of the next page; null if last. */
   readonly next: string | null;
   readonly withheld: readonly WithheldData[];
 }
@@ -26,7 +25,6 @@ interface Connection {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A page of these items; what belongs around them is in the connection they came in. */
 export const listPage = <Item>(
   connection: Connection | undefined,
   items: readonly (Item | null)[],
@@ -43,8 +41,8 @@ interface ReadQuery {
 }
 
 /**
- * For lists that come in parts. One of which more than the first part was loaded is not read again by itself, only once
- * something is known to have changed: all its parts would be.
+ * Options for paged lists. A list with several loaded pages is refetched only when invalidated, because all pages would
+ * be read again.
  */
 export const pagedOptions = {
   initialPageParam: null as string | null,
@@ -53,7 +51,7 @@ export const pagedOptions = {
   refetchOnMount: ({ state: { isInvalidated, data } }: ReadQuery) => isInvalidated || (data?.pages.length ?? 0) <= 1,
 } as const;
 
-/** Begins to read such a list, if nothing of it is there. */
+/** Prefetches a list unless it is cached. */
 export function readListAhead<Item>(client: QueryClient, list: ListOptions<Item>): void {
   if (client.getQueryData(list.queryKey) === undefined) void client.prefetchInfiniteQuery(list);
 }

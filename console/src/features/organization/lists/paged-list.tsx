@@ -16,18 +16,16 @@ const SKELETON_ROWS = 5;
 
 interface PagedListProps<Item> {
   readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
-  /** One of them and many, as in "person" and "people". */
+  /** Singular and plural. */
   readonly nouns: readonly [string, string];
-  /** Of what they are, for names of buttons and tables. */
+  /** What the items belong to, for accessible names. */
   readonly of: string;
-  /** Why there may be none. */
   readonly emptyWords: string;
-  /** Stands where the list would be when the code host knows of no such thing. */
+  /** Shown if the code host knows no such object. */
   readonly notFound?: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list that comes in parts: how many, what was withheld, the rows, and a button for the next ones. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { query, nouns, of, emptyWords, notFound, children } = props;
   const { Why } = useSubject();
@@ -42,7 +40,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   const isGone = notFound !== undefined && isNowhere && (withheld.length === 0 || isNotFound(withheld));
 
   useEffect(() => {
-    // The button that was pressed may be gone; reading goes on at the first of the new ones.
+    // The pressed button may disappear.
     if (firstNew === null || items.length <= firstNew) return;
     list.current?.querySelectorAll<HTMLElement>('[data-row]')[firstNew]?.focus({ preventScroll: true });
     setFirstNew(null);

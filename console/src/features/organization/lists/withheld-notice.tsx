@@ -9,16 +9,12 @@ const SENTENCES_MAX = 3;
 
 interface WithheldNoticeProps {
   readonly withheld: readonly WithheldData[];
-  /** What is missing, as in "its people". */
+  /** Such as "its people". */
   readonly what: string;
-  /** Whether a part of it is shown nevertheless. */
   readonly isPartial: boolean;
 }
 
-/**
- * Says that the code host withheld something, in its words, and why. Nothing when it gave all, and where the page says
- * already why.
- */
+/** Says what the code host withheld, unless the page already does. */
 export function WithheldNotice({ withheld, what, isPartial }: WithheldNoticeProps) {
   const { isExplained, Why } = useSubject();
   const { name: codeHostName } = useCodeHost();
@@ -42,7 +38,7 @@ export function WithheldNotice({ withheld, what, isPartial }: WithheldNoticeProp
   );
 }
 
-/** Stands where the code host answered nothing and gave no reason, unless the page says it already. */
+/** For missing data without a reason. Renders nothing if the page already explains it. */
 export function NothingTold({ what }: Pick<WithheldNoticeProps, 'what'>) {
   const { isExplained, Why } = useSubject();
   const { name: codeHostName } = useCodeHost();

@@ -8,5 +8,4 @@ export const summaryQuery = (login: string) =>
     queryFn: ({ signal }) => answerOf((options) => client.query('OrganizationSummary', { login }, options), { signal }),
   });
 
-/** What an organization is and how many people, teams and repositories it has, as the code host tells this person. */
 export const useSummary = (login: string) => useQuery(summaryQuery(login));

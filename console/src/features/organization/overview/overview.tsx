@@ -7,7 +7,6 @@ import './overview.css';
 import { NothingTold, WithheldNotice } from '../lists/withheld-notice.tsx';
 import { useSubject } from '../subject.tsx';
 
-/** What an organization is, and how much there is of everything. */
 export function Overview() {
   const { login, Why } = useSubject();
   const { data, error, isFetching, refetch } = useSummary(login);
@@ -55,7 +54,7 @@ export function Overview() {
           )}
         </div>
       )}
-      {/* Whoever belongs to it sees at least one of its people: themselves. */}
+      {/* A member sees at least themselves. */}
       {found?.membersWithRole.totalCount === 0 && <Why isOptional />}
     </div>
   );
@@ -65,7 +64,7 @@ interface CountProps {
   readonly login: string;
   readonly to: `/organizations/$login/${'people' | 'teams' | 'repositories'}`;
   readonly name: string;
-  /** Undefined while not known. */
+  /** Undefined while loading. */
   readonly count: number | undefined;
 }
 

@@ -3,24 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
-/** Of more people than these pages of a hundred hold, only those who come first are looked at. */
+/** Only the first 1,000 people are searched. */
 const PAGES_MAX = 10;
 
-/** Somebody who administers an organization. */
 export interface Admin {
   readonly login: string;
   readonly name: string | null;
   readonly avatarUrl: string;
 }
 
-/** The admins of an organization, as far as the code host tells who they are. */
 export interface Admins {
   readonly admins: readonly Admin[];
-  /** Whether all people were looked at. */
+  /** False if not all people could be read. */
   readonly isComplete: boolean;
 }
 
-/** Who administers an organization, with the state of reading it: its people are gone through a hundred at a time. */
+/** Reads the members page by page. */
 export const useAdmins = (login: string) =>
   useQuery({
     queryKey: personalKey('admins', login),

@@ -18,7 +18,7 @@ export const mentionablePeopleQuery = (owner: string, name: string) =>
     ...pagedOptions,
   });
 
-/** The people who can be mentioned in a repository, who are more than its contributors; a hundred at a time. */
+/** The people who can be mentioned in a repository, not only its contributors. */
 export const useMentionablePeople = (owner: string, name: string) =>
   useInfiniteQuery(mentionablePeopleQuery(owner, name));
 

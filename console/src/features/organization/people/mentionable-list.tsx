@@ -11,7 +11,6 @@ interface MentionableListProps {
   readonly repository: string;
 }
 
-/** Who can be mentioned in one repository, and the way back to all repositories. */
 export function MentionableList({ repository }: MentionableListProps) {
   const { login } = useSubject();
   const query = useMentionablePeople(login, repository);

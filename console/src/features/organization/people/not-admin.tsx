@@ -15,7 +15,6 @@ const SKELETONS = ['first', 'second', 'third'] as const;
 const SHOWN_MAX = 30;
 
 interface NotAdminProps {
-  /** What is only for admins. */
   readonly deed: keyof typeof DEEDS;
 }
 
@@ -27,7 +26,7 @@ const DEEDS = {
   review: { title: 'see who should be looked at', request: 'to look' },
 } as const;
 
-/** Stands where something for admins would be, for whoever is none: why, and who may. */
+/** Explains that a page is for owners, and lists them. */
 export function NotAdmin({ deed }: NotAdminProps) {
   const { name } = useSubject();
   return (

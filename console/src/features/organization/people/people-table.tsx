@@ -15,13 +15,11 @@ const WITHOUT_ROLE = [{ name: 'Person', width: 'rest' }] as const;
 
 interface PeopleTableProps {
   readonly people: readonly Person[];
-  /** What the table is called. */
   readonly caption: string;
-  /** What everybody is who is nothing special; null where there are no roles. */
+  /** Label without a special role; null hides the column. */
   readonly usualRole: string | null;
 }
 
-/** People with picture, name and role; each leads to their own page. */
 export function PeopleTable({ people, caption, usualRole }: PeopleTableProps) {
   const { login: organization } = useSubject();
   const id = useId();

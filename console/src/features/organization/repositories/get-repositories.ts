@@ -5,7 +5,6 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 
 type Repositories = NonNullable<OrganizationRepositoriesQuery['organization']>['repositories'];
 
-/** A repository as the code host tells of it. */
 export type Repository = NonNullable<NonNullable<Repositories['nodes']>[number]>;
 
 export const repositoriesQuery = (login: string) =>
@@ -22,5 +21,5 @@ export const repositoriesQuery = (login: string) =>
     },
   });
 
-/** The hundred repositories of an organization that were pushed to last, and how many there are. */
+/** Reads the 100 most recently pushed repositories. */
 export const useRepositories = (login: string) => useQuery(repositoriesQuery(login));

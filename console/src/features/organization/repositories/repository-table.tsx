@@ -24,7 +24,6 @@ const COLUMNS = [
 ] as const;
 const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' } as const;
 
-/** The repositories of an organization that were pushed to last, at most a hundred. */
 export function RepositoryTable() {
   const { login, name, organization, isExplained, Why } = useSubject();
   const id = useId();
@@ -83,7 +82,7 @@ export function RepositoryTable() {
               </DataTable>
             </>
           )}
-          {/* Public repositories show to everybody: that there are some does not mean that nothing is in the way. */}
+          {/* Everyone sees public repositories, so access may still be limited. */}
           {data.total !== null && data.withheld.length === 0 && <Why isOptional />}
         </>
       )}

@@ -4,7 +4,7 @@ import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
 
-/** The people of one team, without those of the teams below it, a hundred at a time. */
+/** Reads a team's members without those of its child teams. */
 export const useTeamMembers = (login: string, teamSlug: string) =>
   useInfiniteQuery({
     queryKey: personalKey('team-members', login, teamSlug),

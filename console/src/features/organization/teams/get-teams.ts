@@ -4,7 +4,6 @@ import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import { listPage, pagedOptions } from '../lists/list-page.ts';
 
-/** A team as the code host tells of it. */
 export type Team = NonNullable<
   NonNullable<NonNullable<OrganizationTeamsQuery['organization']>['teams']['nodes']>[number]
 >;
@@ -23,5 +22,5 @@ export const teamsQuery = (login: string) =>
     ...pagedOptions,
   });
 
-/** The teams of an organization that the person may see, a hundred at a time. */
+/** Reads the teams visible to the person. */
 export const useTeams = (login: string) => useInfiniteQuery(teamsQuery(login));

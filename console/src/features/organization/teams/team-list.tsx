@@ -10,7 +10,7 @@ import { useTeamMembers } from './get-team-members.ts';
 import { type Team, useTeams } from './get-teams.ts';
 import './team-list.css';
 
-/** The teams of an organization; each opens to its people. The address names the one opened last. */
+/** Lists teams. The URL fragment names the last opened one. */
 export function TeamList() {
   const { login, name } = useSubject();
   const query = useTeams(login);
@@ -110,7 +110,7 @@ function TeamPeople({ team }: TeamItemProps) {
   );
 }
 
-/** The team that the address names, or nothing. */
+/** Returns the team slug from the URL, or an empty string. */
 function slugHere(): string {
   const written = window.location.hash.slice(1);
   try {

@@ -4,14 +4,11 @@ import type { AppFilter, ListView, SortColumn } from './list-view.ts';
 const UNFILTERED_MAX = 8;
 const byWords = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** The same organizations in the order of their logins, without regard to case. */
 export const sortedByLogin = (organizations: readonly OrganizationView[]): readonly OrganizationView[] =>
   organizations.toSorted((a, b) => byWords.compare(a.login, b.login));
 
-/** Whether so many organizations are easier to find with a filter than by eye. */
 export const isWorthFiltering = (count: number): boolean => count > UNFILTERED_MAX;
 
-/** The organizations that a view shows, in its order. */
 export const found = (organizations: readonly OrganizationView[], view: ListView): readonly OrganizationView[] =>
   sorted(
     matching(organizations, view).filter(
@@ -20,7 +17,7 @@ export const found = (organizations: readonly OrganizationView[], view: ListView
     view,
   );
 
-/** The same of what is known before the App's status in each: by name and role only. */
+/** Filters and sorts by name and role only, before App states are known. */
 export const foundMemberships = (
   memberships: readonly OrganizationMembershipView[],
   view: ListView,
@@ -31,7 +28,6 @@ export const foundMemberships = (
   );
 };
 
-/** Whether the App is installed in an organization, and works there. */
 export function appStatusOf({ hasAppInstalled, suspendedAt }: OrganizationView): Exclude<AppFilter, 'all'> {
   if (suspendedAt !== null) return 'suspended';
   return hasAppInstalled ? 'installed' : 'not-installed';
@@ -49,7 +45,7 @@ function matching<Organization extends OrganizationMembershipView>(
   );
 }
 
-/** Equals keep the order of their names; what has no count comes last in either order. */
+/** Ties sort by name. Unknown counts always come last. */
 function sorted(organizations: readonly OrganizationView[], { sort, order }: ListView): readonly OrganizationView[] {
   const sign = order === 'ascending' ? 1 : -1;
   const compare = COMPARISONS[sort];

@@ -10,9 +10,8 @@ export type RoleFilter = (typeof ROLES)[number];
 export type AppFilter = (typeof APP_STATES)[number];
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Which organizations the list shows, and in which order. */
 export interface ListView {
-  /** Part of a name or login; blank for any. */
+  /** Part of a name or login; empty matches all. */
   readonly name: string;
   readonly role: RoleFilter;
   readonly app: AppFilter;
@@ -20,10 +19,8 @@ export interface ListView {
   readonly order: SortOrder;
 }
 
-/** All organizations by name. */
 export const WHOLE_LIST: ListView = { name: '', role: 'all', app: 'all', sort: 'name', order: 'ascending' };
 
-/** How a view stands in the address of the list. */
 export const LIST_VIEW = createAddressView<ListView>(WHOLE_LIST, {
   name: null,
   role: ROLES,
@@ -32,7 +29,7 @@ export const LIST_VIEW = createAddressView<ListView>(WHOLE_LIST, {
   order: SORT_ORDERS,
 });
 
-/** What the list reads out of an address. What it does not know, it takes for not said. */
+/** Reads the list's parameters from a URL and drops unknown values. */
 export function listSearch(given: AddressQuery): ViewSearch<ListView> {
   const query = stringifyQuery(given);
   return LIST_VIEW.write(query, LIST_VIEW.read(query));

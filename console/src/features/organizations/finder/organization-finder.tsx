@@ -23,11 +23,11 @@ const SORTINGS = [
 ] as const;
 
 interface OrganizationFinderProps {
-  /** What is known from the sign-in. */
+  /** Memberships at sign-in. */
   readonly memberships: readonly OrganizationMembershipView[];
-  /** The same with the App's status in each; undefined until that is read. */
+  /** Undefined until App states are loaded. */
   readonly organizations: readonly OrganizationView[] | undefined;
-  /** Whether it will probably come. */
+  /** Whether they are loading. */
   readonly isReading: boolean;
 }
 
@@ -44,10 +44,10 @@ const APP_CHOICES = [
   ['suspended', 'Suspended'],
 ] as const;
 
-/** The table of organizations with their count; a long one can also be filtered. What is chosen stands in the address. */
+/** Long lists have filters, stored in the URL. */
 export function OrganizationFinder({ memberships, organizations, isReading }: OrganizationFinderProps) {
   const { view: chosen, change } = useAddressView(LIST_VIEW);
-  // Typing and choosing stay quick while hundreds of rows are drawn anew.
+  // Redrawing hundreds of rows must not delay typing.
   const view = useDeferredValue(chosen);
   const [cameWithView] = useState(() => stringifyQuery(LIST_VIEW.write('', chosen)) !== '');
   const input = useRef<HTMLInputElement>(null);
@@ -111,7 +111,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
   );
 }
 
-/** Whether a view can be shown only once it is known where the App is installed. */
+/** Whether the view depends on App states. */
 const needsAppStatus = ({ app, sort }: ListView): boolean => app !== 'all' || sort === 'app' || sort === 'repositories';
 
 function countSentence(found: number, all: number): string {

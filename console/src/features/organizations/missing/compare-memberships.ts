@@ -3,34 +3,30 @@ import { asksForSingleSignOn } from '../../../lib/words/single-sign-on.ts';
 
 type Membership = Pick<OrganizationMembershipView, 'id' | 'login' | 'name' | 'viewerCanAdminister'>;
 
-/** What the code host says now, beside what it said at the sign-in. */
 export interface MembershipComparison {
   readonly joined: readonly Membership[];
-  /** Known at the sign-in, not named now. Empty when not all were named: any of them may be among the others. */
+  /** Empty if the list was incomplete. */
   readonly gone: readonly Membership[];
-  /** As they are now. */
+  /** With their current values. */
   readonly changedRole: readonly Membership[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  /** How many it did not name until the person signs on, and how many for other reasons. */
+  /** Withheld for single sign-on, and for other reasons. */
   readonly behindSingleSignOn: number;
   readonly otherwiseWithheld: number;
-  /** What it said about those, each sentence once. */
+  /** The code host's reasons without duplicates. */
   readonly sentences: readonly string[];
-  /** How many there are, and how many of them this is about: it looks at the first hundred only. */
+  /** The code host returns only the first 100. */
   readonly total: number;
   readonly lookedAt: number;
 }
 
-/**
- * Compares the listed organizations with a profile read just now. Null when the code host told nothing about
- * organizations.
- */
+/** Compares memberships. Returns null without data about organizations. */
 export function compareMemberships(
   listed: readonly Membership[],
   profile: ViewerProfileQuery | null,
   withheld: readonly WithheldData[],
 ): MembershipComparison | null {
-  // The types tell what a whole answer has; one that is withheld in part may have null anywhere above.
+  // Partly withheld answers may contain null despite the type.
   const organizations = (profile?.viewer ?? null)?.organizations ?? null;
   if (organizations === null) return null;
   const nodes = organizations.nodes ?? [];

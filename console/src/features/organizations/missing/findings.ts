@@ -12,7 +12,6 @@ import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import type { MembershipComparison } from './compare-memberships.ts';
 
-/** Something about organizations that the list does not show, and what to do about it. */
 export interface Finding {
   readonly Icon: Icon;
   readonly title: string;
@@ -20,7 +19,6 @@ export interface Finding {
 }
 
 interface Told {
-  /** How many organizations the list has. */
   readonly listed: number;
   readonly codeHostName: string;
 }
@@ -28,7 +26,7 @@ interface Told {
 const NAMES_MAX = 8;
 const list = new Intl.ListFormat('en');
 
-/** What a comparison comes to, in sentences. Never empty. */
+/** Never returns an empty list. */
 export function findingsOf(
   comparison: MembershipComparison | null,
   { listed, codeHostName }: Told,
@@ -107,13 +105,13 @@ export function findingsOf(
   ];
 }
 
-/** One line about what is missing: the second part can be left out where there is little room. */
+/** `more` is omitted where space is short. */
 export interface Brief {
   readonly short: string;
   readonly more: string;
 }
 
-/** How many organizations a list lacks, the most likely reason first. Null when no missing one is known of. */
+/** Summarizes missing organizations. Returns null if none is known. */
 export function briefOf(comparison: MembershipComparison | null): Brief | null {
   if (comparison === null) return null;
   const { behindSingleSignOn, otherwiseWithheld, joined } = comparison;
@@ -130,7 +128,7 @@ const named = (organizations: readonly { readonly login: string; readonly name: 
     firstOf(organizations.map(({ login, name }) => (name === null || name === '' ? login : `${name} (${login})`))),
   );
 
-/** A title stays a title: what is too many to name is counted. */
+/** Keeps titles short. */
 const firstOf = (names: readonly string[]): readonly string[] =>
   names.length <= NAMES_MAX
     ? names

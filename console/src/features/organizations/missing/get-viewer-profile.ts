@@ -8,9 +8,9 @@ const viewerProfile = queryOptions({
   staleTime: 0,
 });
 
-/** What the code host says of the person at this moment, with the first hundred organizations. Asked at each opening. */
+/** Reads the current profile with the first 100 organizations. Refetched on every mount. */
 export const useViewerProfile = () => useQuery(viewerProfile);
 
-/** The same for what is shown unasked: read once as soon as `isDue`, then only as often as somebody opens it. */
+/** Reads the profile once when `isDue`. */
 export const useFirstViewerProfile = (isDue: boolean) =>
   useQuery({ ...viewerProfile, enabled: isDue, refetchOnWindowFocus: false });

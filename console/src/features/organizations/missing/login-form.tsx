@@ -4,10 +4,10 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import './login-form.css';
 
-/** What a code host takes for a login. Anything else would lead to another page, or none. */
+/** Anything else would lead to another page or none. */
 const LOGIN = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
 
-/** Leads to the page of any organization, which says why it is not shown. */
+/** Opens an organization's page, which explains why it is not shown. */
 export function LoginForm() {
   const [typed, setTyped] = useState('');
   const [isRefused, setIsRefused] = useState(false);

@@ -10,20 +10,17 @@ import { useViewerProfile } from './get-viewer-profile.ts';
 import './membership-findings.css';
 
 export interface MembershipFindingsProps {
-  /** The organizations that the list shows. */
   readonly organizations: readonly OrganizationMembershipView[];
-  /** Whether the next steps stand here, or already elsewhere. */
   readonly hasSteps?: boolean;
 }
 
-/** What the code host says at this moment about the person's organizations, beside what the list shows. */
 export function MembershipFindings({ organizations, hasSteps = true }: MembershipFindingsProps) {
   const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const part = useRef<HTMLDivElement>(null);
   const { data: answer, error, isFetching, refetch } = useViewerProfile();
 
   const retry = () => {
-    // The button that was pressed goes away; the focus stays here.
+    // The pressed button disappears.
     part.current?.focus();
     void refetch();
   };

@@ -8,17 +8,15 @@ import { MembershipFindings, type MembershipFindingsProps } from './membership-f
 import './missing-organizations.css';
 
 interface MissingOrganizationsProps extends MembershipFindingsProps {
-  /** Opened from the start and without a way to close it, where the list has nothing else to say. */
   readonly isAlwaysOpen?: boolean;
-  /** Whether the list is there: what may be missing in it is asked only then, so that it comes no later. */
+  /** Delays the check until the list is loaded. */
   readonly isListRead: boolean;
 }
 
 const TITLE = 'Missing an organization?';
 
 /**
- * What is known about organizations that the list does not show. The code host is asked once the list is there, and at
- * each opening; that it could not be asked shows only there.
+ * Explains missing organizations. Checks once the list is loaded and on every opening; failures show only when open.
  */
 export function MissingOrganizations({ isAlwaysOpen = false, isListRead, ...findings }: MissingOrganizationsProps) {
   const [isOpen, setIsOpen] = useState(false);

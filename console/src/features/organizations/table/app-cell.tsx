@@ -10,7 +10,6 @@ interface AppCellProps {
   readonly organization: OrganizationView;
 }
 
-/** Whether the App works in an organization, and what the person can do about it when it does not. */
 export function AppCell({ organization }: AppCellProps) {
   const { id, login, name, hasAppInstalled, suspendedAt, viewerCanAdminister } = organization;
   if (suspendedAt !== null) {

@@ -7,13 +7,11 @@ import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { AppCell } from './app-cell.tsx';
 
 interface OrganizationRowProps {
-  /** As known from the sign-in, or with the App's status. */
+  /** Without App state until loaded. */
   readonly organization: OrganizationMembershipView | OrganizationView;
-  /** Whether the App's status, where it is not known, will probably come. */
   readonly isReading: boolean;
 }
 
-/** An organization with role, App status with the step that fits, and repositories. */
 export function OrganizationRow({ organization, isReading }: OrganizationRowProps) {
   const { login, name, avatarUrl, viewerCanAdminister } = organization;
   return (
@@ -53,10 +51,7 @@ function UnknownApp({ isReading }: { readonly isReading: boolean }) {
   );
 }
 
-/**
- * How many repositories the App reaches, or as long as nobody counted them, whether it is all or some. Leads to the
- * list of them.
- */
+/** Shows the count or, if unknown, "All" or "Selected". */
 function Repositories({ organization }: { readonly organization: OrganizationView }) {
   const { login, name, installationId, repositoryCount, repositorySelection } = organization;
   if (installationId === null) return null;

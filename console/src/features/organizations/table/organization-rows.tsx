@@ -10,10 +10,7 @@ interface OrganizationRowsProps {
   readonly isReading: boolean;
 }
 
-/**
- * The rows of the table, the first ones at once. They are drawn anew only when they are others, so that typing into a
- * filter above hundreds of them stays quick.
- */
+/** Renders the first rows at once and only changed rows again, for fast typing. */
 export const OrganizationRows = memo(({ organizations, isReading }: OrganizationRowsProps) => {
   const count = useDeferredValue(organizations.length, FIRST_ROWS);
   return organizations

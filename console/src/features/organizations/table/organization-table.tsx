@@ -7,9 +7,8 @@ import './organization-table.css';
 interface OrganizationTableFrameProps {
   readonly view: Pick<ListView, 'sort' | 'order'>;
   readonly onSort: (sorting: Pick<ListView, 'sort' | 'order'>) => void;
-  /** While true, more about the rows is under way. */
   readonly isReading: boolean;
-  /** The rows, each with four cells. */
+  /** Rows of four cells. */
   readonly children: ReactNode;
 }
 
@@ -34,7 +33,6 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** The table without rows: column widths, and headings that sort it. Rows become cards on a narrow screen. */
 export function OrganizationTableFrame({ view, onSort, isReading, children }: OrganizationTableFrameProps) {
   return (
     <div className="organization-table-frame">
@@ -60,7 +58,6 @@ export function OrganizationTableFrame({ view, onSort, isReading, children }: Or
 
 const BLANK_ROWS_MAX = 20;
 
-/** Stand for rows while it is not known which ones there will be. */
 export function BlankRows({ count }: { readonly count: number }) {
   return Array.from({ length: Math.min(count, BLANK_ROWS_MAX) }, (_, row) => `row-${row}`).map((key) => (
     <tr key={key} inert>
