@@ -1,7 +1,6 @@
 import { Label } from '@primer/react';
 import './demo.css';
 
-/** Reminds on every page that nothing here is real. */
 export function DemoBadge() {
   return (
     <Label variant="attention">

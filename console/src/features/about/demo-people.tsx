@@ -7,7 +7,6 @@ interface DemoPeopleProps {
   readonly people: readonly DemoPerson[];
 }
 
-/** Says that the code host is simulated, and as whom a visitor can sign in. */
 export function DemoPeople({ people }: DemoPeopleProps) {
   return (
     <section className="demo-people" aria-labelledby="demo-people-title">

@@ -4,12 +4,11 @@ import { answerOf, client } from '../../lib/reading/http-client.ts';
 const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: async ({ signal }) => (await answerOf(client.getAbout, { signal })).data,
-  // Changes only with a new start of the service.
+  // The data changes only when the service restarts.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What the service says about itself and its code host to everybody. */
+/** The service's description of itself, readable without signing in. */
 export const useAbout = () => useQuery(aboutQuery);
 
-/** Begins to read it before anything asks for it. */
 export const readAboutAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(aboutQuery);

@@ -16,15 +16,12 @@ import './access-exports.css';
 const SKELETON_ROWS = 2;
 
 interface AccessExportsProps {
-  /** Login of the organization. */
   readonly login: string;
-  /** How it is called in sentences. */
   readonly organization: string;
 }
 
 type Deed = 'start' | 'cancel';
 
-/** The exports of who has access to what in an organization: begins them, tells how far they are, and has their files. For owners. */
 export function AccessExports({ login, organization }: AccessExportsProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,7 +36,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   const act = async (deed: Deed) => {
     setFailed(null);
     setBusy(deed);
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     heading.current?.focus();
     try {
       const changed =

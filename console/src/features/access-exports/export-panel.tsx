@@ -9,12 +9,11 @@ import { isUnderWay } from './get-exports.ts';
 interface ExportPanelProps {
   readonly login: string;
   readonly shown: AccessExport;
-  /** Asks for the end of one that is under way; null while that is being done. */
+  /** Null while a change is in progress. */
   readonly onCancel: (() => void) | null;
   readonly children?: ReactNode;
 }
 
-/** One export: how far it is, what it waits for, and its file. */
 export function ExportPanel({ login, shown, onCancel, children }: ExportPanelProps) {
   const { id, state, startedBy, createdAt, expiresAt, repositoriesDone: done, repositoriesTotal: total } = shown;
   const { words, variant } = STATE_WORDS[state];

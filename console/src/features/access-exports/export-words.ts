@@ -1,7 +1,6 @@
 import type { AccessExport } from '@orgdesk/client';
 import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
 
-/** A state as people read it, and how its label looks. */
 export const STATE_WORDS = {
   active: { words: 'Under way', variant: 'accent' },
   waiting: { words: 'Waiting', variant: 'attention' },
@@ -10,14 +9,14 @@ export const STATE_WORDS = {
   cancelled: { words: 'Cancelled', variant: 'secondary' },
 } as const satisfies Record<AccessExport['state'], { readonly words: string; readonly variant: string }>;
 
-/** How far it is, as in "12 of 300 repositories, 4,312 rows". */
+/** Returns text such as "12 of 300 repositories, 4,312 rows". */
 export function progressWords({ repositoriesDone, repositoriesTotal, rowCount }: AccessExport): string {
   const rows = counted(rowCount, 'row', 'rows');
   if (repositoriesTotal === null) return 'The repositories are being counted';
   return `${formatCount(repositoriesDone)} of ${counted(repositoriesTotal, 'repository', 'repositories')}, ${rows}`;
 }
 
-/** What the state means for who looks on; null where nothing is to be said. */
+/** Returns null if the state needs no explanation. */
 export function stateHint({ state, waitsUntil, startedBy }: AccessExport, now: Date): string | null {
   switch (state) {
     case 'active':
@@ -34,7 +33,7 @@ export function stateHint({ state, waitsUntil, startedBy }: AccessExport, now: D
   }
 }
 
-/** What is missing in its file; null when nothing is. */
+/** Returns null if the file is complete. */
 export const unseenWords = ({ unseenCount }: AccessExport): string | null =>
   unseenCount === 0
     ? null

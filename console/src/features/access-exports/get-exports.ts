@@ -3,12 +3,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { answerOf, client, clientOf } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
-/** How often one that is under way is looked at. */
+/** Polling interval for a running export. */
 const LOOK_MS = 2_000;
-/** One that waits for a limit of the code host. */
+/** Polling interval while waiting for a rate limit. */
 const WAITING_LOOK_MS = 15_000;
 
-/** The exports of an organization, the newest first. */
+/** The exports of an organization, newest first. */
 export const exportsQuery = (login: string) =>
   queryOptions({
     ...keptFresh,
@@ -24,10 +24,9 @@ export const exportsQuery = (login: string) =>
     },
   });
 
-/** Whether an export has not ended. */
 export const isUnderWay = ({ endedAt }: Pick<AccessExport, 'endedAt'>): boolean => endedAt === null;
 
-/** Takes note of how an export is now; one that was just begun comes first. */
+/** Updates a cached export or adds a new one at the top. */
 export function noteExport(queries: QueryClient, login: string, changed: AccessExport): void {
   queries.setQueryData(exportsQuery(login).queryKey, (before = []) =>
     before.some(({ id }) => id === changed.id)
@@ -36,13 +35,13 @@ export function noteExport(queries: QueryClient, login: string, changed: AccessE
   );
 }
 
-/** Begins one, in a session of its own: the browser's cookie may belong to somebody else by now. */
+/** Starts an export in the session with this ID, because the browser's cookie may belong to another person by now. */
 export async function startExport(sessionId: string, login: string): Promise<AccessExport> {
   const call = (options: CallOptions) => clientOf(sessionId).startAccessExport({ path: { login }, ...options });
   return (await answerOf(call)).data.export;
 }
 
-/** Cancels one, likewise. */
+/** Cancels an export in the session with this ID. */
 export async function cancelExport(
   sessionId: string,
   path: { readonly login: string; readonly id: string },

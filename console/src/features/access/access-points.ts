@@ -1,22 +1,20 @@
 import type { AccessCause, MembershipRole, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
 import { unexplained } from './unchecked-words.ts';
 
-/** `needs-step`: a cause says what is in the way. `unknown`: it could not be looked at, or not before something else. */
+/** `needs-step`: a cause blocks access. `unknown`: the point could not be checked. */
 export type Mark = 'in-order' | 'needs-step' | 'unknown';
 
-/** One of the things that what orgdesk may do depends on. */
 export interface AccessPoint {
   readonly name: 'Membership' | 'Single sign-on' | 'App' | 'Permissions';
   readonly mark: Mark;
-  /** What is in the way; the words for it come from the causes. */
   readonly causes: readonly AccessCause[];
-  /** Why it is not known, when the code host was asked in vain. */
+  /** Set if the code host could not answer. */
   readonly unchecked: UncheckedPart | null;
-  /** What holds, or what has to come first; empty where causes or `unchecked` say it. */
+  /** Empty if `causes` or `unchecked` explains the point. */
   readonly sentence: string;
 }
 
-/** What somebody is, within a sentence. */
+/** For use in running text. */
 export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
   admin: 'an admin',
   member: 'a member',
@@ -39,10 +37,10 @@ const PLACES: Readonly<Record<Kind, AccessPoint['name']>> = {
   'permissions-missing': 'Permissions',
 };
 
-/** A cause of a newer service has a place too: no point may be called in order while something is in the way. */
+/** Causes from a newer service get a place too, so that no point appears in order by mistake. */
 const placeOf = (kind: Kind): AccessPoint['name'] => (Object.hasOwn(PLACES, kind) ? PLACES[kind] : 'Permissions');
 
-/** The result of a check, point by point: each cause stands at exactly one of them. */
+/** Converts a check to four points. Each cause belongs to exactly one of them. */
 export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[] {
   const { role, causes } = access;
   const at = (name: AccessPoint['name']) => causes.filter(({ kind }) => placeOf(kind) === name);
@@ -50,7 +48,7 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
     unexplained(access).find((entry) => entry.part === part) ?? null;
   const [signOn, app, permissions] = [at('Single sign-on'), at('App'), at('Permissions')];
   const [membership, installation] = [uncheckedPart('membership'), uncheckedPart('installation')];
-  // Only for those who belong to an organization the App in it is looked at.
+  // The service checks the App only for members of the organization.
   const isStranger =
     role.now === null &&
     (role.atSignIn === null || causes.some(({ kind }) => kind === 'single-sign-on' || kind === 'no-membership'));
@@ -94,9 +92,9 @@ function firstOf(signOn: readonly AccessCause[], permissions: readonly AccessCau
 interface Findings {
   readonly causes: readonly AccessCause[];
   readonly unchecked: UncheckedPart | null;
-  /** Null when the check did not say so. */
+  /** Null if the check did not report it. */
   readonly inOrder: string | null;
-  /** What has to come first. */
+  /** What must come first. */
   readonly first: string;
 }
 

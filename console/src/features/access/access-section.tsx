@@ -23,11 +23,10 @@ const POINTS: readonly AccessPoint['name'][] = ['Membership', 'Single sign-on', 
 
 interface AccessSectionProps {
   readonly subject: AccessSubject;
-  /** Steps that stand elsewhere on the page. */
+  /** Steps that the page already offers elsewhere. */
   readonly offered: readonly OfferedStep[];
 }
 
-/** What orgdesk may do in an organization for this person, point by point, as the code host says at this moment. */
 export function AccessSection({ subject, offered }: AccessSectionProps) {
   const id = useId();
   const { data, error, isFetching } = useAccess(subject.login);

@@ -11,15 +11,15 @@ import { type OfferedStep, wordsOf } from './cause-words.ts';
 interface CauseBlockProps {
   readonly cause: AccessCause;
   readonly subject: AccessSubject;
-  /** Null when the code host was not asked yet. */
+  /** Null until the code host has answered. */
   readonly role: OrganizationAccessView['role'] | null;
-  /** Whether its first step is the one to begin with on the whole page. */
+  /** Makes the first step the primary button. */
   readonly isMain?: boolean;
-  /** Steps that stand elsewhere on the page. */
+  /** Steps that the page already offers elsewhere. */
   readonly offered?: readonly OfferedStep[];
 }
 
-/** A cause in words, with the links that mend it, the one to begin with first. */
+/** The recommended step comes first. */
 export function CauseBlock({ cause, subject, role, isMain = false, offered = [] }: CauseBlockProps) {
   const id = useId();
   const {

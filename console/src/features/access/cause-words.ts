@@ -17,19 +17,17 @@ import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import { ROLE_NAMES } from './access-points.ts';
 import type { AccessSubject } from './access-subject.ts';
 
-/** A link that helps. */
 export interface Step {
   readonly name: string;
   readonly href: string;
-  /** Whether it leads to another page of the console. */
+  /** True for pages of the console. */
   readonly isPage?: true;
-  /** Said of those that a page may offer at another place already. */
+  /** Set if a page may already offer the step. */
   readonly kind?: OfferedStep;
 }
 
 export type OfferedStep = 'install' | 'open-settings';
 
-/** A cause in words, and what to do about it; the first step is the one to begin with. */
 export interface CauseWords {
   readonly title: string;
   readonly sentence: string;
@@ -39,13 +37,12 @@ export interface CauseWords {
 interface CauseContext {
   readonly subject: AccessSubject;
   readonly codeHost: CodeHost;
-  /** Null when the code host was not asked yet. */
+  /** Null until the code host has answered. */
   readonly role: OrganizationAccessView['role'] | null;
-  /** Where a sign-in or an installation comes back to. */
+  /** Where a sign-in or an installation returns to. */
   readonly here: string;
 }
 
-/** What a cause is called, why it matters and the steps that mend it. */
 export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: CauseContext): CauseWords {
   const { login, name, organizationId } = subject;
   const { name: codeHostName, url: codeHostUrl } = codeHost;
@@ -103,7 +100,7 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
             href: installHref(here, organizationId),
             kind: 'install',
           },
-          // Without the App, the page of people here would name nobody.
+          // Without the App, the console's people page would be empty.
           ...(administers ? [] : host(adminsThere, (url) => peopleHref(url, login))),
         ],
       };
@@ -158,10 +155,10 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
   }
 }
 
-/** A service newer than the page may name a cause that the page has no words for. */
+/** Unknown causes come from a newer service. */
 const unknownKind = (cause: { readonly kind: string }): string => cause.kind;
 
-/** The first address of the code host that a cause carries. */
+/** Returns the first URL that belongs to the code host. */
 function linkIn(cause: object, codeHostUrl: string): string | null {
   const { origin } = new URL(codeHostUrl);
   const values: readonly unknown[] = Object.values(cause);
@@ -179,7 +176,6 @@ function settingsOf({ login, installationId }: AccessSubject, url: string, href:
 
 const list = new Intl.ListFormat('en');
 
-/** The missing permissions as one phrase, each with the level that is wanted and the one there is. */
 const permissionList = (permissions: readonly MissingPermission[]): string =>
   list.format(
     permissions.map(

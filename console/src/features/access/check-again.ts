@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { personalKey } from '../../lib/reading/query-client.ts';
 
-/** Asks the code host again, then reads anew what the page shows: what was mended there appears where it was missing. */
+/** Repeats the check, then refetches data that it may have changed. */
 export function useCheckAgain(): () => void {
   const client = useQueryClient();
   return () => void checkAgain(client);
@@ -9,11 +9,11 @@ export function useCheckAgain(): () => void {
 
 async function checkAgain(client: QueryClient): Promise<void> {
   await client.refetchQueries({ queryKey: personalKey('access'), type: 'active' });
-  // Given up, because the person signs out.
+  // The person is signing out.
   if (client.isMutating() > 0) return;
   await client.invalidateQueries({
     queryKey: personalKey(),
-    // What could not be read has a button of its own, and would leave the page while it is read again.
+    // Failed queries would disappear while they are refetched.
     predicate: ({ queryKey, state }) => queryKey[1] !== 'access' && state.data !== undefined,
   });
 }

@@ -4,15 +4,14 @@ import { formatClock } from '../../lib/words/reader-locale.ts';
 import './check-bar.css';
 
 interface CheckBarProps {
-  /** ISO 8601 instant of the last answer; null before there is one. */
+  /** ISO 8601 timestamp; null before the first answer. */
   readonly checkedAt: string | null;
   readonly isChecking: boolean;
-  /** Why the last check failed; null when it did not. */
   readonly failure: Error | null;
   readonly onCheck: () => void;
 }
 
-/** When the code host was asked last, and a button that asks it again. It stays, so that the focus does. */
+/** The bar stays mounted to keep the focus. */
 export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarProps) {
   const time = checkedAt === null ? null : formatClock(checkedAt);
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
 
-/** What keeps the signed-in person from seeing all of an organization, asked of the code host at this moment. */
+/** Reads from the code host what limits the person's access. */
 export const useAccess = (login: string) =>
   useQuery({
     queryKey: personalKey('access', login.toLowerCase()),
@@ -10,7 +10,7 @@ export const useAccess = (login: string) =>
       const { data } = await answerOf((options) => client.getOrganizationAccess({ path: { login }, ...options }), {
         signal,
       });
-      // The service remembers what the check saw of the App: what was read before may be out of date.
+      // The check may have changed what the service stores about the App.
       void kept.invalidateQueries({
         queryKey: personalKey('organization'),
         predicate: ({ state }) => state.data !== undefined,

@@ -3,14 +3,13 @@ import type { CodeHost } from '../../lib/address/code-host.ts';
 
 const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-not-requested', 'permissions-missing'];
 
-/** What was not looked at and is not explained by a cause: an App that does not work cannot see memberships either. */
+/** Omits memberships that a broken App could not read. */
 export const unexplained = ({ causes, unchecked }: OrganizationAccessView): readonly UncheckedPart[] =>
   unchecked.filter(
     ({ part, reason }) =>
       part !== 'membership' || reason !== 'refused' || !causes.some(({ kind }) => OF_THE_APP.includes(kind)),
   );
 
-/** What could not be looked at and why, as a sentence with the next step. */
 export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: CodeHost): string {
   const what = part === 'membership' ? 'Your membership' : 'The App and its permissions';
   switch (reason) {
@@ -23,7 +22,7 @@ export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: Cod
     case 'refused':
       return `${what} could not be checked: ${codeHost.name} does not let orgdesk look. The App may be missing, suspended or without the permission.`;
     default:
-      // A reason of a service newer than the page.
+      // A newer service may send other reasons.
       return `${what} could not be checked at the moment. Check again in a minute.`;
   }
 }

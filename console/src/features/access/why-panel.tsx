@@ -14,13 +14,13 @@ import './why-panel.css';
 
 interface WhyPanelProps {
   readonly subject: AccessSubject;
-  /** What the page knows before the code host is asked; shown until it has answered. */
+  /** Shown until the check has answered. */
   readonly assumed: readonly AccessCause[];
-  /** Where nothing in the way means that nothing has to be explained, the panel then goes away. */
+  /** Hides the panel if no cause is found. */
   readonly isOptional?: boolean;
 }
 
-/** Tells why somebody sees less of an organization than there is, and the next step for each cause. */
+/** Explains why a person sees only part of an organization. */
 export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps) {
   const id = useId();
   const { data, error, isFetching } = useAccess(subject.login);
@@ -48,7 +48,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
                 cause={cause}
                 subject={subject}
                 role={data?.role ?? null}
-                // Where there may be nothing to tell, the page has something else to begin with.
+                // An optional panel leaves the primary button to the page.
                 isMain={index === 0 && !isOptional}
               />
             </li>
@@ -85,7 +85,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
   );
 }
 
-/** What the page knows of the App stays true to it while the App could not be looked at. */
+/** Known causes stay valid if the App was not checked. */
 const stillAssumed = (
   { causes, unchecked }: OrganizationAccessView,
   assumed: readonly AccessCause[],

@@ -9,7 +9,7 @@ interface AccountMenuProps {
   readonly isSigningOut: boolean;
 }
 
-/** Who is signed in, and the way out. Nothing while nobody is. */
+/** Renders nothing if nobody is signed in. */
 export function AccountMenu({ onSignOut, isSigningOut }: AccountMenuProps) {
   const { data: state } = useSession();
   if (state?.kind !== 'signed-in') return null;

@@ -8,13 +8,12 @@ const CODE_PARAMETER = 'authErrorCode';
 const ID_PARAMETER = 'authErrorId';
 const PARAMETERS: readonly string[] = [PARAMETER, CODE_PARAMETER, ID_PARAMETER];
 const APP_REFUSED: Outage = 'app-refused';
-/** As the service makes them, or a proxy that it trusts. */
+/** The service or a trusted proxy creates request IDs. */
 const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
 const SENTENCES: readonly string[] = Object.values(SIGN_IN_ERRORS);
 
 /**
- * The sentence with which a sign-in came back, or null. It is read once and then removed from the
- * address, so that neither a reload nor a copied link shows it again.
+ * Reads the sign-in error once and removes it from the URL, so that a reload or a copied link does not show it again.
  */
 export function useAuthError() {
   const [authError, setAuthError] = useState(() => readAuthError(addressHere()));
@@ -30,8 +29,8 @@ export function useAuthError() {
 }
 
 /**
- * The first `authError` of an address; null when there is none or it is blank. Anybody can write an address: what is no
- * sentence of the service becomes a general one.
+ * Returns the first `authError` of a URL, or null. Unknown messages become a general one, because anyone can write a
+ * URL.
  */
 export function readAuthError(address: string): string | null {
   const { query } = partsOf(address);
@@ -40,7 +39,7 @@ export function readAuthError(address: string): string | null {
   return SENTENCES.includes(sentence) ? sentence : SIGN_IN_ERRORS['state-missing'];
 }
 
-/** What an address says beside the sentence: whether the App is not accepted, and the ID of the request. */
+/** Reads the sign-in error's details and drops a malformed request ID. */
 export function readAuthErrorDetails(address: string): {
   readonly outage: typeof APP_REFUSED | null;
   readonly requestId: string | null;
@@ -53,7 +52,7 @@ export function readAuthErrorDetails(address: string): {
   };
 }
 
-/** The address without any `authError` and its details; everything else stays as it was written, byte for byte. */
+/** Removes the sign-in error from a URL. The rest stays byte for byte. */
 export function withoutAuthError(address: string): string {
   const { path, query, fragment } = partsOf(address);
   const kept = query.split('&').filter((pair) => !PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));

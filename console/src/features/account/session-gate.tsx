@@ -11,17 +11,11 @@ import type { SignedOutReason } from './session-state.ts';
 import { useSessionEnd } from './use-session-end.ts';
 
 interface SessionGateProps {
-  /** What a signed-in person sees. */
   readonly children: ReactNode;
-  /** What everybody else sees, and why. */
   readonly signedOut: (because: SignedOutReason) => ReactNode;
 }
 
-/**
- * Decides between the page and the sign-in page. A session that ends while the page is open leads
- * to the sign-in page, and what was kept for the person is forgotten; a session that cannot be read
- * again for the moment changes nothing.
- */
+/** A lost session removes the person's cached data; a failed refetch changes nothing. */
 export function SessionGate({ children, signedOut }: SessionGateProps) {
   const { data: state, error, isFetching, refetch } = useSession();
   const client = useQueryClient();
@@ -30,12 +24,12 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
   const hasLeft = state?.kind === 'signed-out' && state.because === 'left';
 
   useEffect(() => {
-    // Only now is no part of the page left that would read the answers again.
+    // By now no mounted component can refetch the answers.
     if (isSignedOut) forgetPersonalAnswers(client);
     if (hasLeft) forgetKept();
   }, [isSignedOut, hasLeft, client]);
 
-  // Nothing that one person did or was shown goes on under the name of another.
+  // The key resets all state when another person signs in.
   if (state?.kind === 'signed-in') {
     return (
       <SignedInContext key={state.session.user.id} value={state.session}>
@@ -60,7 +54,7 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
   return <SessionWait />;
 }
 
-/** Fills the page while it is not known who is looking at it. Stays blank when that takes no time. */
+/** The spinner shows after a short delay. */
 export function SessionWait() {
   return (
     <div className="session-wait">

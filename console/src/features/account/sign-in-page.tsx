@@ -10,18 +10,17 @@ import './sign-in-page.css';
 
 interface SignInPageProps {
   readonly because: SignedOutReason;
-  /** What else a visitor should know before signing in. */
   readonly children?: ReactNode;
 }
 
-/** What this is, and one button. Signing in leads back to the page that was asked for. */
+/** Signing in returns to the requested page. */
 export function SignInPage({ because, children }: SignInPageProps) {
   const { name: host } = useCodeHost();
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle('Sign in');
 
   useEffect(() => {
-    // Whatever had the focus went away with the page that was here before.
+    // The focused element disappeared with the previous page.
     if (because !== 'visitor') heading.current?.focus();
   }, [because]);
 

@@ -3,11 +3,11 @@ import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { stopPersonalReads } from '../../lib/reading/query-client.ts';
 import { leaveSession } from './get-session.ts';
 
-/** Ends the session at the service, then on this page. On failure the person stays signed in. */
+/** Ends the session. On failure the person stays signed in. */
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => answerOf(client.signOut),
-    // Whatever arrives after the session has ended would be refused.
+    // They would be refused once the session has ended.
     onMutate: (_nothing, { client }) => stopPersonalReads(client),
     onError: (_thrown, _nothing, reads) => reads?.end({ beginAgain: true }),
     onSuccess: async (_answer, _nothing, reads, { client }) => {

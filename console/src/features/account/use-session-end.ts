@@ -2,13 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isStillSignedIn, sessionReadAt } from './get-session.ts';
 
-/** Longest time between two looks at the clock, and shortest between two reads: a timer stands still during sleep. */
+/** Timers stop while a device sleeps, so the clock is checked this often. */
 const LOOK_MS = 30_000;
 
-/**
- * Reads the session once its end has come, so that the page learns of it before something else is refused. A clock
- * that is ahead only makes it read twice a minute.
- */
+/** Refetches the session when it expires; repeatedly if the browser clock is ahead. */
 export function useSessionEnd(expiresAt: string | null): void {
   const client = useQueryClient();
 

@@ -12,5 +12,4 @@ export const installStatusQuery = queryOptions({
   ...keptFresh,
 });
 
-/** The installations of the signed-in person with the repositories they cover, and the state of reading them. */
 export const useInstallStatus = () => useQuery(installStatusQuery);

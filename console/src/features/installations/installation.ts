@@ -1,15 +1,14 @@
 import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 
-/** An installation with what the organization it is on tells about it. */
 export interface Installation {
   readonly summary: InstallationAccountSummary;
-  /** Null for a person's own account, and for an organization that the person does not belong to. */
+  /** Null for a personal account or an unknown organization. */
   readonly organization: OrganizationView | null;
 }
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Each installation joined with its organization: organizations first, then people, by login. */
+/** Sorts organizations before personal accounts, each by login. */
 export function installationsOf(
   accounts: readonly InstallationAccountSummary[],
   organizations: readonly OrganizationView[],
@@ -23,29 +22,25 @@ export function installationsOf(
     );
 }
 
-/** The same installations, the repositories of each in the order of their names. */
 export const withSortedRepositories = (accounts: readonly InstallationAccountSummary[]): InstallationAccountSummary[] =>
   accounts.map((account) => ({
     ...account,
     repositories: account.repositories.toSorted((a, b) => byName.compare(a.nameWithOwner, b.nameWithOwner)),
   }));
 
-/**
- * How many repositories an installation covers. Null when that is not known: the service says 0 also for those that it
- * could not read yet.
- */
+/** Returns null if unknown, because the service reports 0 also before reading. */
 export function coveredCount({ summary, organization }: Installation): number | null {
   if (summary.repositoryCount > 0 || organization === null) return summary.repositoryCount;
   return organization.repositoryCount;
 }
 
-/** How many repositories these installations cover together; null when that is not known of every one. */
+/** Returns null if any count is unknown. */
 export function coveredTotal(installations: readonly Installation[]): number | null {
   const counts = installations.map(coveredCount);
   return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
 
-/** Organizations with an installation that this session does not know: it was made elsewhere since the sign-in. */
+/** Finds installations made elsewhere after sign-in. */
 export function installedElsewhere(
   organizations: readonly OrganizationView[],
   accounts: readonly InstallationAccountSummary[],

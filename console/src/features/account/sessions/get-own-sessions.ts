@@ -9,10 +9,9 @@ export const ownSessionsQuery = queryOptions({
   ...keptFresh,
 });
 
-/** Where the signed-in person is signed in. */
 export const useOwnSessions = () => useQuery(ownSessionsQuery);
 
-/** Ends the session with this ID, or all but the current one: null. The list is read again in any case. */
+/** Null ends all other sessions. The list is always refetched. */
 export const useEndSession = () =>
   useMutation({
     mutationFn: async (id: string | null) =>

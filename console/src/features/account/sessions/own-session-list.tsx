@@ -17,7 +17,6 @@ const COLUMNS = [
   { name: 'End', width: 'narrow' },
 ] as const;
 
-/** The sessions of the signed-in person, and the end of one or of all others. */
 export function OwnSessionList() {
   const page = useRef<HTMLElement>(null);
   const { data: sessions, error, isFetching, refetch } = useOwnSessions();
@@ -26,7 +25,7 @@ export function OwnSessionList() {
   const others = (sessions ?? []).filter(({ isCurrent }) => !isCurrent).length;
 
   const endOne = (id: string | null) => {
-    // The button that was pressed goes away with its session.
+    // The pressed button disappears with its session.
     page.current?.focus();
     end.mutate(id);
   };

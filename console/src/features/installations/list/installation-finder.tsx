@@ -12,10 +12,9 @@ interface InstallationFinderProps {
   readonly totals: InstallStatusSummary;
 }
 
-/** The installations with their totals; where they cover many repositories, also a filter over all of these. */
 export function InstallationFinder({ installations, totals }: InstallationFinderProps) {
   const [typed, setTyped] = useState('');
-  // Typing stays quick while thousands of repositories are looked through.
+  // Filtering thousands of repositories must not delay typing.
   const text = useDeferredValue(typed.trim());
   const input = useRef<HTMLInputElement>(null);
   const sections = installations

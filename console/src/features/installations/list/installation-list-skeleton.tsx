@@ -8,7 +8,6 @@ interface InstallationListSkeletonProps {
   readonly sections: number;
 }
 
-/** Takes the place of the installations, at their probable size, while they are being read. */
 export function InstallationListSkeleton({ sections }: InstallationListSkeletonProps) {
   const count = Math.min(Math.max(sections, 1), SECTIONS_MAX);
   return (

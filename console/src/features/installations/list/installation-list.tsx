@@ -13,7 +13,6 @@ import { InstallationFinder } from './installation-finder.tsx';
 import './installation-list.css';
 import { InstallationListSkeleton } from './installation-list-skeleton.tsx';
 
-/** The person's organizations, as far as they are read. */
 export interface OrganizationsRead {
   readonly data: readonly OrganizationView[] | undefined;
   readonly error: Error | null;
@@ -22,13 +21,11 @@ export interface OrganizationsRead {
 }
 
 interface InstallationListProps {
-  /** Tell names and pictures, and which installation is suspended. */
   readonly organizations: OrganizationsRead;
-  /** How many installations will probably come, so that the page keeps its height. */
+  /** Sizes the skeleton. */
   readonly expectedCount: number;
 }
 
-/** The page of all installations of the signed-in person, with the repositories they cover. */
 export function InstallationList({ organizations, expectedCount }: InstallationListProps) {
   const page = useRef<HTMLElement>(null);
   const status = useInstallStatus();
@@ -36,12 +33,12 @@ export function InstallationList({ organizations, expectedCount }: InstallationL
   const isComplete = status.data !== undefined && organizations.data !== undefined;
 
   useEffect(() => {
-    // The browser looked for the place that the address names before it was there.
+    // The browser evaluated the fragment before its target existed.
     if (isComplete) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, [isComplete]);
 
   const retry = () => {
-    // The button that was pressed goes away; the focus stays on the page.
+    // The pressed button disappears.
     page.current?.focus();
     void status.refetch();
     void organizations.refetch();

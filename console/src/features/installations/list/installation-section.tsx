@@ -13,12 +13,10 @@ import { RepositoryList } from '../repositories/repository-list.tsx';
 
 interface InstallationSectionProps {
   readonly installation: Installation;
-  /** Those to show: all of them, or what a filter left. */
   readonly repositories: readonly CoveredRepositoryView[];
   readonly isFiltered: boolean;
 }
 
-/** One installation: on which account, in which state, and the repositories it covers. */
 export function InstallationSection(props: InstallationSectionProps) {
   const { installation, repositories, isFiltered } = props;
   const { name: codeHostName, url: codeHostUrl } = useCodeHost();
@@ -67,7 +65,7 @@ export function InstallationSection(props: InstallationSectionProps) {
         </Notice>
       )}
       {repositories.length > 0 && (
-        // A new filter starts with its first repositories again.
+        // A changed filter returns to the first page.
         <RepositoryList key={String(isFiltered)} repositories={repositories} owner={login} account={name} />
       )}
       {repositories.length === 0 && !isSuspended && (

@@ -24,7 +24,6 @@ interface CoveredRepositoriesProps {
   readonly installationId: number;
 }
 
-/** The repositories that the App covers in one organization, and when they were read. */
 export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -110,7 +109,7 @@ function Repositories({ summary, organization }: RepositoriesProps) {
         <NoRepositoryMatches text={text} input={input} onType={setTyped} />
       ) : (
         <div className="covered-repositories-list">
-          {/* A new filter starts with its first repositories again. */}
+          {/* A changed filter returns to the first page. */}
           <RepositoryList key={String(text !== '')} repositories={found} owner={login} account={name ?? login} />
         </div>
       )}

@@ -4,10 +4,9 @@ const UNFILTERED_MAX = 15;
 const FIRST_SHOWN = 100;
 const NEXT_SHOWN = 1_000;
 
-/** Whether so many repositories are easier to find with a filter than by eye. */
 export const isWorthFiltering = (count: number): boolean => count > UNFILTERED_MAX;
 
-/** The repositories whose name, with or without its owner, holds the text, without regard to case and outer blanks. */
+/** Ignores case and surrounding whitespace. */
 export function matching(
   repositories: readonly CoveredRepositoryView[],
   text: string,
@@ -17,5 +16,5 @@ export function matching(
   return repositories.filter(({ nameWithOwner }) => nameWithOwner.toLowerCase().includes(wanted));
 }
 
-/** How many of `count` repositories are shown after `steps` requests for more. */
+/** `steps` counts presses of "Show more". */
 export const shownAfter = (steps: number, count: number): number => Math.min(count, FIRST_SHOWN + steps * NEXT_SHOWN);

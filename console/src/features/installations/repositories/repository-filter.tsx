@@ -8,7 +8,6 @@ interface RepositoryFilterProps {
   readonly onType: (typed: string) => void;
 }
 
-/** A text field that filters repositories by name. */
 export function RepositoryFilter({ input, typed, onType }: RepositoryFilterProps) {
   return (
     <FinderFilter
@@ -22,11 +21,9 @@ export function RepositoryFilter({ input, typed, onType }: RepositoryFilterProps
 }
 
 interface NoRepositoryMatchesProps extends Pick<RepositoryFilterProps, 'input' | 'onType'> {
-  /** What was looked for. */
   readonly text: string;
 }
 
-/** Stands where the repositories would be when none of them matches. */
 export function NoRepositoryMatches({ text, input, onType }: NoRepositoryMatchesProps) {
   const clear = () => {
     onType('');

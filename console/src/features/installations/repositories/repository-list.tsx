@@ -10,13 +10,11 @@ import './repository-list.css';
 
 interface RepositoryListProps {
   readonly repositories: readonly CoveredRepositoryView[];
-  /** Login that is left out of the names. */
+  /** Owner login to strip from the repository names. */
   readonly owner: string;
-  /** How the account is called in sentences. */
   readonly account: string;
 }
 
-/** Repositories with their visibility; of many the first hundred, and the others when asked for. */
 export function RepositoryList({ repositories, owner, account }: RepositoryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [steps, setSteps] = useState(0);
@@ -25,7 +23,7 @@ export function RepositoryList({ repositories, owner, account }: RepositoryListP
   const next = shownAfter(steps + 1, repositories.length);
 
   useEffect(() => {
-    // The button that was pressed may be gone; reading goes on at the first of the new ones.
+    // The pressed button may disappear.
     if (firstNew !== null) list.current?.children[firstNew]?.querySelector('a')?.focus({ preventScroll: true });
   }, [firstNew]);
 

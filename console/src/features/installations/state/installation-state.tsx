@@ -13,11 +13,10 @@ import { coveredCount } from '../installation.ts';
 import './installation-state.css';
 
 interface InstallationStateProps {
-  /** Null while it is being read. */
+  /** Null while loading. */
   readonly organization: OrganizationView | null;
 }
 
-/** The App in one organization: whether it is there and works, and the step that fits. */
 export function InstallationState({ organization }: InstallationStateProps) {
   return organization === null ? <StateSkeleton /> : <State organization={organization} />;
 }
@@ -95,7 +94,7 @@ interface CoverSentenceProps {
 }
 
 function CoverSentence({ organization, installationId }: CoverSentenceProps) {
-  // Reading the covered repositories may be how the service first hears of them.
+  // The service may first learn the repositories from this read.
   const summary = useInstallStatus().data?.accounts.find((account) => account.installationId === installationId);
   const { repositorySelection, repositoryCount } = organization;
   const count = repositoryCount ?? (summary === undefined ? null : coveredCount({ summary, organization }));

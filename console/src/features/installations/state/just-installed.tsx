@@ -8,10 +8,7 @@ import { useInstallStatus } from '../get-install-status.ts';
 import { installedSince } from './installed-since.ts';
 import './just-installed.css';
 
-/**
- * Says so once when the session knows an installation that the last page in this tab did not: whoever comes back from
- * installing the App reads that it worked.
- */
+/** Confirms a new installation once per tab. */
 export function JustInstalled() {
   const { user, installationIds } = useSignedIn();
   const key = `installations.${user.id}`;
@@ -31,7 +28,7 @@ function Told({ ids, onDismiss }: ToldProps) {
   return (
     <div className="just-installed">
       <Notice tone="success" role="status" title="The App is installed" onDismiss={onDismiss}>
-        {/* A line from the start, so that nothing below moves when the names arrive. */}
+        {/* The line keeps its height while names load. */}
         <p>{status === 'pending' ? 'Reading where…' : <Where accounts={accounts} />}</p>
       </Notice>
     </div>
