@@ -1,7 +1,4 @@
-/**
- * The query of an address as the router carries it: `rest` is what no page asked for, byte for byte as it was written;
- * beside it stands what the page at this address reads out of it, as texts.
- */
+/** `rest` is the unparsed remainder, byte for byte; other keys belong to the page. */
 export interface AddressQuery {
   readonly rest?: string;
   readonly [name: string]: string | undefined;
@@ -12,7 +9,7 @@ export function parseQuery(query: string): AddressQuery {
   return rest === '' ? {} : { rest };
 }
 
-/** The query to write into an address: first what no page asked for, then what one did. */
+/** The unparsed remainder comes first. */
 export function stringifyQuery({ rest, ...own }: AddressQuery): string {
   const pairs = Object.entries(own).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -21,7 +18,7 @@ export function stringifyQuery({ rest, ...own }: AddressQuery): string {
   return all.length === 0 ? '' : `?${all.join('&')}`;
 }
 
-/** The query without some parameters; all others stay as they were written. */
+/** Removes parameters; the rest stays byte for byte. */
 export const withoutParameters = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')

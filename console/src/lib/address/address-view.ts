@@ -1,21 +1,20 @@
 import { withoutParameters } from './address-query.ts';
 
-/** The two directions of a list, as addresses say them. */
 export const SORT_ORDERS = ['ascending', 'descending'] as const;
 
-/** A view as it stands in an address, only as far as it differs from the whole list; `rest` is everything else. */
+/** Only differences from the default; `rest` is the remaining query. */
 export type ViewSearch<View> = { readonly rest?: string } & Partial<View>;
 
-/** What each part of a view may say; null stands for any text. */
+/** Null allows any text. */
 type KnownValues<View> = { readonly [Name in keyof View]: readonly View[Name][] | null };
 
-/** How the view of one list, by which it is filtered and sorted, stands in an address. */
+/** Maps a list's filters and sorting to query parameters. */
 export interface AddressView<View> {
-  /** The view that shows everything in the usual order. */
+  /** The default view. */
   readonly whole: View;
-  /** The view that a query asks for. What it does not know, it takes for not said. */
+  /** Ignores unknown values. */
   readonly read: (query: string) => View;
-  /** The same query with another view. Other parameters stay byte for byte. */
+  /** Other parameters stay byte for byte. */
   readonly write: (query: string, view: View) => ViewSearch<View>;
 }
 
@@ -36,7 +35,7 @@ export function createAddressView<View extends { readonly [Name in keyof View]: 
     const changed = names.filter((name) => view[name] !== whole[name]);
     return {
       ...Object.fromEntries(changed.map((name) => [name, view[name]])),
-      // Said in any case: the router would fill what is not said with what it had before.
+      // Always set, or the router would keep the previous value.
       rest: withoutParameters(query, names),
     } as ViewSearch<View>;
   };

@@ -1,20 +1,18 @@
 import type { AboutAnswer } from '@orgdesk/client';
 import { createContext, useContext } from 'react';
 
-/** The code host that the service works with, as the page speaks of it and leads to it. */
 export interface CodeHost {
-  /** How sentences call it, as it fits behind "Sign in with". */
+  /** Name for use in running text. */
   readonly name: string;
-  /** Address of its pages; null while not known. */
+  /** Null if unknown. */
   readonly url: string | null;
 }
 
 export const CodeHostContext = createContext<CodeHost>({ name: 'the code host', url: null });
 
-/** The code host, for any part of the page. */
 export const useCodeHost = (): CodeHost => useContext(CodeHostContext);
 
-/** What the service says of its code host: by its host name, unless it is simulated or not known (yet). */
+/** Uses the host name unless it is simulated or unknown. */
 export const codeHostOf = (about: AboutAnswer | undefined): CodeHost => ({
   name: nameOf(about),
   url: about?.codeHost.url ?? null,

@@ -1,6 +1,6 @@
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Which of so many, one below the other, a key leads to from a place; null where it leads nowhere. */
+/** Returns the index that a key moves to in a vertical list; null for other keys. */
 export function placeAfter(key: string, place: number, count: number): number | null {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;

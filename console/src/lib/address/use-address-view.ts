@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { stringifyQuery } from './address-query.ts';
 import type { AddressView } from './address-view.ts';
 
-/** Some browsers refuse more than a hundred changes of the address in half a minute. */
+/** Some browsers reject more than 100 URL changes in 30 seconds. */
 const CHANGES_MAX = 80;
 const CHANGES_MS = 30_000;
 
-/** The view that stands in the address, and a way to change parts of it. It is in no history of its own. */
+/** Stores a view in the URL without adding history entries. */
 export function useAddressView<View extends object>({ read, write }: AddressView<View>) {
   const { history } = useRouter();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useAddressView<View extends object>({ read, write }: AddressView
   useEffect(
     () =>
       history.subscribe(({ location, action }) => {
-        // What was replaced is what was chosen here, and the field may be ahead of it by now.
+        // The hook's own changes; the field may already be newer.
         if (action.type !== 'REPLACE' && location.pathname === path) setView(read(location.search));
       }),
     [history, path, read],
@@ -29,7 +29,7 @@ export function useAddressView<View extends object>({ read, write }: AddressView
     setView(next);
     const now = Date.now();
     changes.current = changes.current.filter((at) => now - at < CHANGES_MS);
-    // The next one brings the address up to date.
+    // The next change updates the URL.
     if (changes.current.length >= CHANGES_MAX) return;
     changes.current = [...changes.current, now];
     void navigate({ to: '.', search: (before) => write(stringifyQuery(before), next), hash: true, replace: true });

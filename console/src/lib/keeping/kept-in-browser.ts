@@ -1,15 +1,15 @@
 const PREFIX = 'orgdesk.chosen.';
 
-/** Keeps how somebody wants to see something in this browser. Nothing personal: whoever signs in next sees it the same. */
+/** Stores a display preference. Everyone in this browser shares it, so it must not be personal. */
 export function keepInBrowser(key: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + key, value);
   } catch {
-    // Storage is full or switched off: the page works without.
+    // Storage is full or disabled.
   }
 }
 
-/** What was kept under the key, unchecked; null when there is nothing. */
+/** Returns the unvalidated value, or null. */
 export function readFromBrowser(key: string): string | null {
   try {
     return localStorage.getItem(PREFIX + key);

@@ -1,15 +1,15 @@
 const PREFIX = 'orgdesk.kept.';
 
-/** Keeps a value for the person in this tab, over reloads. Where the browser keeps nothing, nothing is kept. */
+/** Stores a value in this tab. It survives reloads. Does nothing if storage fails. */
 export function keepInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Storage is full or switched off: the page works without.
+    // Storage is full or disabled.
   }
 }
 
-/** What was kept under the key, unchecked; null when there is nothing. */
+/** Returns the unvalidated value, or null. */
 export function readKept(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
@@ -18,12 +18,12 @@ export function readKept(key: string): unknown {
   }
 }
 
-/** Drops what was kept under the key, or everything when the person leaves. */
+/** Removes one value, or all if the key is null. */
 export function forgetKept(key: string | null = null): void {
   try {
     const keys = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));
     for (const name of keys) if (key === null || name === PREFIX + key) sessionStorage.removeItem(name);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }

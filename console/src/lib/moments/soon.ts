@@ -1,12 +1,9 @@
-/** How long the console waits at its start for what the first page needs. */
+/** How long the first render waits for its data. */
 const SOON_MS = 150;
 
 let soon: Promise<void> | undefined;
 
-/**
- * Done with what was given, or soon after the start of the console in any case. What the first page needs is asked for
- * before the console runs and has most often come by then: it is drawn once, and not first without. Later nothing waits.
- */
+/** Resolves with `done`, or 150 ms after the first call at the latest, so that later calls do not wait. */
 export async function atLeastSoon(done: Promise<unknown>): Promise<void> {
   soon ??= new Promise((resolve) => setTimeout(resolve, SOON_MS));
   await Promise.race([done, soon]);

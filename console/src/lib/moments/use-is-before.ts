@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Longest time between two looks at the clock: a timer stands still during sleep. */
+/** Longest timer, because timers stop while a device sleeps. */
 const LOOK_MS = 30_000;
 
-/** Whether a moment is still to come; renders again by itself once it has. Null never was. */
+/** Whether a time is in the future. Rerenders once it has passed; null counts as past. */
 export function useIsBefore(at: Date | null): boolean {
   const moment = at?.getTime() ?? null;
   const [passed, setPassed] = useState<number | null>(null);

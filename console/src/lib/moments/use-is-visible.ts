@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the page can be seen: it is not in a tab behind another. */
 export const useIsVisible = (): boolean => useSyncExternalStore(subscribe, isVisible);
 
 const isVisible = (): boolean => document.visibilityState !== 'hidden';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value as it was when it last stayed the same for so long; what is there at first counts at once. */
+/** Debounces a value; the first one applies at once. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -3,17 +3,16 @@ import { useMemo } from 'react';
 import { answerOf, client } from './http-client.ts';
 import { personalKey } from './query-client.ts';
 
-/** A team to choose. */
 export interface ChoosableTeam {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
 }
 
-/** A hundred teams each. */
+/** Pages of 100 teams. */
 const PAGES_MAX = 50;
 
-/** All teams of an organization that the person may see; it may be many calls. */
+/** All visible teams; may take many calls. */
 const allTeamsQuery = (login: string) =>
   queryOptions({
     queryKey: personalKey('all-teams', login),
@@ -27,7 +26,7 @@ const allTeamsQuery = (login: string) =>
         });
         const read = data?.organization?.teams;
         for (const team of read?.nodes ?? []) {
-          // One without a number cannot be named in an invitation.
+          // Invitations need the ID.
           if (team?.databaseId) teams.push({ id: team.databaseId, slug: team.slug, name: team.name });
         }
         after = read?.pageInfo.hasNextPage === true ? (read.pageInfo.endCursor ?? null) : null;
@@ -37,25 +36,24 @@ const allTeamsQuery = (login: string) =>
     },
   });
 
-/** All teams to choose from. */
 export const useAllTeams = (login: string) => useQuery(allTeamsQuery(login));
 
-/** As what teams are shown, by their number. */
+/** Team names by ID. */
 export type TeamNames = ReadonlyMap<number, string>;
 
-/** For names, those that were read once are good enough. */
+/** Names are never refetched. */
 const namesQuery = (login: string) => ({ ...allTeamsQuery(login), staleTime: Number.POSITIVE_INFINITY });
 const namesOf = (teams: readonly ChoosableTeam[]): TeamNames => new Map(teams.map(({ id, name }) => [id, name]));
 
-/** Null until they are read, which begins once they are wanted, and where they cannot be. */
+/** Returns null until loaded or on failure. */
 export function useTeamNames(login: string, isWanted: boolean): TeamNames | null {
   const { data } = useQuery({ ...namesQuery(login), enabled: isWanted });
   return useMemo(() => (data === undefined ? null : namesOf(data)), [data]);
 }
 
-/** Empty where they cannot be read. */
+/** Resolves to an empty map on failure. */
 export const readTeamNames = (queries: QueryClient, login: string): Promise<TeamNames> =>
   queries.fetchQuery(namesQuery(login)).then(namesOf, () => new Map());
 
-/** One that is not among them has no other name. */
+/** Falls back to the ID. */
 export const teamName = (names: TeamNames, id: number): string => names.get(id) ?? `team ${id}`;

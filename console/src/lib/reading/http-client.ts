@@ -8,15 +8,15 @@ interface HttpFailureOptions extends ErrorOptions {
   readonly outage?: Outage | null;
 }
 
-/** A request without a usable answer. Its message is a sentence that may be shown to people. */
+/** A failed request, whose message may be shown to people. */
 export class HttpFailure extends Error {
-  /** Status of the answer, or null when none arrived. */
+  /** Null if no answer arrived. */
   readonly status: number | null;
-  /** From when another try has a chance, by the page's clock; null when nothing speaks against one at once. */
+  /** In browser time; null means now. */
   readonly retryAt: Date | null;
-  /** What operators look for in the log when the service failed; null when it refused, or did not say. */
+  /** For the operator's logs; null for refusals. */
   readonly requestId: string | null;
-  /** What does not answer; null when that is not known. */
+  /** Null if unknown. */
   readonly outage: Outage | null;
 
   constructor(
@@ -33,26 +33,24 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Whether something thrown says that the service answered with this status. */
 export const hasStatus = (thrown: unknown, status: number): boolean =>
   thrown instanceof HttpFailure && thrown.status === status;
 
-/** From when on another attempt makes sense, as something thrown says; null when it does not. */
+/** Returns null if a retry is possible now. */
 export const retryAtOf = (thrown: unknown): Date | null => (thrown instanceof HttpFailure ? thrown.retryAt : null);
 
-/** The service this page came from. */
 export const client = createClient({ baseUrl: '' });
 
-/** The same in one session, whatever cookie the browser has by then. */
+/** Uses this session instead of the browser's cookie. */
 export const clientOf = (sessionId: string) => createClient({ baseUrl: '', sessionToken: sessionId });
 
 interface AnswerOptions {
   readonly signal?: AbortSignal;
-  /** How long to wait for the answer; 30 seconds by default. */
+  /** Defaults to 30 seconds. */
   readonly limitMs?: number;
 }
 
-/** What a call of the client answers. Throws `HttpFailure` with the service's own sentence when it answers nothing. */
+/** Returns a successful answer, or throws `HttpFailure` with the service's message. */
 export async function answerOf<Answered extends Outcome<unknown>>(
   call: (options: CallOptions) => Promise<Answered>,
   { signal, limitMs = ANSWER_LIMIT_MS }: AnswerOptions = {},
@@ -69,14 +67,14 @@ export async function answerOf<Answered extends Outcome<unknown>>(
   return outcome as Extract<Answered, { readonly error?: undefined }>;
 }
 
-/** How long an answer in lines may say nothing. */
+/** Maximum silence of a streamed answer. */
 const SILENCE_LIMIT_MS = 60_000;
-/** What a list that broke off had answered before. */
+/** Status of a stream that failed midway. */
 const BEGUN = 200;
 
 /**
- * The lines that a call of the client answers, as they come. Throws `HttpFailure` as `answerOf` does, at the end of those
- * that came when they broke off; that one is not tried again by itself, for it may be many calls at the code host.
+ * Yields the lines of a streamed answer. Throws `HttpFailure` after the lines received so far. A started stream is not
+ * retried, because it may take many code host calls.
  */
 export async function* linesOf<Line>(
   call: (options: CallOptions) => AsyncIterable<Outcome<Line>>,

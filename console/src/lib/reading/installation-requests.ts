@@ -12,8 +12,7 @@ export const installationRequestsQuery = queryOptions({
 const NONE: readonly InstallationRequestView[] = [];
 
 /**
- * The requests to install the App on an organization that concern the signed-in person. None also while they are read, and
- * where they cannot be: everything else about the organization can be done without them.
+ * Requests to install the App on an organization. Empty while loading or on failure, because nothing depends on them.
  */
 export function useInstallationRequests(organizationId: number): readonly InstallationRequestView[] {
   const { data = NONE } = useQuery(installationRequestsQuery);

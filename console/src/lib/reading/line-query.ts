@@ -3,21 +3,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { linesOf } from './http-client.ts';
 import type { personalKey } from './query-client.ts';
 
-/** A list that is told line by line, as it is kept. */
 interface ListedLines<Line, List> {
   readonly key: ReturnType<typeof personalKey>;
   readonly open: (options: CallOptions) => AsyncGenerator<Outcome<Line>, void>;
-  /** The list before the first line. */
   readonly empty: List;
-  /** The list with one more line; the one before stays as it is. */
+  /** Must not modify the list. */
   readonly withLine: (list: List, line: Line) => List;
-  /** Whether nothing more comes. */
   readonly hasEnded: (list: List) => boolean;
 }
 
 /**
- * Reads lines into a list. The first time it shows as far as it has come; later the former one stays until the new one is
- * whole. It is read again only when something is known to have changed, or somebody asks: it may be many calls.
+ * Reads a streamed list. Only the first read shows partial results. Refetched only on request or invalidation, because
+ * it may take many calls.
  */
 export const lineQuery = <Line, List>({ key, open, empty, withLine, hasEnded }: ListedLines<Line, List>) =>
   queryOptions({
@@ -32,7 +29,7 @@ export const lineQuery = <Line, List>({ key, open, empty, withLine, hasEnded }: 
       }
       return list;
     },
-    // Comparing long lists part by part takes longer than drawing them.
+    // Comparing long lists takes longer than rendering them.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -3,34 +3,34 @@ import { HttpFailure, retryAtOf } from './http-client.ts';
 
 const FRESH_MS = 30_000;
 const REREAD_MS = 30_000;
-/** As long as somebody may come back to a list, with all rows that were loaded. */
+/** Long enough to return to a fully loaded list. */
 const KEPT_MS = 30 * 60_000;
 const RETRIES = 1;
 const RETRY_DELAY_MS = 500;
-/** An outage that is said to last no longer is waited for; a longer one is shown. */
+/** Longer announced outages are shown without a retry. */
 const OUTAGE_WAIT_MAX_MS = 2_500;
 const PERSONAL = 'personal';
 
 interface QueryClientSettings {
-  /** Told about every failed read, after its last attempt. */
+  /** Called after the last attempt of a failed read. */
   readonly onFailure: (thrown: unknown, client: QueryClient) => void;
 }
 
 /**
- * For answers that others change while the page is open: they are read again twice a minute as long as the page is
- * visible, and at once when the person comes back to its window.
+ * Options for data that changes often: refetched twice a minute while the page is visible, and when the window regains
+ * focus.
  */
 export const keptFresh = {
   meta: { isKeptFresh: true },
   refetchOnWindowFocus: (query: RereadQuery) => (isHeldOff(query) ? false : ('always' as const)),
 };
 
-/** Reads answers for the page: each is fresh for half a minute, then read again when the window returns. */
+/** Creates the query client. Answers are fresh for 30 seconds and then refetched on window focus. */
 export function createQueryClient({ onFailure }: QueryClientSettings): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (thrown) => onFailure(thrown, client) }),
     defaultOptions: {
-      // "always": a browser that believes to be offline shows the failure instead of waiting silently.
+      // Otherwise an offline browser would wait silently.
       queries: {
         staleTime: FRESH_MS,
         gcTime: KEPT_MS,
@@ -45,13 +45,10 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
   return client;
 }
 
-/**
- * Lets the answers of a client be read again by themselves, each time after asking whether there is still somebody to
- * read them for. Gives back what ends that.
- */
+/** Refetches automatically if `mayReread` allows it. Returns a function that stops it. */
 export function keepRereading(client: QueryClient, mayReread: () => Promise<boolean>): () => void {
   const reread = async (read: () => void) => {
-    // While somebody signs out, an answer would be a refusal.
+    // During sign-out a read would be refused.
     if (client.isMutating() === 0 && (await mayReread())) read();
   };
   focusManager.setEventListener((changed) =>
@@ -72,7 +69,7 @@ type RereadQuery = Pick<Query, 'state'>;
 
 const isKeptFresh = (query: Query): boolean => query.meta?.isKeptFresh === true && !isHeldOff(query);
 
-/** Whether the last answer said from when on asking again makes sense, and that is still to come. */
+/** Whether the last answer set a retry time that is still in the future. */
 function isHeldOff({ state: { error } }: RereadQuery): boolean {
   const retryAt = retryAtOf(error);
   return retryAt !== null && retryAt.getTime() > Date.now();
@@ -81,11 +78,11 @@ function isHeldOff({ state: { error } }: RereadQuery): boolean {
 interface WindowWatch {
   readonly onReturn: () => void;
   readonly onLeave: () => void;
-  /** Called twice a minute while the page is visible. */
+  /** Called twice a minute while visible. */
   readonly onBeat: () => void;
 }
 
-/** Coming back from another window beside this one changes the focus only, from another tab the visibility. */
+/** Changing windows changes only the focus; changing tabs changes the visibility. */
 function watchWindow({ onReturn, onLeave, onBeat }: WindowWatch): () => void {
   const isVisible = () => document.visibilityState !== 'hidden';
   const changed = () => (isVisible() ? onReturn() : onLeave());
@@ -99,26 +96,24 @@ function watchWindow({ onReturn, onLeave, onBeat }: WindowWatch): () => void {
   };
 }
 
-/** Key of an answer that belongs to the signed-in person, and is forgotten with the session. */
+/** Key of data that is removed when the session ends. */
 export const personalKey = (...parts: readonly string[]) => [PERSONAL, ...parts] as const;
 
-/** Drops every answer kept under a `personalKey`. */
 export const forgetPersonalAnswers = (client: QueryClient): void => client.removeQueries({ queryKey: [PERSONAL] });
 
-/** Everything that is kept of an organization is read again: at once where it shows. */
+/** Invalidates everything cached about an organization. */
 export const rereadOrganization = (client: QueryClient, login: string): void =>
   void client.invalidateQueries({
     predicate: ({ queryKey: [kind, ...parts] }) =>
       kind === PERSONAL && parts.some((part) => String(part).toLowerCase() === login.toLowerCase()),
   });
 
-/** Reads that have to wait for something else. */
 export interface StoppedReads {
-  /** Lets reads begin again; those that were given up do so at once if they are wished to. */
+  /** Allows reads again and, if `beginAgain`, restarts the cancelled ones. */
   end(options: { readonly beginAgain: boolean }): void;
 }
 
-/** Gives up every read of an answer kept under a `personalKey`, and each that begins from now on. What was read stays. */
+/** Cancels all personal reads, including new ones until `end`. Cached data stays. */
 export function stopPersonalReads(client: QueryClient): StoppedReads {
   const stopped = new Set<Query>();
   const stop = (query: Query) => {
@@ -127,7 +122,7 @@ export function stopPersonalReads(client: QueryClient): StoppedReads {
   };
   const allow = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'fetch' || event.query.queryKey[0] !== PERSONAL) return;
-    // The read begins right after this: only then it can be given up.
+    // The read can be cancelled only after it has started.
     queueMicrotask(() => stop(event.query));
   });
   for (const query of client.getQueryCache().findAll({ queryKey: [PERSONAL], fetchStatus: 'fetching' })) stop(query);

@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react';
 
 export const SignedInContext = createContext<SessionView | null>(null);
 
-/** The session of the person who looks at the page. Only for what a signed-in person sees. */
 export function useSignedIn(): SessionView {
   const session = useContext(SignedInContext);
   if (session === null) throw new Error('A part for signed-in people was shown to somebody else');

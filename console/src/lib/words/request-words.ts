@@ -5,7 +5,7 @@ const NAMES_MAX = 3;
 
 const list = new Intl.ListFormat('en');
 
-/** Who asked for the App in one organization, and when first: a sentence without its end, or null when nobody did. */
+/** Names the requesters and the first date. Returns null without requests. */
 export function requestWords(requests: readonly InstallationRequestView[]): string | null {
   const [first, ...others] = requests.toSorted((a, b) => Date.parse(a.requestedAt) - Date.parse(b.requestedAt));
   if (first === undefined) return null;

@@ -1,2 +1,2 @@
-/** How a name of the code host begins a sentence. A host name stays as it is: "team.example.com" is no word. */
+/** Capitalizes "the" in "the code host", but not a host name. */
 export const atSentenceStart = (codeHostName: string): string => codeHostName.replace(/^the\b(?![.-])/, 'The');

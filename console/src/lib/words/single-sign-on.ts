@@ -1,2 +1,2 @@
-/** Whether the code host withheld something until the person signs on. Only its words tell: see `WithheldData`. */
+/** Recognizable only by the message: see `WithheldData`. */
 export const asksForSingleSignOn = (message: string): boolean => /\bSAML\b|single sign-on/i.test(message);
