@@ -8,10 +8,9 @@ import { useSignedIn } from '../lib/reading/signed-in.ts';
 export const readAhead = (client: QueryClient): Promise<unknown> =>
   Promise.all([client.prefetchQuery(installStatusQuery), client.prefetchQuery(organizationsQuery)]);
 
-/** The installations, told apart by what is known of the organizations they are on. */
 export function Page() {
   const { installationIds } = useSignedIn();
-  // Read here, where changes arrive: a part further down would be told only of what it had read before.
+  // One query observer here sees every change.
   const { data, error, isFetching, refetch } = useOrganizations();
   usePageTitle('Installations');
   return (

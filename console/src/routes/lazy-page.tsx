@@ -4,17 +4,14 @@ import { SessionWait } from '../features/account/session-gate.tsx';
 import { atLeastSoon } from '../lib/moments/soon.ts';
 import { PageFailure } from './page-failure.tsx';
 
-/** What the file of a page has for the router. */
+/** Exports of a page file. */
 export interface PageModule {
   readonly Page: ComponentType;
-  /**
-   * Begins to read what the page shows in any case, for a person who is signed in. Gives back what a page that shows
-   * little without it waits for a moment, where it is the first.
-   */
+  /** Prefetches data for a signed-in person. The first page briefly waits for the promise. */
   readonly readAhead?: (client: QueryClient, place: Place) => unknown;
 }
 
-/** The parts of an address that name something; blank where it names none. */
+/** Route parameters; empty if missing. */
 export interface Place {
   readonly login: string;
   readonly repository: string;
@@ -22,17 +19,17 @@ export interface Place {
 }
 
 export interface LazyPage {
-  /** Waits for the code of the page, or says that it cannot be had. */
+  /** `preload` is called by the router. */
   readonly Page: (() => ReactNode) & { preload: () => Promise<void> | undefined };
-  /** The page, once it is there; undefined when it cannot be had. */
+  /** Resolves to undefined on failure. */
   readonly load: () => Promise<PageModule | undefined>;
 }
 
 let isConsoleShown = false;
 
 /**
- * A page whose code is fetched when somebody is about to go there, or at the latest when they do. The page before stays
- * until the code has come; only at the first address the frame is shown soon, if need be without it.
+ * Loads a page on demand. The previous page stays until the code is loaded; the first page shows the frame after a
+ * short wait.
  */
 export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   let loaded: PageModule | undefined;
@@ -47,7 +44,7 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
         return module;
       },
       (thrown: unknown) => {
-        // Whoever comes again tries again.
+        // The next visit retries.
         loading = undefined;
         failure = thrown;
         return undefined;
@@ -61,7 +58,7 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
     const isWaiting = loaded === undefined && failure === null;
     useEffect(() => {
       isConsoleShown = true;
-      // Also where it has come since: nothing else would tell.
+      // Also needed if the code arrived before this effect.
       if (isWaiting) void load().then(renderAgain);
     }, [isWaiting]);
     if (loaded !== undefined) return <loaded.Page />;

@@ -3,7 +3,6 @@ import { PageLinkButton } from '../components/controls/page-link.tsx';
 import { EmptyState } from '../components/messages/empty-state.tsx';
 import { usePageTitle } from '../lib/moments/use-page-title.ts';
 
-/** Stands at every address that no page has. */
 export function Page() {
   usePageTitle('Page not found');
   return (

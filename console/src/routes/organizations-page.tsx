@@ -10,7 +10,6 @@ export function readAhead(client: QueryClient): void {
   void client.prefetchQuery(installationRequestsQuery);
 }
 
-/** All organizations of the signed-in person. */
 export function Page() {
   const { user } = useSignedIn();
   usePageTitle('Organizations');

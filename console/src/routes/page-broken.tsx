@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { Notice } from '../components/messages/notice.tsx';
 import { usePageTitle } from '../lib/moments/use-page-title.ts';
 
-/** What remains when a page itself breaks: an apology without details, and a way on. React itself logs the cause. */
+/** Shown when a page throws. React logs the cause. */
 export function PageBroken() {
   usePageTitle('Something broke');
   return (
@@ -20,7 +20,7 @@ export function PageBroken() {
   );
 }
 
-/** The same where the frame around all pages breaks. */
+/** Shown when the frame throws. */
 export const ConsoleBroken = () => (
   <main className="layout-width layout-main">
     <PageBroken />

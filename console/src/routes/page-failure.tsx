@@ -5,9 +5,8 @@ import { usePageTitle } from '../lib/moments/use-page-title.ts';
 import { answerOf, client } from '../lib/reading/http-client.ts';
 
 /**
- * Stands in place of a page whose code cannot be had: the network is down, or a new version of orgdesk has other files.
- * Only loading everything again helps, which is done once the service answers: a browser keeps the failure in mind, and
- * would show its own error page while offline.
+ * Shown if a page's code fails to load: the network is down or a new release replaced the files. Browsers cache the
+ * failure, so only a reload helps, once the service answers.
  */
 export function PageFailure() {
   const [isTrying, setIsTrying] = useState(false);

@@ -12,28 +12,24 @@ interface RouterContext {
   readonly client: QueryClient;
 }
 
-/** What the router tells of an address that somebody is about to visit. */
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<Place>;
-  /** Whether it is not certain yet that they come. */
+  /** Whether the person has only pointed at the link. */
   readonly preload: boolean;
 }
 
-/**
- * Begins to read what a page shows, as soon as somebody points at a link to it; nothing for who may not see it. The
- * page shows what is there, and asks for the rest itself.
- */
+/** Prefetches a page's data, only for signed-in people who belong to the organization. */
 async function readAhead({ load }: LazyPage, { context: { client }, params }: PlannedVisit) {
   const session = await sessionSoonIn(client);
   if (session === null) return;
   const { login: written, repository = '', person = '' } = params;
-  // As the page itself will ask for it, however the address writes it.
+  // Spelled as the page will request it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
   if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository, person });
 }
 
-/** The same; the first page waits for it for a moment. */
+/** Limits the wait of the first page. */
 const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(page, visit));
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
@@ -60,7 +56,7 @@ const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: ConsoleFrame,
   errorComponent: ConsoleBroken,
-  // For addresses that cannot even be read.
+  // For unreadable URLs.
   notFoundComponent: nowherePage.Page,
 });
 
@@ -72,7 +68,7 @@ const organizationsRoute = createRoute({
   loader: (visit) => readSoon(organizationsPage, visit),
 });
 
-/** The address above those of all organizations leads to their list, with what it says. */
+/** Redirects to the list with its parameters. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations',
@@ -113,7 +109,7 @@ const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  // Whoever only points at the link may not come, and the whole list may be hundreds of calls at the code host.
+  // Hovering must not start up to hundreds of code host calls.
   loader: (visit) => (visit.preload ? peoplePage.Page.preload() : readSoon(peoplePage, visit)),
 });
 
@@ -124,7 +120,7 @@ const personRoute = createRoute({
   loader: (visit) => readSoon(personPage, visit),
 });
 
-/** Beside the people, not among them: somebody may have any login. */
+/** Not below `people`, because any name could be a login. */
 const peopleReviewRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people-review',
@@ -145,7 +141,9 @@ const repositoriesRoute = createRoute({
   loader: (visit) => readSoon(repositoriesPage, visit),
 });
 
-/** The name is not last: the service takes what ends like a file for one. The last part is from former times. */
+/**
+ * The name is not last, because the service treats paths with an extension as files. The last segment is historical.
+ */
 const mentionableRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/contributors',
@@ -153,7 +151,7 @@ const mentionableRoute = createRoute({
   loader: (visit) => readSoon(mentionablePage, visit),
 });
 
-/** Likewise: the name is not last. */
+/** The name is not last, because the service treats paths with an extension as files. */
 const repositoryAccessRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/access',
@@ -206,7 +204,7 @@ const auditTrailRoute = createRoute({
   loader: (visit) => readSoon(auditTrailPage, visit),
 });
 
-/** Where people were invited in former times. */
+/** The former URL of the invitation form. */
 const formerInviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'invite',
@@ -215,14 +213,12 @@ const formerInviteRoute = createRoute({
   },
 });
 
-/** Every address that no page has. */
 const nowhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   component: nowherePage.Page,
 });
 
-/** All addresses of the console, each with its page. */
 export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,

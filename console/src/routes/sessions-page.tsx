@@ -5,7 +5,6 @@ import { usePageTitle } from '../lib/moments/use-page-title.ts';
 
 export const readAhead = (client: QueryClient): Promise<unknown> => client.prefetchQuery(ownSessionsQuery);
 
-/** Where the signed-in person is signed in. */
 export function Page() {
   usePageTitle('Sessions');
   return <OwnSessionList />;

@@ -17,7 +17,6 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { PageArrival } from './page-arrival.tsx';
 import { PageNav } from './page-nav.tsx';
 
-/** What stands around every page: frame, sign-in, and what is said once on the way. */
 export function ConsoleFrame() {
   const { data: about, status } = useAbout();
   const signOut = useSignOut();
@@ -58,7 +57,7 @@ export function ConsoleFrame() {
         >
           {!isInOrganization && <PageNav />}
           <Content>
-            {/* Said once: whoever goes on has read it. */}
+            {/* The key hides it on the next page. */}
             <JustInstalled key={path} />
             <Outlet />
           </Content>
@@ -68,7 +67,6 @@ export function ConsoleFrame() {
   );
 }
 
-/** Where the address leads, as far as the frame has to know it. */
 function usePlace() {
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '__root__' });

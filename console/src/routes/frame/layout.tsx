@@ -4,18 +4,14 @@ import { goToContent } from '../../components/content.tsx';
 import './layout.css';
 
 interface LayoutProps {
-  /** Next to the product's name. */
   readonly badge: ReactNode;
-  /** At the end of the header. */
   readonly account: ReactNode;
-  /** Above the page: messages that belong to no page. */
   readonly notices: ReactNode;
-  /** Version of the service; null while not known. */
+  /** Null until known. */
   readonly version: string | null;
   readonly children: ReactNode;
 }
 
-/** The frame around every page: skip link, header, main part, footer. */
 export function Layout({ badge, account, notices, version, children }: LayoutProps) {
   return (
     <div className="layout">

@@ -13,7 +13,7 @@ function watchNetwork(changed: () => void): () => void {
   };
 }
 
-/** Says that there is no network, as long as there is none. Once it is back, what failed meanwhile is read again. */
+/** Shows while offline. When the network returns, failed reads are retried. */
 export function OfflineNotice() {
   const client = useQueryClient();
   const isThere = useSyncExternalStore(watchNetwork, isOnline);

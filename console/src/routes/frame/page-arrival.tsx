@@ -3,13 +3,11 @@ import { type ParsedLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { watchScrollPlaces } from './scroll-places.ts';
 
-/** By then a page has set its title. */
+/** The page has set its title by then. */
 const TITLE_MS = 100;
 
 /**
- * What a browser does when it loads a page, for pages that are not loaded: reading begins at the heading, or at the part
- * that the address names and that can have the focus, the title is said, and the page is at its top, or where it was when
- * one goes back to it.
+ * Does what browsers do on a page load: focuses the heading or fragment, announces the title and restores scrolling.
  */
 export function PageArrival() {
   const router = useRouter();

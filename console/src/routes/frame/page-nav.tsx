@@ -8,7 +8,6 @@ const ENTRIES = [
   { to: '/sessions', name: 'Sessions', Icon: DeviceDesktopIcon },
 ] as const;
 
-/** Leads from each page of many organizations to the others; for people who are signed in. */
 export function PageNav() {
   return (
     <nav className="page-nav" aria-label="Pages">

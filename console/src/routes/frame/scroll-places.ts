@@ -1,20 +1,17 @@
-/** How long the rest of a page may take to appear. */
+/** How long a page may keep growing. */
 const GROWTH_MS = 2_000;
 
-/** How far each page was scrolled when it was left. */
+/** Scroll positions of visited pages. */
 export interface ScrollPlaces {
-  /** Takes note of how far the page is scrolled at this moment. */
+  /** Stores the current position. */
   keep(page: string): void;
   knows(page: string): boolean;
-  /** Scrolls to where the page was left, or to its top. */
+  /** Scrolls to the stored position, or to the top. */
   restore(page: string): void;
   end(): void;
 }
 
-/**
- * Keeps scroll places in memory, for pages that are not loaded again. A page whose rows are drawn a little later is
- * followed until it is long enough, or somebody scrolls. Pages that are loaded are left to the browser.
- */
+/** Keeps scroll positions for navigation without page loads. Follows a growing page until the person scrolls. */
 export function watchScrollPlaces(): ScrollPlaces {
   const places = new Map<string, number>();
   let stopFollowing = () => {};
@@ -43,7 +40,7 @@ export function watchScrollPlaces(): ScrollPlaces {
   };
 }
 
-/** Scrolls on while the page grows, until it is long enough. Gives back what ends that. */
+/** Returns a function that stops. */
 function followGrowth(top: number): () => void {
   const ended = new AbortController();
   const end = () => ended.abort();

@@ -5,7 +5,6 @@ import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
-/** The export of who has access to what in an organization, for its admins; for others, who they are. */
 export function Page() {
   const { login, name } = useSubject();
   usePageTitle(`Export who has access in ${name}`);

@@ -9,14 +9,13 @@ import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { Why } from './why.tsx';
 
-/** Only where it is known that the service does not say no: to admins, where the App works. */
+/** Avoids refused requests: only for owners where the App works. */
 export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
   const organization = client.getQueryData(organizationQuery(login).queryKey);
   if (organization === undefined || !organization.viewerCanAdminister || !hasWorkingApp(organization)) return;
   void client.prefetchInfiniteQuery(trailQuery(login, {}));
 }
 
-/** What happened in an organization, for its admins; for others, who they are. */
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
   usePageTitle(`Audit trail of ${name}`);

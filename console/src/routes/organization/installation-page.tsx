@@ -12,7 +12,6 @@ import { useAccessSubject } from './why.tsx';
 
 export const readAhead = (client: QueryClient): void => void client.prefetchQuery(installStatusQuery);
 
-/** The App in one organization: its state, what it may do, and the repositories it covers. */
 export function Page() {
   const subject = useSubject();
   const accessSubject = useAccessSubject(subject);
@@ -29,7 +28,7 @@ export function Page() {
   );
 }
 
-/** What the state of the App offers already. */
+/** Steps that the App state above already offers. */
 function offeredAbove(organization: OrganizationView | null): readonly OfferedStep[] {
   if (organization === null) return [];
   if (organization.installationId === null) return ['install'];

@@ -10,14 +10,13 @@ import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { Why } from './why.tsx';
 
-/** Only where it is known that the service does not say no: to admins, where the App works. */
+/** Avoids refused requests: only for owners where the App works. */
 export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
   const organization = client.getQueryData(organizationQuery(login).queryKey);
   if (organization === undefined || !organization.viewerCanAdminister || !hasWorkingApp(organization)) return;
   void client.prefetchQuery(jobsQuery(login));
 }
 
-/** What the pages about invitations have in common, for the admins of an organization; for others, who they are. */
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
@@ -30,7 +29,7 @@ export function Page() {
       ) : (
         <ForAdmins />
       )}
-      {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
+      {/* Loads late, so it must not move the form. */}
       <Why isOptional />
     </>
   );

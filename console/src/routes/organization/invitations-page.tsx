@@ -5,14 +5,13 @@ import { organizationQuery } from '../../features/organization/frame/get-organiz
 import { hasWorkingApp, useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
-/** Only where it is known that the service does not say no: to admins, where the App works. */
+/** Avoids refused requests: only for owners where the App works. */
 export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
   const organization = client.getQueryData(organizationQuery(login).queryKey);
   if (organization === undefined || !organization.viewerCanAdminister || !hasWorkingApp(organization)) return;
   void client.prefetchQuery(invitationsQuery(login));
 }
 
-/** Open and failed invitations. */
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
   usePageTitle(`Invitations of ${name}`);

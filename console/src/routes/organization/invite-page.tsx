@@ -2,7 +2,6 @@ import { Inviting } from '../../features/invitations/inviting.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
-/** Inviting many people. */
 export function Page() {
   const { login, name, isExplained } = useSubject();
   usePageTitle(`Invite people to ${name}`);

@@ -13,7 +13,6 @@ interface Place {
 export const readAhead = (client: QueryClient, { login, repository }: Place): void =>
   readListAhead(client, mentionablePeopleQuery(login, repository));
 
-/** Who can be mentioned in one repository. */
 export function Page() {
   const { repository } = useParams({ from: '/organizations/$login/repositories/$repository/contributors' });
   usePageTitle(`People who can be mentioned in ${repository}`);

@@ -17,7 +17,6 @@ import { Why, WhyNothing } from './why.tsx';
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(organizationQuery(login));
 
-/** What all pages of one organization have in common: the way to others, who it is, and what is wrong with the App in it. */
 export function Page() {
   const { login } = useParams({ from: '/organizations/$login' });
   const known = membershipIn(useSignedIn(), login);
@@ -32,7 +31,7 @@ export function Page() {
 function Organization({ known }: { readonly known: KnownOrganization }) {
   const { data, error, isFetching, refetch } = useOrganization(known.login);
   const tab = useOrganizationTab();
-  // The session has changed since the page read it.
+  // The session has changed meanwhile.
   if (hasStatus(error, 404)) return <Stranger login={known.login} />;
   const organization = data ?? null;
   const { login, name } = data ?? known;
@@ -50,9 +49,9 @@ function Organization({ known }: { readonly known: KnownOrganization }) {
           tone={data === undefined ? 'critical' : 'warning'}
         />
       )}
-      {/* The tab of the installation says itself what is wrong with it. */}
+      {/* The Installation tab explains this itself. */}
       {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
-      {/* Nothing below moves: it shows once it is known whether something comes above. */}
+      {/* Hidden until it is known whether a notice appears above. */}
       <Content className="organization-page-content" waits={organization === null && error === null}>
         <Outlet />
       </Content>

@@ -7,7 +7,6 @@ import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(summaryQuery(login));
 
-/** What an organization is, and how much there is of everything. */
 export function Page() {
   usePageTitle(useSubject().name);
   return <Overview />;

@@ -7,7 +7,6 @@ import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(repositoriesQuery(login));
 
-/** The repositories of an organization. */
 export function Page() {
   usePageTitle(`Repositories of ${useSubject().name}`);
   return <RepositoryTable />;

@@ -6,7 +6,6 @@ import { RepositoryPeopleList } from '../../features/people/repository/repositor
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
-/** Everybody who reaches one repository, for admins; for others, who they are. */
 export function Page() {
   const { repository } = useParams({ from: '/organizations/$login/repositories/$repository/access' });
   const { login } = useSubject();

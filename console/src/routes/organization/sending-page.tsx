@@ -2,7 +2,6 @@ import { JobList } from '../../features/invitations/sending/job-list.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
-/** Invitations that are being sent, and what became of those that were. */
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
   usePageTitle(`Invitations being sent for ${name}`);

@@ -8,7 +8,6 @@ import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   readListAhead(client, teamsQuery(login));
 
-/** The teams of an organization. */
 export function Page() {
   usePageTitle(`Teams of ${useSubject().name}`);
   return <TeamList />;

@@ -7,25 +7,23 @@ import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
 interface Explained {
   readonly login: string;
-  /** How it is called in sentences. */
   readonly name: string;
-  /** Null while it is being read, and when the session does not know it. */
+  /** Null while loading or if unknown. */
   readonly organization: OrganizationView | null;
 }
 
-/** Tells what keeps the person from seeing all of the organization, where the page does not say so already. */
+/** Explains missing data unless the page already does. */
 export function Why(props: WhyProps) {
   const subject = useSubject();
   return subject.isExplained ? null : <WhyNothing about={subject} {...props} />;
 }
 
-/** The same of any organization, also of one that the session does not know. */
+/** Explains missing data, also for unknown organizations. */
 export function WhyNothing({ about, isOptional = false }: WhyProps & { readonly about: Explained }) {
   const subject = useAccessSubject(about);
   return <WhyPanel subject={subject} assumed={assumedCauses(about.organization)} isOptional={isOptional} />;
 }
 
-/** An organization as what is said about access to it needs to know it. */
 export function useAccessSubject({ login, name, organization }: Explained): AccessSubject {
   const known = membershipIn(useSignedIn(), login);
   return {
@@ -37,7 +35,7 @@ export function useAccessSubject({ login, name, organization }: Explained): Acce
   };
 }
 
-/** What is wrong with the App as far as the service remembers, before the code host is asked. */
+/** Causes known before the access check. */
 function assumedCauses(organization: OrganizationView | null): readonly AccessCause[] {
   if (organization === null) return [];
   const { hasAppInstalled, suspendedAt } = organization;

@@ -7,13 +7,12 @@ import { readPeopleAhead } from '../../../features/people/reading/use-people.ts'
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
-/** Only where it is known that the App works: elsewhere, the service says no. */
+/** Avoids refused requests: only if the App works. */
 export async function readAhead(client: QueryClient, { login }: { readonly login: string }): Promise<void> {
   const organization = await client.fetchQuery(organizationQuery(login)).catch(() => null);
   if (organization !== null && hasWorkingApp(organization)) readPeopleAhead(client, login);
 }
 
-/** Everybody in an organization. */
 export function Page() {
   const { login, name, organization, isExplained, Why } = useSubject();
   const isOwner = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;

@@ -5,12 +5,11 @@ import { PeopleReview } from '../../../features/people/review/people-review.tsx'
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
-/** People of an organization that should be looked at, for its admins; for others, who they are. */
 export function Page() {
   const { login, name, isExplained } = useSubject();
   usePageTitle(`People to look at in ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   if (!administers) return <NotAdmin deed="review" />;
-  // Without a working App there is nothing to be read, as the page says above.
+  // Without a working App nothing can be read; the page explains it above.
   return isExplained ? null : <PeopleReview login={login} organization={name} />;
 }

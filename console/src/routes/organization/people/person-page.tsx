@@ -15,13 +15,12 @@ interface Place {
 export const readAhead = (client: QueryClient, { login, person }: Place): void =>
   void client.prefetchQuery(personQuery(login, person));
 
-/** One person of an organization. */
 export function Page() {
   const { person } = useParams({ from: '/organizations/$login/people/$person' });
   const { login, name, isExplained } = useSubject();
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   usePageTitle(`${person} in ${name}`);
-  // Without a working App there is nothing to be read, as the page says above.
+  // Without a working App nothing can be read; the page explains it above.
   if (isExplained) return null;
   return <PersonView key={person} login={login} organization={name} person={person} administers={administers} />;
 }
