@@ -124,23 +124,6 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
     expect(host().count({ path: '/app/hook/deliveries' })).toBeLessThanOrEqual(2);
   });
 
-  test('what happened again, with the same body, once the code host lists its delivery', async () => {
-    const { organization, owner, member } = await addPlace();
-    const { platform } = host();
-    const steps = [
-      () => platform.addMember(organization, member, 'member', owner),
-      () => platform.removeMember(organization, member, owner),
-    ];
-    for (const step of [...steps, ...steps]) {
-      step();
-      await host().settled();
-    }
-    const actions = async () => (await told(organization)).slice(1).map(([action]) => action);
-    await expect.poll(actions).toEqual(['member.added', 'member.removed', 'member.added', 'member.removed']);
-    expect(host().deliveries({ state: 'failure' })).toEqual([]);
-    expect(await faultIn(service().storage)).toBeNull();
-  });
-
   test('teams, repositories and texts of any kind and length', async () => {
     const { organization, id } = await addPlace();
     const team = { id: 5, slug: 'ops', name: 'Ops\u0000\u202e', deleted: true };
