@@ -34,26 +34,20 @@ export interface AccessExportsDeps
     Pick<CodeHost, 'organizationNow'>;
   readonly storage: { readonly accessExports: AccessExportStore; readonly leases: LeaseStore };
   readonly freshSession: FreshSession;
-  /** How large a file may become; by default as in production. */
   readonly fileMax?: FileMax | undefined;
 }
 
-/** Where a file ends. */
 export interface FileMax {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/**
- * Writes exports, page by page. A page is stored together with where the next one begins: whatever happens in between, it
- * is asked for again and is in the file once.
- */
+/** Writes exports page by page. A page is stored with the next position, so none is in the file twice. */
 export function createAccessExports(deps: AccessExportsDeps): Worker {
   const { codeHost, storage, liveRights, clock, log, fileMax = FILE_MAX } = deps;
   const { accessExports: exports, leases } = storage;
   const runnerOf = createRunnerOf(deps);
   const readPage = createReadPage(codeHost);
-  /** Of exports under way on this instance. */
   const roles = new Map<string, RoleOf>();
   const worker = createWorker({
     ...deps,
@@ -67,7 +61,6 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
   return worker;
 
   async function due(now: Date): ReturnType<AccessExportStore['due']> {
-    // One that was cancelled, or ended on another instance, is never advanced here again.
     for (const id of [...roles.keys()]) {
       const record = await exports.find(id);
       if (record === null || record.endedAt !== null) roles.delete(id);
@@ -90,7 +83,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     if (!roleOf.ok) return holdFor(record, asked, roleOf.refusal);
     const page = await readPage({ asked, record, roleOf: roleOf.value, end });
     if (!page.ok) return holdFor(record, asked, page.refusal);
-    // Rights, and the login with them, count for a minute: what was read may be another organization's by now.
+    // Rights are cached for a minute; the login may belong to another organization by now.
     const current = page.value === null ? null : await codeHost.organizationNow(asked);
     if (current?.ok === false) return holdFor(record, asked, current.refusal);
     if (current !== null && current.value?.id !== record.organizationId)
@@ -107,7 +100,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     return exports.write(record, page.value);
   }
 
-  /** Where the login stands for another organization, or for none, the next try looks for its new one. */
+  /** If the login moved, drops cached rights so that the next try finds the new one. */
   function holdFor(
     record: AccessExportRecord,
     { organization }: AskedByOwner,
@@ -120,7 +113,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     return hold(record, hindranceOf({ kind: 'other-organization' }, clock.now()));
   }
 
-  /** Of an export that waits: a session ends with its token when nobody has it refreshed in time. */
+  /** Refreshes the session's token, because the session ends when it expires. */
   async function keepSession(record: AccessExportRecord, until: Date): Promise<boolean> {
     const session = await deps.sessions.find(record.sessionKey, clock.now());
     const fresh = session === null ? null : await deps.freshSession(session);
@@ -154,7 +147,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
         if (tries >= ACCESS_EXPORT_TRIES_MAX) break;
         return wait(record, tries < JOB_TRIES_MAX ? soon() : (until ?? soon()), tries);
       case 'token-rejected':
-        // A refresh elsewhere ends the token that was asked with.
+        // Another instance's refresh revokes this token.
         if (tries >= ACCESS_EXPORT_REJECTIONS_MAX) break;
         return wait(record, after(ACCESS_EXPORT_REJECTED_MS), tries);
       default:
@@ -177,7 +170,7 @@ const FILE_MAX: FileMax = { rows: ACCESS_EXPORT_ROWS_MAX, bytes: ACCESS_EXPORT_M
 const NOTHING: FileLines = { text: '', rows: 0, unseen: 0 };
 const FULL = linesOfUnseen('the rest; the file has reached its largest size');
 
-/** Why an export ended early, where the code host has no words. */
+/** Used if the code host gives no message. */
 const STOPPED: Readonly<Partial<Record<Hindrance['reason'], string>>> = {
   'session-ended': 'the session of whoever began the export ended',
   'rights-lost': 'whoever began the export is no owner any more',

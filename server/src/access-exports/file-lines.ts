@@ -6,17 +6,17 @@ import type {
 } from '../ports/code-host/reached-repositories.ts';
 import type { HostRefusal } from '../ports/code-host/refusals.ts';
 
-/** Lines of the file, and how many of them say what could not be seen. */
+/** `unseen` counts the lines that report something unreadable. */
 export interface FileLines {
   readonly text: string;
   readonly rows: number;
   readonly unseen: number;
 }
 
-/** What somebody is in the organization; null where that is not known. */
+/** Null if the role is unknown. */
 export type RoleOf = (person: PersonOfRepository) => string | null;
 
-/** People of a repository, a line for each way of each, and one for what is missing. */
+/** One line per person and source, one for anything withheld. */
 export function linesOfRepository(repository: NamedRepository & PeopleOfRepository, roleOf: RoleOf): FileLines {
   const { people, withheld } = repository;
   const lines = people.flatMap((person) => linesOfPerson(repository, person, roleOf));
@@ -24,19 +24,16 @@ export function linesOfRepository(repository: NamedRepository & PeopleOfReposito
   return { text: [...lines, ...missing].join(''), rows: lines.length + missing.length, unseen: missing.length };
 }
 
-/** A line for a repository whose people could not be seen, or for something else that is missing. */
 export function linesOfUnseen(reason: string, repository: Partial<NamedRepository> = {}): FileLines {
   return { text: unseenLine(repository, reason), rows: 1, unseen: 1 };
 }
 
-/** Several pieces as one. */
 export const joinLines = (pieces: readonly FileLines[]): FileLines => ({
   text: pieces.map(({ text }) => text).join(''),
   rows: pieces.reduce((sum, { rows }) => sum + rows, 0),
   unseen: pieces.reduce((sum, { unseen }) => sum + unseen, 0),
 });
 
-/** Why something could not be seen, in the code host's words where it has some. */
 export const reasonOf = (refusal: HostRefusal): string =>
   'message' in refusal && refusal.message !== '' ? refusal.message : 'the code host does not tell';
 

@@ -6,19 +6,17 @@ import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
 import type { AccessExportRecord, ExportPage, ExportPlace } from '../ports/storage/access-exports.ts';
 import { joinLines, linesOfRepository, linesOfUnseen, type RoleOf, reasonOf } from './file-lines.ts';
 
-/** Reads the next page of an export; null when there is none. */
+/** Returns null after the last page. */
 export type ReadPage = (reading: Reading) => Promise<Told<ExportPage | null>>;
 
-/** What is read, as whom. */
 export interface Reading {
   readonly asked: AskedByOwner;
   readonly record: AccessExportRecord;
   readonly roleOf: RoleOf;
-  /** Aborted when the service was told to stop. */
   readonly end: AbortSignal;
 }
 
-/** Repositories that have begun come first: one after the other, as they are in the file. */
+/** Finishes partly read repositories first, which keeps each contiguous in the file. */
 export function createReadPage(codeHost: ReachedRepositoriesHost): ReadPage {
   return async (reading) => {
     const { asked, record, roleOf, end } = reading;
@@ -46,7 +44,6 @@ export function createReadPage(codeHost: ReachedRepositoriesHost): ReadPage {
     });
   };
 
-  /** Further people of a repository. */
   async function goOn(
     { asked, record: { repositoriesDone, repositoriesTotal, tries }, roleOf, end }: Reading,
     begun: {
@@ -58,7 +55,7 @@ export function createReadPage(codeHost: ReachedRepositoriesHost): ReadPage {
     const { repository, after, place } = begun;
     const from = { after, size: REPOSITORY_PEOPLE_PAGE, end };
     const page = await codeHost.peopleOfRepository(asked, repository.name, from);
-    // It may fail at this one alone, again and again.
+    // This repository may fail every time.
     const isHopeless = tries >= JOB_ROW_TRIES_MAX;
     if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;
     const told = page.ok ? page.value : null;
@@ -77,5 +74,5 @@ export function createReadPage(codeHost: ReachedRepositoriesHost): ReadPage {
   }
 }
 
-/** What refuses one repository, and not the whole export. */
+/** Refusals about one repository, not the whole export. */
 const IS_ABOUT_REPOSITORY: ReadonlySet<HostRefusal['kind']> = new Set(['rejected', 'missing']);

@@ -4,10 +4,7 @@ import type { AskedOfOrganization, PeopleHost } from '../ports/code-host/people.
 import type { Told } from '../ports/code-host/refusals.ts';
 import type { RoleOf } from './file-lines.ts';
 
-/**
- * What people are in an organization, by one reading of its members. Whoever is none of them is there from outside; where the
- * members could not be read whole, nobody knows.
- */
+/** People who are not members are outside collaborators, or unknown if the members list was incomplete. */
 export async function readRoles(
   codeHost: Pick<PeopleHost, 'membersOf'>,
   asked: AskedOfOrganization,
