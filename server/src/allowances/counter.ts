@@ -3,45 +3,41 @@ import { COUNTED_KEYS_MAX } from '../domain/limits/requests.ts';
 import type { Clock } from '../ports/system.ts';
 
 const MINUTE_MS = 60_000;
-/** Of a minute of which the others have said nothing. */
 const UNHEARD = { others: 0, othersUntil: 0 };
 
-/** What a key has come to in its minute, which begins with the first it did in it. */
+/** A key's count in the minute that starts with its first request. */
 export interface Minute {
   readonly key: string;
   readonly beganAt: number;
   count: number;
-  /** What other instances say, and until when. */
+  /** Reported by other instances, valid until `othersUntil`. */
   others: number;
   othersUntil: number;
-  /** What was told to them. */
+  /** The count last published to other instances. */
   toldCount: number;
 }
 
-/** Counts on this instance, and which of it is worth telling the others. */
 export interface Counter {
   readonly allowance: Allowance;
-  /** Those that have come to so much that they are told, and have not ended. */
+  /** Returns the running minutes that other instances need to know. */
   noticeable(now: number): readonly Minute[];
 }
 
-/** How much one counter allows, and from which count on it tells the others. */
 export interface CounterLimits {
   readonly perMinute: number;
   readonly toldFrom: number;
 }
 
 /**
- * Counts in memory: a look into a map for each time. What others have counted is added as of the last round; a minute that
- * ended, here or there, counts no more. Of very many keys, those that began first are forgotten.
+ * Counts requests in memory, plus what other instances last reported. Forgets the oldest of more than
+ * `COUNTED_KEYS_MAX` keys.
  */
 export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clock): Counter {
-  /** In the order in which they began. */
   const minutes = new Map<string, Minute>();
   const told = new Set<Minute>();
 
   const isOver = ({ beganAt }: Minute, now: number): boolean =>
-    // A clock that was put back must not keep anybody waiting for longer.
+    // A clock set back must not prolong a wait.
     now < beganAt || now - beganAt >= MINUTE_MS;
 
   function begin(key: string, now: number, former: Minute | undefined): Minute {
@@ -54,7 +50,6 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
         told.delete(oldest);
       }
     }
-    // Times that were told before the clock was put back say nothing any more.
     const { others, othersUntil } = former !== undefined && former.beganAt <= now ? former : UNHEARD;
     const minute = { key, beganAt: now, count: 0, others, othersUntil, toldCount: 0 };
     minutes.set(key, minute);
@@ -67,7 +62,6 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
     const ownLeftMs = minute.beganAt + MINUTE_MS - now;
     if (minute.count >= perMinute) return ownLeftMs;
     const othersLeftMs = Math.min(MINUTE_MS, minute.othersUntil - now);
-    // Without whichever ends first, there is room again.
     return others >= perMinute || minute.count === 0 ? othersLeftMs : Math.min(ownLeftMs, othersLeftMs);
   };
 
@@ -96,5 +90,4 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
   };
 }
 
-/** How long a minute still counts. */
 export const leftMsOf = ({ beganAt }: Minute, now: number): number => beganAt + MINUTE_MS - now;

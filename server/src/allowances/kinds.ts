@@ -3,13 +3,13 @@ import { APP_LOOKS_PER_MINUTE } from '../domain/limits/access.ts';
 import { RATE_LIMIT_TOLD_PART } from '../domain/limits/requests.ts';
 import type { SharedAllowances } from './shared-allowances.ts';
 
-/** Requests of a client address, and of a person in all their sessions; null where there is no limit. */
+/** Null if there is no limit. */
 export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateLimit: number | null) {
   if (rateLimit === null) return null;
   const limits = { perMinute: rateLimit, toldFrom: Math.ceil(rateLimit * RATE_LIMIT_TOLD_PART) };
   return { 'client-address': allowances.of('client', limits), person: allowances.of('person', limits) };
 }
 
-/** Looks as the App that a person causes, by what they are for: few, so all of them are told. */
+/** Limits the requests made as the App that one person may cause. Every count is published, because limits are low. */
 export const appLookAllowance = (allowances: Pick<SharedAllowances, 'of'>, what: 'access' | 'status'): Allowance =>
   allowances.of(`looks for ${what}`, { perMinute: APP_LOOKS_PER_MINUTE, toldFrom: 1 });

@@ -10,31 +10,26 @@ const INSTANCE_BYTES = 16;
 const NAME_CHARACTERS = 32;
 
 export interface SharedAllowancesDeps {
-  /** Null: nobody shares, each instance counts by itself. */
+  /** If null, each instance counts on its own. */
   readonly store: SharedCountStore | null;
-  /** The same on all instances: names in the database tell nobody's address. */
+  /** Must be equal on all instances. Keys are stored as HMACs, which hides addresses. */
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
 }
 
-/** Allowances that hold for all instances together. */
 export interface SharedAllowances {
-  /** One kind of them; the kind is part of the names in the database. */
   of(kind: string, limits: CounterLimits): Allowance;
-  /** Tells the others, and asks them, once. */
+  /** Publishes this instance's counts once and reads the others'. */
   share(): Promise<void>;
-  /** Does so every second, while there is something to tell. Gives back what ends that. */
+  /** Calls `share` every second. Returns a function that stops it. */
   keepShared(): () => Promise<void>;
 }
 
 /**
- * Each instance counts in memory, and only of who has used a noticeable part it tells the others, once a second in a row of
- * its own, and adds what they tell. No request waits for that, and no row is written by two instances.
- *
- * So a limit is kept but for what is below that part on each instance, and what is done within two rounds. While the
- * database is away, what was last heard counts to its end, and then each instance counts by itself.
+ * Each instance counts in memory; once a second it publishes high counts and reads those of the others. No request
+ * waits. Limits can be exceeded by the counts below `toldFrom` and by what happens within two exchanges.
  */
 export function createSharedAllowances({
   store,
