@@ -1,19 +1,18 @@
 import type { AuditEvent } from '../ports/storage/audit-trail.ts';
 import type { Audited, Settle } from './audited.ts';
 
-/** Changes that are written as intended while the work on them is under way already. */
 export interface BegunChanges {
-  /** Resolves when all are written, rejects when none could be: nothing is sent before. */
+  /** Rejects if the changes cannot be recorded; then nothing may be sent. */
   readonly intended: Promise<Settle>;
-  /** Resolves when what became of them is written, or takes too long for an answer to wait. */
+  /** Resolves when outcomes are written, or after a short limit. */
   end(): Promise<void>;
 }
 
-/** Writes changes as intended, and waits for their outcomes until the end. */
+/** Records changes as intended while work on them has already started. */
 export function beginAudited(audited: Audited, changes: readonly AuditEvent[]): BegunChanges {
   const intended = Promise.withResolvers<Settle>();
   const ended = Promise.withResolvers<void>();
-  // Whoever sends waits for it; it may also fail when nobody is left who would.
+  // Nothing may be awaiting it when it rejects.
   intended.promise.catch(() => {});
   const written = audited(changes, (settle) => {
     intended.resolve(settle);

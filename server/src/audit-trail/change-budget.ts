@@ -3,13 +3,13 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { AuditTrailStore } from '../ports/storage/audit-trail.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** A person has made so many changes of a kind within an hour that the audit trail takes no more of them yet. */
+/** The person reached the hourly limit of recorded changes. */
 export interface TooManyChanges {
   readonly kind: 'too-many-changes';
   readonly retryAt: Date;
 }
 
-/** Whether somebody may make another change that costs nothing on the code host, and is an entry of the audit trail. */
+/** Checks the hourly limit of changes that cost nothing on the code host but are recorded. */
 export type ChangeBudget = (
   organizationId: number,
   userId: number,

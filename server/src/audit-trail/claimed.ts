@@ -9,16 +9,13 @@ export interface ClaimedDeps {
   readonly log: Log;
 }
 
-/**
- * Claims changes by name and makes them. Of several requests that claim the same, on any instance, one makes it: whatever it
- * relies on is to be read under the claim.
- */
+/** Claims names, across all instances, while `work` runs. State must be read under the claim. */
 export type Claimed = <T>(
   names: readonly string[],
   work: (isClaimed: (name: string) => boolean) => Promise<T>,
 ) => Promise<T>;
 
-/** An instance that stops leaves its claims behind until they run out; one that was held up for long makes nothing more. */
+/** Claims of a stopped instance expire; `isClaimed` turns false before that. */
 export function createClaimed({ leases, entropy, log }: ClaimedDeps): Claimed {
   return async (names, work) => {
     const holder = randomHex(entropy, 16);

@@ -22,19 +22,14 @@ export interface FollowUpDeps {
   readonly log: Log;
 }
 
-/** Looks for what no event tells, by one instance at a time; how many entries that made. */
+/** Returns the number of entries added. */
 export type FollowUp = (stop: AbortSignal) => Promise<number>;
 
 /**
- * Compares the invitations that trails tell of with those that the code host lists: an invitation that expired, was
- * declined or was cancelled elsewhere sends no event. Who belongs by now has accepted, and no event of that arrived.
- *
- * Only organizations with such invitations are asked, with the token of their own installation: two calls, and one for each
- * person who is not listed any more, up to a bound; the rest follows in the next round. What cannot be asked is asked then,
- * too.
+ * Compares recorded invitations with the code host, because expired, declined and externally cancelled ones send no
+ * event. Uses installation tokens. Whatever exceeds a limit or fails is checked next round.
  */
 export function createFollowUp({ codeHost, installations, auditTrail, clock, log }: FollowUpDeps): FollowUp {
-  // Where the round before ended, when there were more organizations than fit into one.
   let after = 0;
 
   return async (stop) => {
@@ -73,7 +68,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
     return found;
   };
 
-  /** How many entries it made; null when there was nothing to ask for. */
+  /** Returns null if no invitation was open. */
   async function followOne(
     where: InstalledOrganization,
     organizationId: number,
@@ -105,7 +100,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
     return events.length;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   async function entriesSince(organizationId: number, since: Date): Promise<readonly AuditRecord[]> {
     const entries: AuditRecord[] = [];
     for (const action of ['invitation', 'member.added']) {
@@ -116,7 +111,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
   }
 }
 
-/** What the lists tell of an invitation: still open, failed, or nothing. */
+/** Null if not listed. */
 function fateIn(listed: readonly SeenInvitation[], invitation: OpenInvitation): SeenInvitation | 'open' | null {
   const own = listed.filter((one) => samePerson(one, invitation));
   if (own.some(({ state }) => state === 'open')) return 'open';

@@ -1,14 +1,13 @@
 import { type NamedPerson, samePerson } from '../domain/invitations/invited-person.ts';
 import type { AuditRecord } from '../ports/storage/audit-trail.ts';
 
-/** An invitation of which a trail tells that it was made, and not what became of it. */
+/** An invitation without a recorded outcome. */
 export interface OpenInvitation extends NamedPerson {
   readonly entry: AuditRecord;
-  /** Null where the code host did not tell it. */
   readonly invitationId: number | null;
 }
 
-/** The invitations that are open by what a trail tells, of entries in the order in which they were written. */
+/** Entries must be in the order written. */
 export function openInvitations(entries: readonly AuditRecord[]): readonly OpenInvitation[] {
   let open: OpenInvitation[] = [];
   const ended = new Set<unknown>();
@@ -21,7 +20,7 @@ export function openInvitations(entries: readonly AuditRecord[]): readonly OpenI
       case 'invitation.sent_again': {
         if (entry.before.invitationId !== undefined) ended.add(entry.before.invitationId);
         const { invitationId = null } = entry.after;
-        // A webhook may come after what ended its invitation.
+        // A webhook may arrive after its invitation has ended.
         if (invitationId !== null && ended.has(invitationId)) break;
         const id = typeof invitationId === 'number' ? invitationId : null;
         open = [...open.filter(isOther), { ...person, entry, invitationId: id }];

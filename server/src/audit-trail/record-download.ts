@@ -2,13 +2,13 @@ import { AUDIT_DOWNLOAD_RETRY_SECONDS, AUDIT_VIEWS } from '../domain/limits/audi
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { AuditEvent, AuditTrailStore } from '../ports/storage/audit-trail.ts';
 
-/** Somebody downloaded more different files of an organization within an hour than its trail takes entries for. */
+/** The person reached the hourly limit of recorded downloads. */
 export interface TooManyViews {
   readonly kind: 'too-many-views';
   readonly retryAt: Date;
 }
 
-/** Records a download before its first byte. The same download within an hour is one entry. */
+/** Called before the first byte is sent. Repeated downloads within an hour share one entry. */
 export async function recordDownload(
   auditTrail: Pick<AuditTrailStore, 'recordView'>,
   event: AuditEvent,

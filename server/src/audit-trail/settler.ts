@@ -11,23 +11,18 @@ export interface SettlerDeps {
   readonly observations: Pick<Observations, 'noteTrailFailure'>;
 }
 
-/** Writes outcomes. */
 export interface Settler {
-  /** Resolves when it is written, or was given up; never rejects. */
+  /** Resolves when the outcome is written or given up; never rejects. */
   settle(settlement: AuditSettlement): Promise<void>;
-  /** The end: from now on little is tried again. Resolves when all that was told is written, or was given up. */
+  /** Resolves when nothing waits; retries only briefly. */
   settled(): Promise<void>;
 }
 
-/**
- * Outcomes that come while others are written are written together. A database that fails is tried again for some seconds;
- * then the outcome is logged, and its entry says that it is unknown.
- */
+/** Writes waiting outcomes together, retrying for some seconds. Then logs them; their entries stay `unknown`. */
 export function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
   let waiting: AuditSettlement[] = [];
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
-  /** Nothing is tried again from then on. */
   let endsAt = Number.POSITIVE_INFINITY;
 
   async function write(): Promise<void> {
@@ -50,7 +45,6 @@ export function createSettler({ auditTrail, clock, log, observations }: SettlerD
     }
   }
 
-  /** The writing after the one under way, which takes all that waits by then. */
   function writeNext(): Promise<void> {
     const before = writing ?? Promise.resolve();
     const own = before.then(() => {
