@@ -2,23 +2,21 @@ import type { Result } from '../domain/result.ts';
 import type { Facts, Hindrance, Readers } from './facts.ts';
 import { type CheckName, type Finding, type Hindered, hinderedBy, warn } from './finding.ts';
 
-/** One check: what it needs to know, and what it makes of that. */
 interface Description<Part extends keyof Facts> {
   readonly name: CheckName;
-  /** What is checked, for the documentation and `--only`. */
+  /** Shown in the documentation and by `--only`. */
   readonly about: string;
   readonly needs: readonly Part[];
   readonly judge: (facts: Pick<Facts, Part>) => readonly Finding[] | Hindered;
 }
 
-/** A check that reads what it needs, and judges. */
 export interface Check {
   readonly name: CheckName;
   readonly about: string;
   readonly run: (readers: Readers) => Promise<readonly Finding[] | Hindered>;
 }
 
-/** What could not be read, though nothing else is known to be wrong, is a warning. */
+/** A part that could not be read becomes a warning, unless another check explains it. */
 export function describeCheck<const Part extends keyof Facts>({ name, about, needs, judge }: Description<Part>): Check {
   return {
     name,

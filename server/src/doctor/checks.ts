@@ -45,5 +45,5 @@ const BY_NAME = {
   'token-expiry': tokenExpiry,
 } as const satisfies Readonly<Record<CheckName, Check>>;
 
-/** Every check, in order. */
+/** In order of `CHECK_NAMES`. */
 export const CHECKS: readonly Check[] = CHECK_NAMES.map((name) => BY_NAME[name]);

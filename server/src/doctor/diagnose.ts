@@ -2,22 +2,21 @@ import { CHECKS } from './checks.ts';
 import type { CheckName, Finding, Standing } from './finding.ts';
 import { createReaders, type DoctorDeps, type Progress } from './readers.ts';
 
-/** A finding, and what found it. */
 export interface Line extends Finding {
   readonly check: CheckName;
 }
 
-/** What all checks found, in their order. */
+/** Findings in order of the checks. */
 export interface Report {
-  /** The worst there is; notes are as good as ok. */
+  /** The worst finding; notes count as ok. */
   readonly standing: Exclude<Standing, 'note'>;
   readonly lines: readonly Line[];
-  /** What could not be judged, and which check tells why. */
+  /** Checks that could not be judged, each with the check that explains why. */
   readonly unjudged: readonly { readonly check: CheckName; readonly because: CheckName }[];
   readonly checkedAt: Date;
 }
 
-/** Runs checks, all of them or those named, at the same time. Changes nothing, and never rejects for what is wrong. */
+/** Runs the checks in `only`, or all, concurrently. Changes nothing and does not reject because of findings. */
 export async function diagnose(
   deps: DoctorDeps,
   only: readonly CheckName[] | null = null,

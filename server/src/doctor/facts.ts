@@ -13,11 +13,11 @@ import type { ListenAddress } from '../ports/listening.ts';
 import type { OpenDatabase, SeenDatabase } from '../ports/storage/database-checks.ts';
 import type { CheckName } from './finding.ts';
 
-/** What the settings say that is compared. Null where a setting is missing or of no use. */
+/** Fields are null if the setting is missing or invalid. */
 export interface SettingsFacts {
-  /** One sentence for each, without values. */
+  /** One message per invalid setting, without values. */
   readonly problems: readonly string[];
-  /** The same of what can be used and is most likely a mistake. */
+  /** Messages about valid settings that are probably mistakes. */
   readonly warnings: readonly string[];
   readonly baseUrl: URL | null;
   readonly appId: string | null;
@@ -26,38 +26,37 @@ export interface SettingsFacts {
   readonly hasWebhookSecret: boolean;
   readonly hasTokenSecret: boolean;
   readonly databasePoolSize: number;
-  /** False when no setting says anything about a code host. */
+  /** False if no code host setting is set. */
   readonly isConfigured: boolean;
 }
 
-/** Everything that checks are made from, as far as it could be read. */
 export interface Facts {
   readonly now: Date;
   readonly settings: SettingsFacts;
   readonly baseUrl: URL;
   readonly self: Result<'orgdesk' | 'something-else', string>;
-  /** Null for a service that listens. */
+  /** Null if the service is already listening. */
   readonly listening: readonly ListenAddress[] | null;
   readonly reach: readonly ReachedAddress[];
-  /** Also when the App is not let in. */
+  /** Known even if the code host rejects the App. */
   readonly app: SeenRegistration;
   readonly registration: Registration;
   readonly clientIsKnown: boolean;
-  /** Whether anybody may see the App and install it; null where the code host does not say. */
+  /** Null if the code host does not report it. */
   readonly isPublic: boolean | null;
   readonly webhook: WebhookSettings | null;
   readonly deliveries: DeliveryOutcomes;
   readonly installations: CheckedInstallations;
   readonly requests: readonly InstallationRequest[];
-  /** Null when the App is installed nowhere. */
+  /** Null if the App has no installation. */
   readonly budget: readonly CallBudget[] | null;
   readonly database: SeenDatabase;
-  /** One that answers and has tables. */
+  /** Set only if the database has tables. */
   readonly tables: OpenDatabase;
 }
 
-/** Why a part could not be read: another check tells why, or words of ours or of the code host. */
+/** Why a part could not be read: the check that explains it, or a message. */
 export type Hindrance = { readonly by: CheckName } | { readonly words: string };
 
-/** Reads each part once, when it is first wanted. */
+/** Each part is read once, on first use. */
 export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], Hindrance>> };

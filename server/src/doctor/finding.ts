@@ -1,28 +1,26 @@
-/** How something stands: as it should, not provable from here, working but not as it should, or not working. */
+/** `note`: not provable from here. `warning`: works, but not as it should. */
 export type Standing = 'ok' | 'note' | 'warning' | 'failure';
 
-/** What one check found. Neither text holds a secret, a token or the value of a secret setting. */
+/** Texts never contain secrets or values of secret settings. */
 export interface Finding {
   readonly standing: Standing;
-  /** What is so. */
   readonly fact: string;
-  /** What to do, and where; null when nothing is to be done. */
+  /** What to do, and where; null if nothing. */
   readonly next: string | null;
 }
 
 export const fine = (fact: string, next: string | null = null): Finding => ({ standing: 'ok', fact, next });
-/** For what proves nothing and asks for nothing. */
 export const note = (fact: string, next: string | null = null): Finding => ({ standing: 'note', fact, next });
 export const warn = (fact: string, next: string): Finding => ({ standing: 'warning', fact, next });
 export const fail = (fact: string, next: string): Finding => ({ standing: 'failure', fact, next });
 
-/** What could not be judged, because of what another check tells of. */
+/** The check that prevents this one from being judged. */
 export interface Hindered {
   readonly hinderedBy: CheckName;
 }
 export const hinderedBy = (name: CheckName): Hindered => ({ hinderedBy: name });
 
-/** The checks by what they are about; their order is that of the report and of the documentation. */
+/** Order of the report and the documentation. */
 export const CHECK_GROUPS = {
   Service: ['settings', 'listen', 'base-url', 'host-name'],
   'Code host and App': [
@@ -52,5 +50,4 @@ export const CHECK_GROUPS = {
 } as const;
 export type CheckName = (typeof CHECK_GROUPS)[keyof typeof CHECK_GROUPS][number];
 
-/** The checks by name. */
 export const CHECK_NAMES: readonly CheckName[] = Object.values(CHECK_GROUPS).flat();

@@ -2,7 +2,7 @@ import { CHECKS_REUSE_MS } from '../domain/limits/set-up-checks.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Report } from './diagnose.ts';
 
-/** The report of a running service: checked at most once a minute, however many ask at the same time. */
+/** Shares one report per minute among all callers. */
 export function createKeptReport(check: () => Promise<Report>, clock: Clock): () => Promise<Report> {
   let latest: { readonly report: Promise<Report>; readonly since: number } | null = null;
   return () => {
@@ -10,7 +10,7 @@ export function createKeptReport(check: () => Promise<Report>, clock: Clock): ()
     if (latest === null || Math.abs(now - latest.since) >= CHECKS_REUSE_MS) {
       const kept = { report: check(), since: now };
       latest = kept;
-      // A surprise is not kept.
+      // A failed check is not cached.
       kept.report.catch(() => {
         if (latest === kept) latest = null;
       });

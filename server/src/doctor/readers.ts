@@ -8,30 +8,29 @@ import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Facts, Hindrance, Readers, SettingsFacts } from './facts.ts';
 
-/** What is asked. Null where the settings that it takes cannot be used. */
+/** Fields are null if their settings are invalid. */
 export interface DoctorDeps {
   readonly settings: SettingsFacts;
-  /** For what takes no credential. */
+  /** Checks without credentials. */
   readonly addresses: Pick<AppChecks, 'reach' | 'reachSelf'> | null;
   readonly app: (Omit<AppChecks, 'reach' | 'reachSelf' | 'clientIsKnown'> & InstallationRequestsHost) | null;
   readonly client: Pick<AppChecks, 'clientIsKnown'> | null;
   readonly database: DatabaseChecks | null;
-  /** `listens` for a service that does already. */
+  /** `listens` if the service is already listening. */
   readonly listen: ListenChecks | 'listens' | null;
   readonly clock: Clock;
 }
 
 type Read<T> = Promise<Result<T, Hindrance>>;
 
-/** Told when a part begins and ends, for whoever waits. */
+/** Called when a part starts or ends. */
 export type Progress = (waitingFor: readonly string[]) => void;
 
-/** Readers that ask at once, each part once and for so long. What depends on another part waits for that. */
+/** Reads each part once, concurrently, with a time limit. */
 export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
   const { settings, addresses, app, client, database, listen, clock } = deps;
   const waiting = new Set<string>();
 
-  /** Reads when first asked, and gives up when it takes too long. */
   function part<T>(name: keyof Facts, read: () => Read<T>): () => Read<T> {
     let reading: Read<T> | null = null;
     const begin = async (): Read<T> => {
@@ -64,7 +63,7 @@ export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
     if (!seen.ok) return seen;
     return seen.value.registration.ok ? seen.value.registration : refuse({ by: 'app' });
   });
-  /** What only an App that is let in is told. */
+  /** Reads a part that requires a valid App. */
   const asApp = <Name extends keyof Facts>(name: Name, ask: (host: App) => Promise<Told<Facts[Name]>>) =>
     part(name, async (): Read<Facts[Name]> => {
       const letIn = await registration();
@@ -95,7 +94,7 @@ export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
     app: seenApp,
     registration,
     clientIsKnown: part('clientIsKnown', async (): Read<boolean> => {
-      // A code host that is not there would be told of twice.
+      // Otherwise an unreachable code host would be reported twice.
       const letIn = await registration();
       if (!letIn.ok) return letIn;
       return client === null ? BROKEN : toldOf(await client.clientIsKnown());

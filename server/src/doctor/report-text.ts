@@ -13,10 +13,10 @@ const LABELS: Readonly<Record<Kind, string>> = {
 };
 const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', failure: 'red', unjudged: 'dim' } as const;
 const LABEL_WIDTH = 7;
-/** How many checks are named that were not run for one reason; more are counted. */
+/** More skipped checks are only counted. */
 const NAMED_MAX = 5;
 
-/** A report for people: a line for each finding with its next step below, by group, and the sum at the end. */
+/** Formats a report for people: findings with next steps by group, then the totals. */
 export function reportText({ lines, unjudged }: Report, hasColours: boolean): string {
   const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
     hasColours ? styleText(style, text, { validateStream: false }) : text;
@@ -55,7 +55,7 @@ function sumOf(lines: readonly Line[], unjudged: number): string {
 
 const countOf = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** A report for programs. A note is `ok` there, with `note` beside it. */
+/** Formats a report for programs. Notes have standing `ok` and `note: true`. */
 export const reportJson = ({ standing, lines, unjudged, checkedAt }: Report) => ({
   standing,
   checkedAt: checkedAt.toISOString(),

@@ -73,7 +73,7 @@ export const app = describeCheck({
   },
 });
 
-/** Without its end, which the sentence around it has. */
+/** Removes the trailing punctuation. */
 const plain = (message: string): string => message.replace(/[.\s]+$/, '');
 
 export const visibility = describeCheck({

@@ -17,7 +17,7 @@ export const codeHost = describeCheck({
     const lost = reach.flatMap(({ name, address, outcome }) =>
       outcome.ok ? [] : [{ name, address, problem: outcome.refusal }],
     );
-    // One cause is one line, however many addresses it concerns.
+    // Addresses with the same problem share one finding.
     const causes = [...Map.groupBy(lost, ({ problem }) => problem)];
     if (causes.length > 0) {
       return causes.map(([problem, places]) => {

@@ -36,7 +36,7 @@ export const installations = describeCheck({
   },
 });
 
-/** Where a request for more is accepted, below the page of the installation. */
+/** The page where an owner accepts further permissions. */
 const grantPage = ({ page, accountLogin }: CheckedInstallation): string =>
   page === null ? `the settings of ${accountLogin}, GitHub Apps` : `${page}/permissions/update`;
 
@@ -77,6 +77,5 @@ export const requests = describeCheck({
   },
 });
 
-/** What is not named one by one. */
 const restOf = (count: number, words: string): readonly Finding[] =>
   count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${words}`, `Named are the first ${CHECKED_NAMES_MAX}.`)];

@@ -53,7 +53,7 @@ export const baseUrl = describeCheck({
   },
 });
 
-/** What a call says first when there is no such name. */
+/** Prefixes of the adapter's messages. */
 const NAME_NOT_FOUND = 'host name not found';
 const NAME_NOT_LOOKED_UP = 'host name could not be looked up';
 

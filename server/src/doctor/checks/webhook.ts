@@ -49,7 +49,7 @@ const whereOf = ({ settingsPage }: Registration): string => settingsPage ?? 'the
 
 function addressProblems({ url }: WebhookSettings, href: string, where: string): readonly Finding[] {
   if (url === href) return [];
-  // What somebody put behind it may be a password.
+  // A query or fragment may contain a password.
   const told = url !== null && URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : 'something else';
   return [fail(`Webhooks are sent to ${told}, and not to ${href}`, `At ${where}, set the Webhook URL to ${href}`)];
 }
