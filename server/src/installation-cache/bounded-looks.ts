@@ -2,15 +2,11 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { withinLimit } from '../domain/result.ts';
 import type { InstallationStore, Observation } from '../ports/storage/installations.ts';
 
-/* What keeps calls to the code host few, and what waits for them short. */
-
-/** Does `look` for `key`, or shares one that has yet to begin. */
 export type SharedLooks<K, T> = (key: K, look: () => Promise<T>) => Promise<T>;
 
 /**
- * One look at a time for each key. Who asks while one is under way shares the one after it with all others who do: every
- * caller gets a look that began after they asked, so nothing that changed before is missing from it, and however many
- * ask at once, two are made. One that takes longer than `patienceMs` is not waited for: the next begins beside it.
+ * Runs one look at a time per key. Callers that arrive during a look share the next, so every look starts after its
+ * callers asked. After `patienceMs`, the next starts without waiting.
  */
 export function createSharedLooks<K, T>(patienceMs: number | null = null): SharedLooks<K, T> {
   const underWay = new Map<K, Promise<T>>();
@@ -38,13 +34,11 @@ export function createSharedLooks<K, T>(patienceMs: number | null = null): Share
   };
 }
 
-/** Does work in its turn, for whoever asks. */
 export type Lanes<Asker> = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Work of everybody in lanes of their own: `each` at once for one asker, in the order in which it came, `all` for all of
- * them together, by default without a bound. Whoever asks for much, or for what hangs, waits behind themselves and not
- * before the others.
+ * Queues work per `Asker`, so that much or slow work of one delays nobody else. `each` limits the concurrency of one
+ * `Asker`, `all` the total.
  */
 export function createLanes<Asker>({
   each,
@@ -66,8 +60,8 @@ export function createLanes<Asker>({
 }
 
 /**
- * Places in the order of looks for many that nobody asked for, some taken in advance: a look with such a place gives way
- * to one that somebody began after the place was taken, and to a mark from after that.
+ * Reserves `ahead` observation numbers at once. Looks and stale marks made after the reservation win over looks that
+ * use it.
  */
 export function createPlacesAhead(
   { observeMany }: Pick<InstallationStore, 'observeMany'>,

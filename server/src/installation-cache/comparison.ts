@@ -14,7 +14,6 @@ export interface ComparisonDeps {
   readonly clock: Clock;
 }
 
-/** What differed between cache and code host, and was repaired. */
 export interface Differences {
   readonly onCodeHost: number;
   readonly added: number;
@@ -25,12 +24,8 @@ export interface Differences {
 export type Comparison = (stop: AbortSignal) => Promise<Told<Differences>>;
 
 /**
- * Makes the records say what the code host says, without any event: heals whatever was lost while the service
- * was down or could not be reached. A record that the list does not show is looked at once more by its ID before it
- * is removed: lists shift while they are paged.
- *
- * However many installations there are, one page of them is in memory at a time, and their IDs. What was seen before a
- * page fails stays repaired; nothing is missing before the last page has come. Told to stop, it begins nothing new.
+ * Makes the cache match the code host, which repairs lost events. An installation missing from the list is fetched by
+ * ID before it is removed, because lists shift while they are paged. If a page fails, nothing is removed.
  */
 export function createComparison({ codeHost, installations, looks, clock }: ComparisonDeps): Comparison {
   return async (stop) => {

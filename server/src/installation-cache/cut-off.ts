@@ -1,17 +1,13 @@
-/** Why work on many things ends before everything had its turn. */
 export type Cut = 'out-of-time' | 'shutting-down';
 
-/** The end that comes to it from outside. */
 export interface CutOff {
-  /** Null while it has not come. */
   cut(): Cut | null;
-  /** Resolves when it comes; never rejects. */
+  /** Never rejects. */
   readonly happened: Promise<Cut>;
-  /** It comes no more. */
   lift(): void;
 }
 
-/** Cuts off after a time, or when the service stops. */
+/** The cut-off happens after `limitMs` or when `stopping` aborts. */
 export function createCutOff(limitMs: number, stopping: AbortSignal): CutOff {
   const { promise: happened, resolve } = Promise.withResolvers<Cut>();
   let cut: Cut | null = null;

@@ -5,7 +5,7 @@ import type { Observations } from '../ports/operators/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type RateLimit, rateLimitIn } from './looks.ts';
 
-/** Events whose loss matters, to what is stored or to the audit trail; others are only logged. */
+/** Other events affect neither stored data nor the audit trail. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
   'installation',
   'installation_repositories',
@@ -25,22 +25,16 @@ export interface DeliveryRecoveryDeps {
   readonly observations: Pick<Observations, 'noteAttempts'>;
 }
 
-/** What became of lost deliveries. */
 export interface RecoveredDeliveries {
-  /** How many were asked for again; null when the platform did not tell of its deliveries. */
+  /** Deliveries requested again. Null if the list could not be read. */
   readonly redelivered: number | null;
-  /** What ended the work early; null when nothing did. */
+  /** The rate limit that ended the work early. */
   readonly limit: RateLimit | null;
 }
 
 export type DeliveryRecovery = (stop: AbortSignal) => Promise<RecoveredDeliveries>;
 
-/**
- * Asks the platform to send failed deliveries again; it never does so by itself.
- *
- * A delivery counts as lost while no attempt with its GUID succeeded. After five attempts it is given up: what
- * fails that often is not healed by repeating.
- */
+/** Requests failed deliveries again, because GitHub never retries them. Gives up after five attempts. */
 export function createDeliveryRecovery({ codeHost, clock, log, observations }: DeliveryRecoveryDeps): DeliveryRecovery {
   return async (stop) => {
     const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
@@ -62,7 +56,7 @@ export function createDeliveryRecovery({ codeHost, clock, log, observations }: D
   };
 }
 
-/** The last attempt of each event that never arrived, oldest first. */
+/** Returns the last attempt of each event that never arrived, oldest first. */
 export function lostDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
   const attempts = new Map<string, Delivery[]>();
   for (const delivery of deliveries) {

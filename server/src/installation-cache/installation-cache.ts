@@ -23,46 +23,33 @@ export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entrop
   readonly storage: Pick<Storage, 'installations' | 'leases'>;
   readonly observations: Observations;
   readonly traces: Traces;
-  /** Of a person, to have another installation looked at as the App: its calls are counted for everybody together. */
+  /** Limits how often a person may cause a look at a missing installation. */
   readonly mayLook: Allowance;
 }
 
-/**
- * What the service knows of installations, and what makes it say what the code host says. When somebody looks, in which
- * order looks are stored, and when a list is read again is decided inside.
- */
 export interface InstallationCache extends Looks, Pick<InstallationStore, 'findByAccounts' | 'findListed'> {
   /**
-   * The records of a session's installations, by ascending ID.
-   *
-   * Only what the cache lacks is fetched, side by side, and waited for no longer than a few seconds, and not at all soon
-   * after it failed; a list that is merely stale is answered as it is and fetched behind the answer. A suspended or
-   * unreachable installation is answered from the cache, one that has vanished is left out (decision I6): it is looked
-   * at again while the session is linked to it, since a code host can fail so that everything seems to have vanished.
+   * Returns the installations of a session by ascending ID. Waits a few seconds at most for missing records and lists;
+   * stale lists are returned and refreshed in the background. Installations that are gone are left out (decision I6).
    */
   findOfSession(session: Pick<Session, 'installationIds' | 'user'>): Promise<readonly CoveredRecord[]>;
-  /**
-   * Looks at an installation whose repositories have changed: that is written first, so that a crash forgets nothing.
-   * The list is waited for so long and no longer; it is stale until it is stored.
-   */
+  /** Marks the list stale first, so that a crash loses nothing. Waits for the list for at most `waitMs`. */
   syncRepositories(id: number, waitMs: number): Promise<SyncedInstallation>;
-  /** Makes the whole cache say what the code host says, by one instance at a time. */
   readonly syncAll: Round;
-  /** Does so regularly, if it is this instance's turn. */
+  /** Runs `syncAll` regularly, on one instance at a time. */
   keepSynced(): StopRounds;
-  /** Removes an installation that is gone for good. */
   forget(id: number): Promise<void>;
-  /** Believes that an installation was suspended, as of a place in the order of looks; creates no record. */
+  /** Creates no record. */
   suspend(id: number, suspendedAt: Date, observation: Observation): Promise<void>;
 }
 
-/** Puts the cache together, once for a process: requests and rounds share what they ask for, and the bounds on it. */
+/** Create the cache once per process: callers share its looks and concurrency limits. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
   const { codeHost, storage, mayLook, clock, log, observations } = deps;
   const { installations, leases } = storage;
   const looks = createLooks({ codeHost, installations, clock, log });
   const { look } = looks;
-  // Of an installation that many events tell of, one look at a time: they would wait for each other's lock on its record.
+  // Concurrent looks at one installation would wait for the lock on its record.
   const sharedSyncs = createSharedLooks<number, Awaited<ReturnType<typeof looks.sync>>>(LOOK_PATIENCE_MS);
   const sharedMarks = createSharedLooks<number, void>(LOOK_PATIENCE_MS);
   const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => looks.sync(id));

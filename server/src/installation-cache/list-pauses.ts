@@ -4,7 +4,7 @@ import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
 import type { Clock } from '../ports/system.ts';
 import { rateLimitIn } from './looks.ts';
 
-/** Installations whose list could not be fetched a moment ago: for half a minute, or as long as a limit is said to last. */
+/** Remembers refused lists for 30 seconds, or until the reported rate limit ends. */
 export function createListPauses(clock: Clock) {
   const paused = new Map<
     number,
@@ -12,15 +12,14 @@ export function createListPauses(clock: Clock) {
   >();
 
   return {
-    /** What was refused then; null when that is over. */
+    /** Returns the refusal that caused the pause, or null. */
     of(id: number): Told<never> | null {
       const now = clock.now().getTime();
-      // A clock that was put back must not make a pause longer.
+      // A clock set back must not prolong a pause.
       for (const [other, { begunAt, untilAt }] of paused) if (now < begunAt || now >= untilAt) paused.delete(other);
       const pause = paused.get(id);
       return pause === undefined ? null : refuse(pause.refusal);
     },
-    /** Begins a pause with a refusal, ends it with anything else. */
     remember(id: number, synced: Told<unknown>): void {
       paused.delete(id);
       if (synced.ok) return;

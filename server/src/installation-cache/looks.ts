@@ -13,40 +13,30 @@ export interface LooksDeps {
   readonly log: Log;
 }
 
-/** What the code host said, and the place in the order of looks that was taken before it was asked. */
+/** An answer with the observation number taken before its request. */
 export interface Look<T> {
   readonly answer: T;
   readonly observation: Observation;
 }
 
-/**
- * What a look at one installation led to. `lost`: it was there until this look; `gone`: it was not. A refusal: the code
- * host did not tell; the cache is as it was.
- */
+/** `lost`: this look found the installation gone. `gone`: it was not cached. A refusal leaves the cache unchanged. */
 export type SyncedInstallation = Told<'stored' | 'lost' | 'gone'>;
 
-/** Looks at the code host, each with its place in the order of looks. */
 export interface Looks {
-  /** Takes a place in the order of looks, for one that begins later. */
+  /** Takes an observation number for a later request. */
   readonly observe: InstallationStore['observe'];
-  /** Asks about installations, as `ask` does, with a place in the order of looks taken before, here or by `takePlace`. */
   look<T>(ask: () => Promise<T>, takePlace?: () => Promise<Observation>): Promise<Look<T>>;
-  /** Looks at one installation and makes its record say the same. */
   sync(id: number): Promise<SyncedInstallation>;
   /**
-   * Looks at the installation on an organization, null when there is none, and heals the cache on the way: whoever looks
-   * makes up for a lost event. While one that does not show under this login may still be there, the answer is
-   * `unreachable`, not null.
+   * Fetches an organization's installation and updates the cache. Refuses with `unreachable` while a cached one may
+   * still exist under another login.
    */
   syncOrganization(organization: NamedOrganization): Promise<Told<GrantedInstallation | null>>;
 }
 
 /**
- * Looks at the code host and makes cached records say the same.
- *
- * Each look is placed in the order of all looks before it is made, so that however late its answer comes, it never
- * overwrites a newer one. What is not found is removed only when a second look, some minutes later, agrees: a code host
- * may fail in a way that looks like it.
+ * Numbers each look before its request, so a late answer never overwrites a newer one. Removes a missing installation
+ * only when a look some minutes later agrees, because failures can look the same.
  */
 export function createLooks({ codeHost, installations, clock, log }: LooksDeps): Looks {
   async function look<T>(ask: () => Promise<T>, takePlace = installations.observe): Promise<Look<T>> {
@@ -76,7 +66,7 @@ export function createLooks({ codeHost, installations, clock, log }: LooksDeps):
         await installations.upsert([answer.value.installation], observation, clock.now());
         return answer;
       }
-      // As in a comparison, what does not show is looked up by its ID: the organization may only have lost its login.
+      // The organization may only have changed its login.
       const outcomes: SyncedInstallation[] = [];
       for (const record of await installations.findByAccounts([id])) outcomes.push(await sync(record.id));
       const isGone = outcomes.every((outcome) => outcome.ok && outcome.value !== 'stored');
@@ -90,9 +80,7 @@ const NOT_UNDER_THIS_LOGIN: HostRefusal = {
   message: 'the installation does not show under this login, and its ID does not say that it is gone',
 };
 
-/** That the code host takes no more requests for a while. */
 export type RateLimit = Extract<HostRefusal, { readonly kind: 'rate-limited' }>;
 
-/** The rate limit that an answer ran into; null when it ran into none. */
 export const rateLimitIn = (answer: Told<unknown>): RateLimit | null =>
   !answer.ok && answer.refusal.kind === 'rate-limited' ? answer.refusal : null;

@@ -7,7 +7,7 @@ export interface ObservedRoundDeps {
   readonly traces: Pick<Traces, 'within'>;
 }
 
-/** A round that tells how it ended; one that another instance is at is none. */
+/** Reports each round to metrics and traces, except rounds refused as `busy`. */
 export function createObservedRound(round: Round, { observations, traces }: ObservedRoundDeps): Round {
   return async (progress, stop) => {
     const began = performance.now();

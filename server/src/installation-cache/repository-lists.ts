@@ -27,42 +27,36 @@ export interface RepositoryListsDeps {
   readonly log: Log;
 }
 
-/** What fetching a list led to. `suspended` and a refusal leave the cached list as it was. */
+/** `suspended` and refusals leave the cached list unchanged. */
 export type SyncedList = Told<'stored' | 'suspended' | 'gone'>;
 
-/** What became of the lists that were due: a lost event about them leaves no other trace. */
 export interface SyncedLists {
   readonly listsFetched: number;
   readonly listsFailed: number;
-  /** What ended the work early; null when nothing did. */
+  /** The rate limit that ended the work early. */
   readonly limit: RateLimit | null;
 }
 
-/** Told after each step of the long part; `done` of `total` repository lists. */
 export type Progress = (done: number, total: number) => void;
 
-/** When repository lists are read again, and by whom. */
 export interface RepositoryLists {
-  /** Fetches a list that may have changed, by a look that begins after this call. */
+  /** Fetches a list with a look that starts after this call. */
   sync(id: number): Promise<SyncedList>;
   /**
-   * Fetches what a person is shown: gives the looks at lists that are missing, to wait for; those at stale ones go on
-   * behind. For a missing one a look under way will do; soon after a failure, the refusal of then is the answer.
+   * Returns the fetches of missing lists and refreshes stale ones in the background. Soon after a failure, returns that
+   * refusal again.
    */
   show(records: readonly CoveredRecord[], userId: number): Promise<SyncedList>[];
   /**
-   * Looks at the lists that are due, few at once. Those that failed the last time come last, so that one whose limit
-   * never ends does not keep the others from theirs. After the first limit, after a failure of ours, or told to stop,
-   * no more are begun; when it settles, none is under way.
+   * Fetches due lists, those that failed last time at the end. Stops at a rate limit or unexpected error; nothing is in
+   * progress when it settles.
    */
   syncDue(progress: Progress, stop: AbortSignal): Promise<SyncedLists>;
 }
 
 /**
- * Fetches the repository lists of installations and stores them. Whoever wants a list that nobody has begun to fetch
- * shares it, and whoever of them has a turn first begins it; later ones look again. Each person, each installation with
- * events and the round have turns of their own, so that lists which hang keep no others waiting; installations that
- * failed of late share theirs. A list that cannot be fetched stays marked as stale, so that somebody tries again.
+ * Fetches and stores repository lists. People, installations with events and the round have separate queues, so slow
+ * lists delay no others. A failed list stays stale and is retried.
  */
 export function createRepositoryLists(deps: RepositoryListsDeps): RepositoryLists {
   const { codeHost, installations, look, clock, log } = deps;
@@ -117,7 +111,7 @@ export function createRepositoryLists(deps: RepositoryListsDeps): RepositoryList
     const shared = pauses.of(id) ?? underWay.get(id);
     if (shared !== undefined) return shared;
     const { begin } = lookWanted(id);
-    // Somebody else's look may have failed while this one waited for its turn.
+    // Another fetch may have failed while this one was queued.
     return people(userId, async () => pauses.of(id) ?? begin());
   }
 
@@ -126,7 +120,6 @@ export function createRepositoryLists(deps: RepositoryListsDeps): RepositoryList
     show(records, userId) {
       const readable = records.filter(({ suspendedAt }) => suspendedAt === null);
       const stale = readable.filter(({ list, repositoriesStale }) => list !== null && repositoriesStale);
-      // Refreshing never rejects for reasons of the code host, and logs them itself.
       void Promise.allSettled(stale.map(({ id }) => sync(id)));
       return readable.filter(({ list }) => list === null).map(({ id }) => showOne(id, userId));
     },
@@ -156,7 +149,6 @@ export function createRepositoryLists(deps: RepositoryListsDeps): RepositoryList
       });
       if (surprises.length > 0) throw surprises[0];
       const last = lastInTurn(due, ({ id }) => begun.has(id) || failedBefore.has(id));
-      // Where all lists fit into a round, each begins with the first.
       if (last !== null && due.length === LISTS_PER_ROUND && !stop.aborted) await installations.noteTurn(last);
       failedBefore = failed;
       return { listsFetched, listsFailed: failed.size, limit };
@@ -164,7 +156,7 @@ export function createRepositoryLists(deps: RepositoryListsDeps): RepositoryList
   };
 }
 
-/** The last of the lists that are not stale up to which nothing was left out. */
+/** Returns the last non-stale list before which none was skipped. */
 function lastInTurn(due: readonly DueList[], isPassed: (list: DueList) => boolean): DueList | null {
   const turn = due.filter(({ isStale }) => !isStale);
   const leftOut = turn.findIndex((list) => !isPassed(list));

@@ -14,40 +14,37 @@ export interface RoundDeps {
   readonly compare: Comparison;
   readonly recoverDeliveries: DeliveryRecovery;
   readonly syncDueLists: RepositoryLists['syncDue'];
-  /** What else is found by comparing. */
   readonly followUp: (stop: AbortSignal) => Promise<unknown>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
-  /** Time from the end of a round to the next one that nobody asked for; null when there are none. */
+  /** Pause between rounds. If null, rounds run only on request. */
   readonly everyMs: number | null;
 }
 
-/** What one round did. With a `limit`, it was not through when the code host took no more. */
 export type RoundReport = Differences & RecoveredDeliveries & SyncedLists;
 
-/** `busy`: another instance is at it. `stopped`: it was told to stop before it was through. */
+/** `busy`: another instance runs a round. `stopped`: the round was aborted. */
 export type RoundRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped' } | HostRefusal;
 
 /**
- * One round. Told to stop, it ends at once and gives the lease back; what it had asked for is left to itself, and what
- * waited for its turn is dropped. However else it ends, nothing of it is under way any more.
+ * When `stop` aborts, resolves at once, releases the lease and drops queued requests. Otherwise resolves when nothing
+ * is in progress.
  */
 export type Round = (progress?: Progress, stop?: AbortSignal) => Promise<Result<RoundReport, RoundRefusal>>;
 
 const LEASE = 'upkeep';
-/** Who of all instances does the rounds; held for as long as that one lives. */
+/** Held by the instance that runs rounds. */
 const TURN = 'upkeep-turn';
-/** Lasts until the next round is due, on whichever instance. */
+/** Expires when the next round is due. */
 const REST = 'upkeep-rest';
 const EVERYBODY = 'all instances';
-/** Lasts as long as the rate limit of the App, however long that is. */
+/** Expires when the App's rate limit ends. */
 const LIMIT = 'upkeep-limit';
 
 /**
- * One round of what keeps the cache true, by one instance at a time. Lost deliveries are asked for whatever became of
- * the comparison. The first answer that tells of a rate limit ends the round; if it is the App's own, nobody begins
- * another before that limit is over.
+ * Runs a round on one instance at a time. Requests lost deliveries even if the comparison fails. The first rate limit
+ * ends the round; the App's own also delays the next.
  */
 export function createRound(deps: RoundDeps): Round {
   const { leases, compare, recoverDeliveries, syncDueLists, followUp, clock, entropy, log, everyMs } = deps;
@@ -96,7 +93,7 @@ export function createRound(deps: RoundDeps): Round {
     } finally {
       clearInterval(extending);
       if (!stop.aborted) await rest(limit);
-      // One that arrived after the release would take the lease again, for nobody.
+      // A late extension would take the lease again.
       await extension;
       await leases.release(LEASE, holder).catch((error: unknown) => {
         log.warn({ err: error }, 'the upkeep lease could not be given back; it runs out by itself');
@@ -107,11 +104,10 @@ export function createRound(deps: RoundDeps): Round {
 
 interface Ended {
   readonly outcome: Result<RoundReport, RoundRefusal>;
-  /** The App's own; that of one installation concerns no other. */
+  /** The App's rate limit, not that of one installation. */
   readonly limit: RateLimit | null;
 }
 
-/** Resolves when it is time to stop, at once when it was already. */
 function stopped(stop: AbortSignal): Promise<Ended> {
   return new Promise((resolve) => {
     const tell = () => resolve({ outcome: refuse({ kind: 'stopped' }), limit: null });
@@ -120,13 +116,12 @@ function stopped(stop: AbortSignal): Promise<Ended> {
   });
 }
 
-/** Ends the rounds, the one under way too; resolves when that has given its leases back. */
+/** Resolves when the round in progress has released its leases. */
 export type StopRounds = () => Promise<void>;
 
 /**
- * Does rounds, if it is this instance's turn: at once when nobody had the turn at the start, or when whoever had it
- * vanished, since events may have been lost then; otherwise when the rest after the last round is over, whoever did
- * that. A round that fails is logged; the next one tries again.
+ * Runs rounds while this instance holds the turn: at once if nobody held it or its holder vanished, because events may
+ * be lost; otherwise after the pause.
  */
 export function keepRounds(
   round: Round,
@@ -143,7 +138,7 @@ export function keepRounds(
     const isMine = await leases.acquire(TURN, holder, ROUND_LEASE_MS);
     const restMs = (await leases.leftMs(REST)) ?? 0;
     const limitedMs = (await leases.leftMs(LIMIT)) ?? 0;
-    // A rest longer than the interval was written before the clock was put back.
+    // The clock was set back if the pause exceeds the interval.
     const isRested = limitedMs === 0 && (restMs === 0 || restMs > (everyMs ?? 0));
     const isDue = isStart || leftMs === 0 || isRested;
     isStart = false;

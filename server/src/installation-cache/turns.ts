@@ -1,23 +1,20 @@
 import pLimit from 'p-limit';
 import type { Cut, CutOff } from './cut-off.ts';
 
-/** How a list of things is worked on. */
 export interface Turns<Item, Outcome> {
-  /** How many at once. */
   readonly atOnce: number;
-  /** Waits for a lane that is shared with others. */
   readonly inLane: (work: () => Promise<Outcome>) => Promise<Outcome>;
   readonly cutOff: CutOff;
   readonly work: (item: Item) => Promise<Outcome>;
-  /** What becomes of a thing whose turn comes, without work on it; null while there is work to do. */
+  /** Returns the outcome of an item that needs no work, or null. */
   readonly without: (item: Item) => Outcome | null;
-  /** What becomes of a thing whose turn had not come when the whole was cut off. */
+  /** The outcome of an item not started before the cut-off. */
   readonly cutBefore: (item: Item, cut: Cut) => Outcome;
 }
 
 /**
- * Works on a list, and answers the outcomes in its order. When it is cut off, what has begun is waited for, and what waits
- * for a lane behind others is not. Rejects when work does: then nothing is under way, and nothing more begins.
+ * Returns the outcomes in list order. At a cut-off, started items are waited for and queued ones are not. Rejects if
+ * work throws; by then nothing is in progress.
  */
 export async function inTurns<Item, Outcome>(
   items: readonly Item[],
@@ -45,7 +42,6 @@ export async function inTurns<Item, Outcome>(
       surprises.push(error);
     }
   });
-  // Whoever tries again when they learn of it must have nothing of this beside them.
   if (surprises.length > 0) throw surprises[0];
   return outcomes;
 }

@@ -1,24 +1,21 @@
 import type { Observation } from '../ports/storage/installations.ts';
 
-/** Where a look gets its place in the order of looks. */
 export type TakePlace = () => Promise<Observation>;
 
-/** A look at an installation that somebody wants. */
 interface WantedLook<Outcome> {
-  /** Begins, if nobody has. */
+  /** Starts the look once; further calls share it. */
   readonly begin: () => Promise<Outcome>;
-  /** Where the look gets its place; by default the next one, once it begins. */
   takePlace: TakePlace | undefined;
 }
 
-/** Whoever wants a look that nobody has begun shares it; whoever wants one later gets another. */
+/** Callers share a look until it starts; later callers get another. */
 export function createWantedLooks<Outcome>(look: (id: number, takePlace?: TakePlace) => Promise<Outcome>) {
   const wanted = new Map<number, WantedLook<Outcome>>();
 
   return (id: number, takePlace?: TakePlace): WantedLook<Outcome> => {
     const known = wanted.get(id);
     if (known !== undefined) {
-      // Somebody who says that something has changed needs a place from after that.
+      // The caller reports a change, so the look needs a later number.
       if (takePlace === undefined) known.takePlace = undefined;
       return known;
     }
@@ -27,7 +24,7 @@ export function createWantedLooks<Outcome>(look: (id: number, takePlace?: TakePl
       takePlace,
       begin() {
         if (begun !== null) return begun;
-        // From here on, what changes on the code host may be missing from the answer: a new request looks again.
+        // The answer may lack changes made from now on.
         wanted.delete(id);
         begun = look(id, fresh.takePlace);
         return begun;
