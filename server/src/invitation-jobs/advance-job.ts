@@ -27,10 +27,10 @@ export interface AdvanceJobDeps {
   readonly log: Log;
 }
 
-/** Does the next thing for a job, under its lease; false when there is nothing to do for now. */
+/** Takes a job's next step under its lease. Returns false if nothing can be done now. */
 export type AdvanceJob = (id: string) => Promise<boolean>;
 
-/** A row that may have been sent comes first; then the next that is ready, when its person may send. */
+/** Rows that may have been sent come first. */
 export function createAdvanceJob({
   jobs,
   runnerOf,
@@ -67,17 +67,14 @@ export function createAdvanceJob({
     return (await isElsewhere(job, runner.value)) || hold(job, otherwise);
   };
 
-  /**
-   * Whether the organization has another login by now, under which the job goes on. What was known of the old one counts no
-   * longer.
-   */
+  /** Returns whether the organization was renamed, after dropping the old login's cached rights. */
   async function isElsewhere(job: JobRecord, { organization }: Runner): Promise<boolean> {
     liveRights.outdate(organization);
     const renamed = await runnerOf(job, rename(job));
     return renamed.ok && !sameLogin(renamed.value.organization, organization);
   }
 
-  /** Whether its time has come; one that stopped until now is active again. */
+  /** Reactivates a stopped job whose time has come. */
   async function goesOn({ id, state, stoppedUntil, nextAt }: JobRecord, now: Date): Promise<boolean> {
     if (state === 'active' || state === 'cancelling') return isDue(nextAt, now);
     if (state !== 'stopped' || stoppedUntil === null || stoppedUntil > now) return false;
@@ -88,7 +85,7 @@ export function createAdvanceJob({
     return (organizationLogin: string) => jobs.change(id, [state], { organizationLogin });
   }
 
-  /** Finds out what became of a row that may have been sent. */
+  /** Checks a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
     const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
     if (!isDue(knownAt, now)) return rest(job, knownAt);
@@ -105,7 +102,7 @@ export function createAdvanceJob({
     return calm(job);
   }
 
-  /** A row that did not arrive. The code host may fail at this one alone, and would keep all others waiting. */
+  /** A row that keeps failing is given up, so that it does not block the others. */
   async function tryAgain(job: JobRecord, row: JobRow): Promise<boolean> {
     const tries = job.tries + 1;
     if (tries > JOB_ROW_TRIES_MAX) {
@@ -117,7 +114,7 @@ export function createAdvanceJob({
     return true;
   }
 
-  /** Of a job that is being cancelled: nobody will look again when it is not a matter of time, or of too long a time. */
+  /** While cancelling, waits only if `until` is soon. */
   async function giveUp(job: JobRecord, row: JobRow, { until }: Hindrance): Promise<boolean> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
     if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return rest(job, until);
@@ -161,7 +158,7 @@ const failed = (words: string, audit: Unsent['audit']): Settled => ({
   audit,
 });
 
-/** Whoever was invited by address and accepted at once is not found by it: that nothing arrived is sure of logins alone. */
+/** An invitation by email that was accepted at once cannot be found. */
 const trailOf = ({ login }: JobRow): Unsent['audit'] => (login === null ? 'unknown' : 'refused');
 
 const NOT_ARRIVED = 'Nothing of it was found on the code host.';

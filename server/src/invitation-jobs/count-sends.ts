@@ -9,7 +9,7 @@ export interface CountSendsDeps {
   readonly log: Log;
 }
 
-/** One write when sending begins, and another when it came otherwise. */
+/** Writes the planned count, and corrects it if fewer were sent. */
 export function createCountSends({ jobs, clock, entropy, log }: CountSendsDeps): CountSends {
   return (of, planned) => {
     const batch = { id: randomHex(entropy, 16), ...of, at: clock.now() };

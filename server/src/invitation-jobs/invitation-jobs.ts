@@ -20,14 +20,11 @@ export interface InvitationJobsDeps extends Pick<WorkerDeps, 'clock' | 'entropy'
   readonly observations: Pick<Observations, 'noteJobFailure' | 'noteRow'>;
 }
 
-/** What sends the rows of jobs. */
 export interface InvitationJobs extends Worker {
   readonly countSends: CountSends;
 }
 
-/**
- * Works on one job of each organization at a time. What is sent, and when, stands in the database before it is sent.
- */
+/** Works on one job per organization at a time. */
 export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
   const { storage, codeHost, clock, entropy, log, observations } = deps;
   const { leases } = storage;
@@ -53,7 +50,6 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
   return { ...worker, countSends: createCountSends({ jobs, clock, entropy, log }) };
 }
 
-/** Tells of each row what became of it. */
 const countedRows = (jobs: InvitationJobStore, observations: Pick<Observations, 'noteRow'>): InvitationJobStore => ({
   ...jobs,
   async settle(jobId, place, from, settled, now) {

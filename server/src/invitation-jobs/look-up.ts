@@ -6,13 +6,10 @@ import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { HostRefusal, OtherOrganization } from '../ports/code-host/refusals.ts';
 import type { JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
 
-/** What became of a row that may have been sent; null when nothing arrived, so that it may be sent. */
+/** Null if nothing arrived, so the row can be sent again. */
 export type LookUp = (runner: Runner, row: JobRow) => Promise<Result<Settled | null, HostRefusal | OtherOrganization>>;
 
-/**
- * Looks at the code host. A member is found by login alone: who was invited by address and accepted at once is refused
- * when the row is sent again. Where people are added, who belongs by now did not before the call.
- */
+/** Members are found by login only. If the code host adds people directly, a member was added by this row. */
 export function createLookUp(
   codeHost: Pick<CodeHost, 'hasInvitations' | 'membershipOf' | 'listedInvitations' | 'organizationNow'>,
 ): LookUp {
@@ -39,6 +36,6 @@ export function createLookUp(
   };
 }
 
-/** The code host's clock may be another. */
+/** Tolerates clock differences. */
 const isOfThisTime = ({ sendingAt }: JobRow, createdAt: Date): boolean =>
   sendingAt !== null && createdAt.getTime() >= sendingAt.getTime() - INVITATION_FRESH_MS;

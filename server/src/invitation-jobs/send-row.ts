@@ -19,27 +19,20 @@ export interface SendRowDeps {
   >;
   readonly jobs: InvitationJobStore;
   readonly clock: Clock;
-  /** Whether the service was told to stop: it waits for the call under way, not for one after it. */
   readonly isStopped: () => boolean;
 }
 
-/**
- * Sends a row that is ready, once; or tells what keeps the job from sending. `Moved`: the organization may have another
- * login by now.
- */
+/** Sends a ready row once, or returns why it cannot. */
 export type SendRow = (runner: Runner, job: JobRecord, row: JobRow) => Promise<Result<void, Hindrance | Moved>>;
 
-/** The login stood for another organization, or for none. */
+/** The login no longer belongs to the organization. */
 export interface Moved {
   readonly kind: 'moved';
-  /** What keeps the job from sending where that is not so any more. */
+  /** Applies if the organization was not renamed. */
   readonly otherwise: Hindrance;
 }
 
-/**
- * The row is marked in the database before the call, and what is known of it after. In between it counts as one that may
- * have been sent.
- */
+/** Marks the row before the request; until it is settled, it may have been sent. */
 export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps): SendRow {
   return async (inviting, job, row) => {
     const invitee = await inviteeOf(inviting, row);
@@ -55,12 +48,11 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
       { jobId: job.id, place: row.place, userId: job.runBy.id, at, intended: intendedOf(inviting, job, row, named) },
       JOB_PACE,
     );
-    // A process that was stopped in between may not send what another one looks up by now.
+    // After a long pause of this process, another may already check the row.
     if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
     return conclude(inviting, job, { ...row, sendingAt: at }, await make({ ...inviting, seen }, row, named));
   };
 
-  /** In the way there is into the organization. */
   async function make(
     target: InvitationTarget,
     { login, role, teamIds }: JobRow,
@@ -96,17 +88,17 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
       if (invitee === null) return refuse(outcome('not-found'));
       const seen = seenFor(runner, place.ok ? ok(place.value?.organization ?? null) : place);
       if (!seen.ok) return seen;
-      // Setting a membership for a member would change their role.
+      // Setting a member's membership would change their role.
       if (!isInvited && invitee.isMember) return refuse(outcome('already-member'));
       return ok({ invitee: { id: invitee.id }, seen: seen.value });
     }
     const { refusal } = user;
-    // It knows the name, but not by which number.
+    // The login exists but its ID could not be resolved.
     if (refusal.kind === 'rejected' && refusal.status === 422) return refuse(outcome('refused', refusal.message));
     return refuse(hindranceOf(refusal, clock.now()));
   }
 
-  /** The organization of the job, when it has the login still: nothing is marked or written before that is known. */
+  /** Checks the login before anything is written. */
   function seenFor(
     runner: Runner,
     current: Told<SeenOrganization | null>,
@@ -134,7 +126,7 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const { refusal } = made;
     const words = 'message' in refusal && refusal.message !== '' ? refusal.message : refusal.kind;
     if (refusal.kind === 'rejected' && refusal.status === 422) return settleAs(outcome('refused', refusal.message));
-    // After any other refusal nothing arrived; after this one it may have: the row stays as it is, to be looked up.
+    // Only `not-confirmed` may have arrived; its row stays marked.
     if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, { ...row, audit: 'refused', words }, clock.now());
     switch (refusal.kind) {
       case 'already-member':
@@ -146,14 +138,14 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
         return refuse({ reason: 'over-quota', words: refusal.message, until: await quotaUntil(inviting, job) });
       default: {
         const moved = movedFrom(refusal);
-        // The organization may also have lost its login since it was seen.
+        // The login may have changed meanwhile.
         const isMoved = refusal.kind === 'other-organization' || moved.otherwise.reason === 'rights-lost';
         return refuse(isMoved ? moved : moved.otherwise);
       }
     }
   }
 
-  /** When the oldest invitation of the last day no longer counts, of those that were sent from here or are listed. */
+  /** When the oldest invitation of the last 24 hours stops counting. */
   async function quotaUntil(inviting: Inviting, { organizationId }: JobRecord): Promise<Date> {
     const now = clock.now().getTime();
     const since = now - INVITATION_QUOTA_MS;
@@ -163,18 +155,16 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
       .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
       .map(({ createdAt }) => createdAt.getTime());
     const times = firstAt === null ? seen : [...seen, firstAt.getTime()];
-    // The code host tells whole seconds.
+    // The code host reports whole seconds.
     return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
   }
 }
 
-/** Whom a row invites, and into which organization. */
 interface FoundInvitee {
   readonly invitee: NewInvitation['invitee'];
   readonly seen: SeenOrganization;
 }
 
-/** What the code host made of a row; a membership has no number. */
 interface MadeRow {
   readonly id: number | null;
   readonly openSince: MadeInvitation['openSince'];
@@ -183,7 +173,7 @@ interface MadeRow {
 const CANNOT_BE_ADDED =
   'Whoever runs the job cannot invite here, and this row cannot be carried out by adding somebody.';
 
-/** What leaves a row marked as being sent, or settles it. */
+/** After other refusals, nothing arrived. */
 const KNOWN: ReadonlySet<CreationRefusal['kind']> = new Set(['not-confirmed', 'already-member', 'already-invited']);
 
 const outcome = (kind: Settled['outcome'], words: string | null = null): Settled => ({
