@@ -3,15 +3,13 @@ import { JOB_RATE_LIMIT_MS, JOB_UNREACHABLE_MS } from '../domain/limits/invitati
 import type { ChangeRefusal, HostRefusal } from '../ports/code-host/refusals.ts';
 import type { RightsRefusal } from '../sessions/live-rights.ts';
 
-/** What keeps a job from sending, and until when; null when nobody knows, so that somebody has to act. */
+/** Why a job stops. If `until` is null, a person must act. */
 export interface Hindrance {
   readonly reason: StopReason;
-  /** In the code host's words. */
   readonly words: string | null;
   readonly until: Date | null;
 }
 
-/** What a refusal means for the whole job, whichever row it was met at. */
 export function hindranceOf(refusal: HostRefusal | ChangeRefusal | RightsRefusal, now: Date): Hindrance {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const words = 'message' in refusal && refusal.message !== '' ? refusal.message : null;
@@ -24,7 +22,7 @@ export function hindranceOf(refusal: HostRefusal | ChangeRefusal | RightsRefusal
       return { reason: 'rate-limited', words, until: refusal.retryAt ?? after(JOB_RATE_LIMIT_MS) };
     case 'unreachable':
     case 'not-confirmed':
-    // Two answers of the code host that contradict each other: the next may agree.
+    // The answers contradict each other; the next may agree.
     case 'other-organization':
       return { reason: 'unreachable', words, until: after(JOB_UNREACHABLE_MS) };
     default:

@@ -15,29 +15,23 @@ export interface RunnerDeps {
   readonly clock: Clock;
 }
 
-/** A job as far as it matters for whom it is done. */
 export interface RunJob {
   readonly organizationId: number;
-  /** As it was called when somebody looked last. */
   readonly organizationLogin: string;
   readonly sessionKey: SessionKey;
 }
 
-/** As whom, and in which organization, a job is done. */
 export interface Runner extends Inviting {
   readonly organizationId: number;
 }
 
-/** As whom a job is done, with a token that works; asked before each call. Told what the organization is called by now. */
+/** Call it before each request. Reports a new login to `rename`. */
 export type RunnerOf = (
   job: RunJob,
   rename: (organizationLogin: string) => Promise<unknown>,
 ) => Promise<Result<Runner, Hindrance>>;
 
-/**
- * The job belongs to an organization, not to its name: somebody else may have that by now. Where the name stands for
- * another one, or for none, the organization is looked for by its number.
- */
+/** Another organization may take over the login, so the job's organization is identified by ID. */
 export function createRunnerOf({ codeHost, sessions, liveRights, clock }: RunnerDeps): RunnerOf {
   return async (job, rename) => {
     const now = clock.now();

@@ -8,12 +8,11 @@ import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
 
 export interface WorkerDeps {
-  /** What one of its jobs is called, in leases and in the log. */
+  /** Used in lease names and logs. */
   readonly kind: 'invitation job' | 'access export';
   readonly due: (now: Date) => Promise<DueJobs>;
-  /** Makes what waits due now. */
   readonly makeDue: (now: Date) => Promise<void>;
-  /** Does the next thing for a job, under its lease; false when there is nothing to do for now. */
+  /** Takes a job's next step under its lease. Returns false if nothing can be done now. */
   readonly advance: (id: string) => Promise<boolean>;
   readonly leases: LeaseStore;
   readonly clock: Clock;
@@ -23,26 +22,22 @@ export interface WorkerDeps {
   readonly traces: Pick<Traces, 'within' | 'apart'>;
   /** Default: `JOB_LEASE_MS`. */
   readonly leaseMs?: number | undefined;
-  /** Whether a step may take longer than that; the lease is then extended while it is made. Default: false. */
+  /** Whether to extend the lease during a step. Default: false. */
   readonly hasLongSteps?: boolean;
 }
 
-/** What does the work of jobs of one kind. */
 export interface Worker {
-  /** Does what is due now on this instance; when something is due next, as far as is known. */
+  /** Returns when something is next due, or null if unknown. */
   work(): Promise<Date | null>;
-  /** Works whenever something is due, until it is told to stop; that resolves when the call under way is over. */
+  /** The returned function resolves when the step in progress ends. */
   keepWorking(): () => Promise<void>;
-  /** Says that something is due now: a job was begun or goes on. */
+  /** Reports that a job is due. */
   wake(): void;
-  /** Aborted when it was told to stop: it waits for the call under way, not for one after it. */
+  /** The request in progress still finishes. */
   readonly stopping: AbortSignal;
 }
 
-/**
- * Works on jobs, each under a lease, so that one instance does. What is done, and how far it is, stands in the database:
- * whoever has the lease next goes on from there.
- */
+/** Works on each job under a lease. Progress is stored, so any later holder can continue. */
 export function createWorker({
   kind,
   due,
@@ -63,7 +58,6 @@ export function createWorker({
   const stop = new AbortController();
   let wakeUp: () => void = () => {};
 
-  /** Whether there is more to do at once. */
   async function workOn(id: string): Promise<boolean> {
     const lease = `${kind} ${id}`;
     let isMore = true;
@@ -100,7 +94,7 @@ export function createWorker({
 
   let lastAt: number | null = null;
 
-  /** Waiting for a time that was written before the clock was put back, by this instance or one before it, has no end. */
+  /** A clock set back would leave stored times far in the future. */
   async function makeDueUnlessLater(): Promise<void> {
     const now = clock.now();
     if (lastAt === null || now.getTime() < lastAt - CLOCK_STEP_MS) await makeDue(now);
@@ -138,7 +132,7 @@ export function createWorker({
         working = workOnce();
       }, ms);
     }
-    // Whoever says so is not what the work is done for.
+    // Separates the work from the caller's trace.
     wakeUp = () =>
       traces.apart(() => {
         isWanted = true;
@@ -162,8 +156,8 @@ const taskOf = (kind: WorkerDeps['kind'], jobId: string, reqId: string | undefin
   apart: true,
 });
 
-/** A clock that is put back by less keeps nobody waiting noticeably. */
+/** Smaller clock changes delay jobs little. */
 const CLOCK_STEP_MS = 1_000;
 
-/** Between two looks, however soon something is due. */
+/** Minimum pause between checks. */
 const SHORTEST_PAUSE_MS = 5;
