@@ -3,29 +3,26 @@ import type { Environment } from '../config/settings.ts';
 import { type Command, ENV_FILE_OPTION, misuseOf, notKnown, type Options } from './command.ts';
 import { COMMANDS } from './table.ts';
 
-/** What every command takes, before or behind its name. */
+/** Accepted before or after the command's name. */
 const GLOBAL_OPTIONS: Options = {
   help: { type: 'boolean', short: 'h', says: 'tells about orgdesk, or about the command, and ends' },
   version: { type: 'boolean', says: 'says the version, and ends' },
 };
 
-/** What `help` knows beside the commands. */
 const SETTINGS = 'settings';
 
-/** What the program is asked to do. */
 export type CommandLine =
   | { readonly run: (env: Environment) => Promise<void> }
-  /** Only says something, and ends. */
   | { readonly run: null; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
 
-/** Reads the arguments. Whatever is not understood is refused: it would be overlooked in silence otherwise. */
+/** Refuses unknown arguments instead of ignoring them. */
 export async function readCommandLine(given: readonly string[]): Promise<CommandLine> {
   const { globals, isHelp, problem, name, strayOption, rest } = taken(given);
   if (problem !== null) return refused(problem, '');
   if (globals.version === true) return say(`${(await import('../version.ts')).VERSION}\n`);
   if (isHelp && name === SETTINGS) return say((await import('../config/settings-help.ts')).settingsHelp());
   const command = await commandNamed(name ?? 'serve');
-  // Of `--port 8080` it is the option that is not known.
+  // In `--port 8080`, the option is the unknown name.
   const names = [...Object.keys(COMMANDS), 'help', ...(isHelp ? [SETTINGS] : [])];
   if (command === null) return refused(notKnown(strayOption ?? name ?? '', names), '');
   if (globals.help === true) return say(await helpOf(name, command));
@@ -46,7 +43,7 @@ async function commandNamed(name: string): Promise<Command | null> {
   return load === undefined ? null : (await load()).command;
 }
 
-/** Takes the name of the command and what is common to all out of what is given; the command reads the rest. */
+/** Separates the command name and global options from the rest. */
 function taken(given: readonly string[]) {
   const { values, tokens } = parseArgs({
     args: [...given],
@@ -79,7 +76,7 @@ function taken(given: readonly string[]) {
   };
 }
 
-/** Loaded when somebody asks: it is most of what the command line can say. */
+/** Imported on demand to keep startup fast. */
 async function helpOf(name: string | null, command: Command): Promise<string> {
   const { commandHelp, generalHelp } = await import('./help.ts');
   if (name !== null) return commandHelp(command, GLOBAL_OPTIONS);

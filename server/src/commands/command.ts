@@ -4,15 +4,13 @@ import type { Environment } from '../config/settings.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 
-/** An option of a command, and what `--help` says of it. */
 export interface Option extends ParseArgsOptionDescriptor {
-  /** How its value is called there; only with type `string`. */
+  /** Placeholder of the value in `--help`. */
   readonly value?: string;
   readonly says: string;
 }
 export type Options = Readonly<Record<string, Option>>;
 
-/** What every command takes that has no option of that name: the file is read before it is run. */
 export const ENV_FILE_OPTION = {
   'env-file': {
     type: 'string',
@@ -21,41 +19,36 @@ export const ENV_FILE_OPTION = {
   },
 } as const satisfies Options;
 
-/** The values of options, as `parseArgs` reads them. */
 type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; strict: true; allowPositionals: true }>
 >['values'];
 
-/** What a command needs to be described, read and run. */
 interface Description<O extends Options, Asked> {
-  /** One line in the list of commands. */
   readonly summary: string;
-  /** What follows `orgdesk`, a line for each way to call it. */
+  /** One line per form, without `orgdesk`. */
   readonly usage: readonly string[];
-  /** What it does, in lines of at most a hundred characters. */
+  /** At most 100 characters per line. */
   readonly about: string;
   readonly options: O;
-  /** When it ends with which code, apart from 2, with which all of them refuse what they do not know. */
+  /** Without 2, which always means unknown arguments. */
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly example: string;
-  /** What is asked for, or a sentence without its end about what is wrong with it. */
+  /** Refusals are messages without a final period. */
   readonly parse: (values: Values<O>, words: readonly string[]) => Result<Asked, string>;
-  /** Whether it tells warnings about the file of settings itself. */
+  /** Set if the command warns about the settings file itself. */
   readonly warnsOfFile?: true;
-  /** The module that does it; imported only when it is run. */
+  /** Imported only to run the command. */
   readonly load: () => Promise<{
-    /** `env` is the environment with the file of settings below it. */
+    /** `env` includes the settings file; environment variables win. */
     readonly run: (env: Environment, asked: Asked, file: SettingsFile | null) => Promise<void>;
   }>;
 }
 
-/** A command as the command line knows it. */
 export interface Command extends Omit<Description<Options, never>, 'parse' | 'load' | 'warnsOfFile'> {
-  /** Reads what follows its name. */
   readonly read: (given: readonly string[]) => Result<(env: Environment) => Promise<void>, string>;
 }
 
-/** Describes one command, in a file that imports nothing at run time but this. */
+/** Files that describe commands import nothing else at run time. */
 export function describeCommand<const O extends Options, Asked>(of: Description<O, Asked>): Command {
   const { parse, load, warnsOfFile = false, ...described } = of;
   const readsFile = !Object.hasOwn(of.options, 'env-file');
@@ -81,17 +74,16 @@ export function describeCommand<const O extends Options, Asked>(of: Description<
   };
 }
 
-/** For commands that take no words: what is asked for, or which word is not understood. */
 export const withoutWords = <Asked>(words: readonly string[], asked: Asked): Result<Asked, string> =>
   words[0] === undefined ? ok(asked) : refuse(notKnown(words[0]));
 
-/** What is said of a word or an option that nobody knows, with the one that was most likely meant. */
+/** The message for an unknown argument, with the nearest known name. */
 export function notKnown(given: string, names: readonly string[] = []): string {
   const nearest = nearestName(given, names);
   return `orgdesk does not know ${JSON.stringify(given)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
 }
 
-/** What `parseArgs` would throw about, in words of ours. */
+/** Finds errors that `parseArgs` would throw, to word them ourselves. */
 function unknownIn(given: readonly string[], options: Options): string | null {
   const { tokens } = parseArgs({ args: [...given], options, strict: false, tokens: true });
   for (const token of tokens) {
@@ -105,15 +97,13 @@ function unknownIn(given: readonly string[], options: Options): string | null {
   return null;
 }
 
-/** An option as it was given. */
 export interface GivenOption {
   readonly rawName: string;
   readonly value?: string | undefined;
-  /** Whether the value came with a `=`. */
   readonly inlineValue?: boolean | undefined;
 }
 
-/** What is wrong with the value of an option that is known; null when it is as it should be. */
+/** Returns null if the value is valid. */
 export function misuseOf(
   { rawName, value, inlineValue = false }: GivenOption,
   option: Option | undefined,

@@ -13,7 +13,7 @@ import { commandLog, fail, tellUnusable, warn } from './problems.ts';
 
 const SQLITE = 'sqlite:';
 
-/** The settings of the database, or null after saying all that is wrong with them. Nothing about the code host is needed. */
+/** Returns null after reporting all problems. Needs no code host settings. */
 export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
   const read = readDatabaseConfig(env);
   if (!read.ok) return tellUnusable(read.refusal);
@@ -21,17 +21,16 @@ export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
   return read.value;
 }
 
-/** The path of the SQLite file that is named; null of any other database. */
+/** Null for other databases. */
 export const sqlitePathOf = (databaseUrl: string): string | null =>
   databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : null;
 
-/** Whether a SQLite file is named that is not there: opening it would make an empty one. */
+/** Checked because opening a missing SQLite file creates it. */
 export function isMissing(databaseUrl: string): boolean {
   const path = sqlitePathOf(databaseUrl);
   return path !== null && !existsSync(path);
 }
 
-/** Opens the database as it is. */
 export function openStorage(
   { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets }: DatabaseConfig,
   log: Log,
@@ -39,10 +38,7 @@ export function openStorage(
   return createSqlStorage({ url, cipher: cipherOf(tokenSecrets), log, postgres: { poolSize } });
 }
 
-/**
- * Opens the database for as long as the work takes. What goes wrong is said, after `notDone`, and the process will end with
- * code 1.
- */
+/** Reports errors with the prefix `notDone` and sets exit code 1. */
 export async function withStorage(
   config: DatabaseConfig,
   notDone: string,
@@ -60,17 +56,16 @@ export async function withStorage(
   }
 }
 
-/** What opens stored tokens; without a secret, none. */
+/** Without a secret, stored tokens cannot be decrypted. */
 const cipherOf = (secrets: readonly string[]): TokenCipher =>
   createTokenCipher(cipherKeysOf(secrets.length === 0 ? ['opens no token'] : secrets), systemEntropy);
 
-/** Checks of the database from outside. */
 export const databaseChecksOf = (
   { databaseUrl: url, tokenSecrets }: Pick<DatabaseConfig, 'databaseUrl' | 'tokenSecrets'>,
   surroundings: { readonly clock: Clock; readonly log: Log },
 ): DatabaseChecks => createDatabaseChecks({ url, cipher: cipherOf(tokenSecrets), ...surroundings });
 
-/** The same with a database that is there and has this program's schema. */
+/** Like `withStorage`, but requires an up-to-date schema. */
 export async function withReadyStorage(
   env: Environment,
   notDone: string,
@@ -95,11 +90,10 @@ export async function withReadyStorage(
 export const MISSING =
   'there is no such SQLite file as DATABASE_URL names. Without a folder at its beginning, it is looked for here.';
 
-/** What is said of a database that a newer program changed in a way that this one does not know. */
 export const newerWords = (step: number, programStep: number): string =>
   `the database is at step ${step}, and this orgdesk knows steps up to ${programStep}: use the newer orgdesk, or restore the backup from before.`;
 
-/** Several failed attempts in one error have a code in common, but no words. */
+/** Node.js errors for several connection attempts have no message. */
 function reasonIn(error: unknown): string {
   const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
   return String(message || code || 'for an unknown reason');

@@ -1,6 +1,5 @@
 import type { Command, Options } from './command.ts';
 
-/** What `orgdesk --help` says. */
 export function generalHelp(
   commands: readonly (readonly [name: string, command: Command])[],
   globals: Options,
@@ -20,7 +19,6 @@ Settings come from the environment and orgdesk.env: npx orgdesk help settings li
 `;
 }
 
-/** What `orgdesk COMMAND --help` says. */
 export function commandHelp({ usage, about, options, exitCodes, example }: Command, globals: Options): string {
   const codes = { ...exitCodes, 2: 'an argument that is not known' };
   const last = 'json' in options ? ' [--json]' : '';

@@ -1,9 +1,6 @@
 import type { Command } from './command.ts';
 
-/**
- * Every command, in the order in which `--help` lists them. Only what is asked for is imported: `serve` is to be listening
- * soon, and to keep nothing in memory that it does not use.
- */
+/** In order of `--help`. Imported on demand, so `serve` starts fast and stays small. */
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   serve: () => import('./serve/command.ts'),
   setup: () => import('./setup/command.ts'),

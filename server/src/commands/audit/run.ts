@@ -4,16 +4,14 @@ import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/storag
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 
-/** Which trails are meant: login or number of one organization; null for all. */
+/** Login or ID of an organization; null for all audit trails. */
 export interface AuditCommand {
   readonly organization: string | null;
   readonly json: boolean;
 }
 
-/** Exit code when a trail is not what its chain says. */
 const FAULT = 4;
 
-/** `orgdesk audit verify`: counts the chains of audit trails again. Writes nothing. */
 export function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
   return withReadyStorage(env, 'Not verified', ({ auditTrail }) =>
     verify(auditTrail, organization, json ? tellJson : tellText),
@@ -42,7 +40,7 @@ async function verify(
   tell.end(trails);
 }
 
-/** A login may have been that of several organizations, and may be a number. */
+/** A login may be a number, or have belonged to several organizations. */
 async function idsOf(trail: AuditTrailStore, organization: string): Promise<readonly number[]> {
   const named = await trail.named(organization);
   const number = /^[1-9]\d{0,14}$/.test(organization) ? Number(organization) : null;
@@ -75,7 +73,6 @@ const tellText = {
 const rangeOf = ({ rows, first, newest }: AuditProof): string =>
   rows === 0 ? `no rows are left of ${newest}` : `${rows} rows, ${first} to ${newest}`;
 
-/** One line for each trail. */
 const tellJson = {
   one(told: Told): void {
     const { login } = told;

@@ -6,17 +6,14 @@ import type { Environment } from '../../config/settings.ts';
 import { MISSING, openStorage, sqlitePathOf, usableDatabaseConfig, withReadyStorage } from '../database.ts';
 import { commandLog, fail } from '../problems.ts';
 
-/** Exit codes: of `--check`, and of a database that has tools of its own. */
 const NOT_WHOLE = 3;
 const POSTGRES = 4;
 const PROGRESS_EVERY_MS = 1_000;
 
-/** What is asked for. */
 export type BackupCommand =
   | { readonly note: true; readonly json: boolean }
   | { readonly note: false; readonly file: string; readonly check: boolean; readonly json: boolean };
 
-/** `orgdesk backup`: copies the SQLite file of a running service, or verifies a copy. */
 export async function run(env: Environment, command: BackupCommand): Promise<void> {
   const { json } = command;
   const say = (answer: object, text: string) =>
@@ -51,7 +48,7 @@ export async function run(env: Environment, command: BackupCommand): Promise<voi
   }
 }
 
-/** Stores when the copy was made. It is good all the same when that fails. */
+/** Failure leaves the copy valid. */
 async function noteCopy(config: DatabaseConfig): Promise<void> {
   const log = commandLog(config);
   try {
@@ -75,10 +72,8 @@ function verify(file: string, say: (answer: object, text: string) => void): void
 
 const answerOf = ({ step, serves, bytes }: Copy) => ({ whole: true, step, serves, bytes });
 
-/** For a shell. */
 const quoted = (file: string): string => (/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`);
 
-/** Tells how far it is each second, on standard error. */
 function createProgress(): (pages: number, ofPages: number) => void {
   let toldAt = performance.now();
   return (pages, ofPages) => {

@@ -10,20 +10,19 @@ import { doctorDeps } from './doctor-deps.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Which checks are run, where the settings come from, and who waits. */
 export interface SetupOptions {
   readonly only?: readonly CheckName[] | null;
   readonly file?: SettingsFile | null;
   readonly progress?: Progress;
 }
 
-/** Checks the set-up that an environment describes, whether or not a service runs with it. */
+/** Works whether or not the service runs. */
 export function checkSetup(
   env: Environment,
   { only = null, file = null, progress = () => {} }: SetupOptions = {},
 ): Promise<Report> {
   const read = readDespiteProblems(env);
-  // Of misspelled names, each may be a problem already.
+  // Misspelled names may already be reported as problems.
   const ofFile = file === null ? [] : fileWarnings(file);
   const warnings = read.problems.length === 0 ? settingsWarnings(env, read.config, file) : ofFile;
   const deps = doctorDeps({ ...read, warnings }, { clock: systemClock, log: SILENT });

@@ -38,7 +38,6 @@ ${linesOf(CHECK_NAMES, 100)}`,
   load: () => import('./run.ts'),
 });
 
-/** Names with commas, in lines that are no longer than that. */
 function linesOf(names: readonly string[], width: number): string {
   const lines = [''];
   for (const name of names) {

@@ -9,7 +9,7 @@ import type { DatabaseChecks } from '../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { databaseChecksOf } from '../database.ts';
 
-/** Settings as they were read, and which of them cannot be used, by name. */
+/** `unusable` names the invalid settings. */
 export interface ReadSettings {
   readonly config: Config;
   readonly problems: readonly string[];
@@ -17,19 +17,16 @@ export interface ReadSettings {
   readonly unusable: ReadonlySet<string>;
 }
 
-/** What everything goes by, and for how long. */
 export interface DoctorSurroundings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when nobody waits any more. */
   readonly end?: AbortSignal;
-  /** Of a service that runs; otherwise it is looked at from outside. */
+  /** Default: opens the database itself. */
   readonly database?: DatabaseChecks;
-  /** `listens` for a service that runs; otherwise its addresses are tried. */
+  /** `listens` for a running service; by default, tries to listen. */
   readonly listen?: DoctorDeps['listen'];
 }
 
-/** What the checks ask, as far as the settings can be used. */
 export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings): DoctorDeps {
   const { config, unusable } = read;
   const { clock, database = databaseOf(read, surroundings), listen = listenOf(read) } = surroundings;
@@ -65,7 +62,7 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
   };
 }
 
-/** An address that is unusable has become the usual one, which nobody meant. */
+/** A default has replaced the invalid address. */
 function listenOf({ config, unusable }: ReadSettings): DoctorDeps['listen'] {
   const { port, host, metricsPort, metricsHost } = SERVICE_SETTINGS;
   const names = [port, host, metricsPort, metricsHost];

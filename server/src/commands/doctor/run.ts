@@ -7,20 +7,18 @@ import { reportJson, reportText } from '../../doctor/report-text.ts';
 import { fail } from '../problems.ts';
 import { checkSetup } from './check-setup.ts';
 
-/** Which checks are wanted; null for all. */
+/** Null runs all checks. */
 export interface DoctorCommand {
   readonly only: readonly CheckName[] | null;
   readonly json: boolean;
 }
 
 const EXIT_CODES: Readonly<Record<Report['standing'], number>> = { ok: 0, warning: 4, failure: 5 };
-/** Nobody wants to know what is waited for before. */
+/** Progress is shown only after this time. */
 const SILENT_MS = 1_500;
 
-/** Whether standard output takes colours, as the terminal, NO_COLOR and FORCE_COLOR say. */
 const hasColours = (): boolean => styleText('red', 'x', { stream: process.stdout }) !== 'x';
 
-/** `orgdesk doctor`: checks the set-up. The report goes to standard output, what is waited for to standard error. */
 export async function run(env: Environment, { only, json }: DoctorCommand, file: SettingsFile | null): Promise<void> {
   let waitingFor: readonly string[] = [];
   const timer = setInterval(() => {

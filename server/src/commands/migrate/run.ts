@@ -4,25 +4,22 @@ import type { Storage } from '../../ports/storage/storage.ts';
 import { isMissing, newerWords, usableDatabaseConfig, withStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 
-/** Exit codes: with `--check`, that steps are missing; that a newer program left nothing for this one. */
 const PENDING = 3;
 const NEWER = 4;
 
-/** What is asked for. */
 export interface MigrateCommand {
   readonly check: boolean;
-  /** Whether a database without tables is a new one, and no mistake. */
+  /** Whether an empty database is intended. */
   readonly create: boolean;
   readonly json: boolean;
 }
 
-/** `orgdesk migrate`: brings the database to this version's schema, or says how far it is from it. */
 export async function run(env: Environment, { check, create, json }: MigrateCommand): Promise<void> {
   const config = usableDatabaseConfig(env);
   if (config === null) return;
   const say = (answer: object, text: string) =>
     void process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
-  // Opening a file that is not there would make it.
+  // Opening a missing file would create it.
   const databaseUrl = !create && isMissing(config.databaseUrl) ? 'sqlite::memory:' : config.databaseUrl;
   await withStorage({ ...config, databaseUrl }, 'Not migrated', async (storage) => {
     const state = await storage.schema();

@@ -3,30 +3,24 @@ import type { Environment } from '../../config/settings.ts';
 import type { RoundRefusal, RoundReport } from '../../installation-cache/rounds.ts';
 import { commandLog, fail, usableConfig } from '../problems.ts';
 
-/** Exit code when another instance was doing it. */
 const BUSY = 3;
-/** When it was told to stop; as shells say of a program that Ctrl-C ended. */
+/** The shell's exit code after Ctrl-C. */
 const STOPPED = 130;
 
-/** What `reconcile` is told. */
 export interface ReconcileCommand {
   readonly json: boolean;
 }
 
 const tell = (text: string) => void process.stderr.write(text);
 
-/**
- * `orgdesk reconcile`: compares the cached installations with the code host once, repairs them, and asks for lost
- * deliveries again. Progress goes to standard error, what differed to standard output. Told to stop, it gives its
- * lease back, so that others need not wait for it to run out; calls under way are left to themselves.
- */
+/** Compares once. When stopped, releases its lease and abandons requests in progress. */
 export async function run(env: Environment, { json }: ReconcileCommand): Promise<void> {
   const stop = new AbortController();
-  // A second signal, whichever it is, ends the program at once.
+  // A second signal exits at once.
   const stopOrEnd = () => (stop.signal.aborted ? process.exit(STOPPED) : stop.abort());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrEnd);
   await reconcile(env, json ? jsonOf : summaryOf, stop.signal);
-  // Calls that nobody waits for any more would keep the process for as long as they may take.
+  // Abandoned requests would keep the process alive.
   if (stop.signal.aborted) process.exit();
 }
 

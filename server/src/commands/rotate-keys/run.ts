@@ -8,14 +8,12 @@ import type { Storage } from '../../ports/storage/storage.ts';
 import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 
-/** Exit codes: that another key is needed still, and that no key opens some. */
 const OLD_LEFT = 3;
 const UNREADABLE = 4;
-/** As shells say of a program that Ctrl-C ended. */
+/** The shell's exit code after Ctrl-C. */
 const STOPPED = 130;
 const PROGRESS_EVERY = 10_000;
 
-/** What is asked for. */
 export interface RotateKeysCommand {
   readonly check: boolean;
   readonly json: boolean;
@@ -25,14 +23,14 @@ type Counts = Omit<SealedPage, 'next'>;
 
 interface Outcome {
   readonly sealed: number;
-  /** Sealed with the first key when it began. */
+  /** Encrypted with the first key at the start. */
   readonly before: number;
-  /** Still sealed with another one when it ended, and opened by none. */
+  /** At the end, encrypted with another key or none that is set. */
   readonly old: number;
   readonly unreadable: number;
 }
 
-/** `orgdesk rotate-keys`: seals what another key sealed, then looks whether an instance still seals with another one. */
+/** Encrypts tokens with the first key, then checks that no instance uses another. */
 export async function run(env: Environment, { check, json }: RotateKeysCommand): Promise<void> {
   const config = usableDatabaseConfig(env);
   if (config === null) return;
@@ -63,7 +61,7 @@ interface Walk {
   readonly tell: (sessions: number) => void;
 }
 
-/** All sessions that have not ended, a page at a time. One that begins meanwhile is sealed by who stores it. */
+/** New sessions need no visit: the instance that creates them encrypts them. */
 async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<Counts> {
   const total = { current: 0, old: 0, unreadable: 0 };
   let after: SessionKey | null = null;
@@ -74,7 +72,7 @@ async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<C
     total.unreadable += page.unreadable;
     tell(total.current + total.old + total.unreadable);
     after = page.next;
-    // Others are to write in between; who only looks keeps nobody waiting.
+    // Lets other writers in.
     if (page.old > 0 && !onlyLook) await pause(CLEARING_PAUSE_MS);
   } while (after !== null && !stop.aborted);
   return total;
@@ -82,7 +80,6 @@ async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<C
 
 const tell = (text: string) => void process.stderr.write(text);
 
-/** On a terminal in one line that is written over, else now and then. */
 function progressOf(expected: number): (sessions: number) => void {
   let told = 0;
   return (sessions) => {

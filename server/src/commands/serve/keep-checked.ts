@@ -6,15 +6,14 @@ import type { Log } from '../../ports/system.ts';
 export interface KeepCheckedDeps {
   readonly report: () => Promise<Report>;
   readonly noteFindings: (checks: readonly CheckName[], lines: Report['lines']) => void;
-  /** Null when the address of the service has no certificate. */
+  /** Null if BASE_URL is not HTTPS. */
   readonly certificateExpiry: (() => Promise<Date | null>) | null;
   readonly noteCertificateExpiry: (at: Date | null) => void;
   readonly log: Log;
 }
 
 /**
- * Checks the set-up and the certificate at once and at an interval, until it is told to stop. At the start, BASE_URL is left
- * out: a load balancer sends nobody yet to an instance that has only just begun.
+ * Checks now and at an interval. The first check skips BASE_URL, because load balancers do not use a new instance yet.
  */
 export function keepChecked(deps: KeepCheckedDeps, everyMs = CHECKS_INTERVAL_MS): () => void {
   const { report, noteFindings, certificateExpiry, noteCertificateExpiry, log } = deps;

@@ -7,16 +7,16 @@ import type { Config } from '../../config/read-config.ts';
 import { SECRET_MIN_CHARACTERS } from '../../domain/limits/sessions.ts';
 import type { Log } from '../../ports/system.ts';
 
-/** The code host the service works with, real or simulated. */
+/** The real or simulated code host. */
 export interface Platform {
   readonly codeHost: CodeHostSettings;
   readonly tokenSecrets: readonly string[];
-  /** Who can be signed in as, once the simulated code host is ready; null with a real one. */
+  /** Null with a real code host. */
   readonly demoPeople: Promise<readonly DemoPerson[]> | null;
   readonly close: () => Promise<void>;
 }
 
-/** The configured code host, or a simulated one that is being started with credentials made for this run. */
+/** Without a configured code host, starts a simulated one with new credentials. */
 export async function platformOf(config: Config, log: Log): Promise<Platform> {
   if (config.codeHost !== null) {
     return {
@@ -35,7 +35,7 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
   const app = { id: '1', slug: 'orgdesk', publicKeyPem: key.publicKey, ...client };
   const simulator = await startBundledSimulator({ port: config.port + 1, serviceUrl: config.baseUrl.origin, app }, log);
   const demoPeople = simulator.ready.then(({ people }) => people);
-  // Nobody waits for them before the service has its libraries, nor ever when it cannot start for a reason of its own.
+  // Nothing awaits this promise until the service has started.
   demoPeople.catch(() => {});
   return {
     codeHost: {
@@ -46,7 +46,7 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
       appPrivateKey: key.privateKey,
       ...client,
     },
-    // Sessions of an earlier run hold tokens the new simulation never issued: with another key they simply end.
+    // A new key ends sessions of earlier runs, whose tokens the new simulator never issued.
     tokenSecrets: config.tokenSecrets.length === 0 ? [secret()] : config.tokenSecrets,
     demoPeople,
     close: simulator.close,

@@ -12,10 +12,7 @@ import { type Platform, platformOf } from './platform.ts';
 import { startProblems } from './start-checks.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
-/**
- * Runs the service until SIGTERM or SIGINT. What keeps it from starting is said in one message on standard
- * error, and the process ends with code 1.
- */
+/** Runs until SIGTERM or SIGINT. If the service cannot start, reports why and sets exit code 1. */
 export async function run(env: Environment, _asked: null, file: SettingsFile | null): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return tellLeftAside(file);
@@ -38,7 +35,7 @@ export async function run(env: Environment, _asked: null, file: SettingsFile | n
   try {
     const platform = await platformOf(config, log);
     closing.defer(platform.close);
-    // The simulated code host is another process: it gets ready while this one loads its libraries.
+    // The simulator's process starts while this one loads its libraries.
     const { startService } = await import('./service.ts');
     await startService({
       config,
@@ -62,7 +59,7 @@ async function announce(config: Config, platform: Platform, log: Logger): Promis
     log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
   }
   if (platform.demoPeople === null) return;
-  // A full disk or a closed terminal costs the list of people, not the service.
+  // A full disk or closed terminal must not stop the service.
   process.stdout.on('error', () => {});
   process.stdout.write(demoBanner(config.baseUrl, platform.codeHost.webUrl, await platform.demoPeople));
 }
@@ -74,7 +71,7 @@ const couldNotStart = (problems: readonly string[]): readonly string[] =>
 
 function startProblem(error: unknown, config: Config): string {
   const { code, message, port, hostname } = error as Readonly<Record<string, unknown>>;
-  // A name that is not found comes without a port; that of the service was found before.
+  // ENOTFOUND errors have no port, but HOST was resolved before METRICS_HOST.
   const ofMetrics = port === config.metricsPort || (hostname === config.metricsHost && hostname !== config.host);
   const prefix = ofMetrics ? 'METRICS_' : '';
   if (code === 'EADDRINUSE') {
@@ -86,7 +83,6 @@ function startProblem(error: unknown, config: Config): string {
   return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
 }
 
-/** What somebody who starts the service without settings wants to know. */
 function demoBanner(service: URL, codeHost: URL, people: readonly DemoPerson[]): string {
   const width = Math.max(...people.map(({ login }) => login.length), 0);
   return [

@@ -17,17 +17,15 @@ export interface ServiceOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly log: FastifyBaseLogger;
-  /** How many lines of it nothing took. */
+  /** Log lines that could not be written. */
   readonly lostLines: () => number;
-  /** The environment, when its settings ask for traces. */
+  /** The environment if its settings enable traces, otherwise null. */
   readonly tracesTo: Environment | null;
-  /** Closes what was opened in reverse order, also when the service could not start. */
+  /** Closes everything in reverse order, also after a failed start. */
   readonly closing: AsyncDisposableStack;
-  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** Listens, clears what ended, sends the invitations of jobs, and compares cache and code host. */
 export async function startService({
   config,
   platform,
@@ -38,7 +36,7 @@ export async function startService({
   stopping,
 }: ServiceOptions): Promise<void> {
   const { codeHost, tokenSecrets, demoPeople } = platform;
-  // Loaded only where they are wanted: they take their time.
+  // Imported only if enabled, because loading is slow.
   const metrics =
     config.metricsPort === null ? null : (await import('../../adapters/metrics-prometheus/metrics.ts')).createMetrics();
   const traces = tracesTo === null ? null : await tracing(tracesTo, log, closing);
@@ -74,7 +72,7 @@ export async function startService({
     host: config.host,
     listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
   });
-  // Loaded when the service listens: nobody waits for them.
+  // Imported after the service listens, because nothing waits for it.
   const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
     createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, clock: systemClock, log, stopping }),
   );
@@ -91,7 +89,7 @@ export async function startService({
       closing.defer(keepChecked({ ...metrics, report, certificateExpiry, log }));
     }
   }
-  // The simulated code host is set up by this program itself.
+  // A simulated code host needs no check.
   if (demoPeople === null) {
     loaded
       .then(

@@ -7,10 +7,10 @@ import type { CheckName } from '../../doctor/finding.ts';
 import type { Log } from '../../ports/system.ts';
 import { databaseChecksOf, isMissing, sqlitePathOf } from '../database.ts';
 
-/** The checks of doctor whose failures keep the service from starting, beside the settings. */
+/** A failure of these checks prevents the start. */
 const START_CHECKS = ['listen', 'database', 'migrations'] as const satisfies readonly CheckName[];
 
-/** No start check compares settings: the service has read them before. */
+/** Start checks do not compare settings. */
 const NO_SETTINGS: SettingsFacts = {
   problems: [],
   warnings: [],
@@ -25,8 +25,8 @@ const NO_SETTINGS: SettingsFacts = {
 };
 
 /**
- * What keeps the service from starting, with the next step, in the words of doctor; creates nothing. A SQLite file that is
- * there is judged by opening it, which waits for other processes that start on it.
+ * Returns what prevents the start, with next steps; creates nothing. An existing SQLite file is not checked here:
+ * opening it waits for other starting processes.
  */
 export async function startProblems(config: Config, log: Log): Promise<readonly string[]> {
   const isOpenedAnyhow = sqlitePathOf(config.databaseUrl) !== null && !isMissing(config.databaseUrl);

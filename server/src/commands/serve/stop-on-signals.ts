@@ -2,19 +2,17 @@ import { SHUTDOWN_LIMIT_MS, SIGNAL_REPEAT_MS } from '../../domain/limits/process
 import type { Log } from '../../ports/system.ts';
 
 export interface StopOptions {
-  /** How long the service serves on after the first signal, so that whoever sends requests here can stop doing so. */
+  /** Time to keep serving after the first signal, so that load balancers can stop sending requests. */
   readonly delayMs: number;
-  /** Told of the first signal. */
+  /** Aborted at the first signal. */
   readonly stopping: AbortController;
   readonly close: () => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT: it stops being ready, serves on for the delay, then closes.
- *
- * A second signal ends the delay, one while it closes ends the process at once. npm passes on what a terminal has sent
- * to the service too, so signals that arrive together are one.
+ * Becomes unready, keeps serving for the delay, closes, then exits. A second signal ends the delay; one while closing
+ * exits at once. npm repeats terminal signals, so simultaneous ones count once.
  */
 export function stopOnSignals({ delayMs, stopping, close, log }: StopOptions): void {
   let latestAt = Number.NEGATIVE_INFINITY;
@@ -27,7 +25,7 @@ export function stopOnSignals({ delayMs, stopping, close, log }: StopOptions): v
     setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
     void close().then(() => {
       log.info({ signal }, 'stopped');
-      // What goes on behind the answers (lists being fetched) is not waited for: it would find the database closed.
+      // Background work would find the database closed.
       process.exit(0);
     });
   };

@@ -5,22 +5,17 @@ import { knownAsId } from '../../domain/app/installation.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import { withReadyStorage } from '../database.ts';
 
-/** What is to be done with sessions. */
 export type SessionsCommand = { readonly json: boolean } & (
   | { readonly action: 'count' }
   | { readonly action: 'list'; readonly user: string }
   | { readonly action: 'end'; readonly user: string; readonly session: string | null }
 );
 
-/** When nobody is known by that login or number, or has no such session. */
+/** Exit code if no such person or session is found. */
 const NOBODY = 3;
-/** More than anybody has; a list that is longer says so. */
 const LISTED_MAX = 10_000;
 
-/**
- * `orgdesk sessions count | list USER | end USER [SESSION]`: what people themselves see on their page, for operators. What is
- * ended is refused by every instance from then on. Answers go to standard output, also as JSON; the rest to standard error.
- */
+/** Shows operators what people see of their sessions. Every instance refuses an ended session at once. */
 export function run(env: Environment, asked: SessionsCommand): Promise<void> {
   return withReadyStorage(env, 'Not done', ({ sessions }) => carryOut(asked, sessions));
 }
@@ -67,7 +62,7 @@ async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise
   tell({ ended }, `${ended} ended\n`);
 }
 
-/** By number, which stays when somebody is renamed, or by login. */
+/** Finds people by ID, which survives renames, or by login. */
 async function usersNamed(sessions: SessionStore, named: string) {
   const id = /^\d+$/.test(named) ? knownAsId(Number(named)) : null;
   const called = await sessions.usersCalled(named);

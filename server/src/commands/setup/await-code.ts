@@ -16,13 +16,12 @@ interface Setting {
   readonly terminal: Terminal;
 }
 
-/** A code, and the setup it belongs to as it is kept by now. */
 interface Coded {
   readonly value: string;
   readonly setup: KeptSetup;
 }
 
-/** The code of an App that somebody registers now; null when there is none, which has been said. */
+/** Returns null after reporting why there is no code. */
 export async function waitForCode(setup: KeptSetup, setting: Setting): Promise<Coded | null> {
   const { options, kept, terminal, env } = setting;
   if (options.code !== undefined) {
@@ -43,7 +42,7 @@ export async function waitForCode(setup: KeptSetup, setting: Setting): Promise<C
     Promise.race([page.code, pasted.then((read) => (read.ok ? read.value : ''))]),
     MANIFEST_CODE_LIFETIME_MS,
   );
-  // The browser is still being told; nothing else is waited for.
+  // The browser is still receiving its last page.
   void page.close();
   if (come.ok) return { value: come.value, setup: open };
   fail('Nobody has registered the App within an hour.', 'Next: run the same command again.');
@@ -64,7 +63,7 @@ function invite({ url, port }: LocalPage, { env, terminal }: Setting): void {
   terminal.say('Then paste the whole address it shows here, or pass it with --code.');
 }
 
-/** Whether a line is the code that is waited for; says what else it is. */
+/** Reports what is wrong with an unusable line. */
 function isGood(line: string, state: string, terminal: Terminal): boolean {
   if (line === '') return false;
   const read = readPasted(line, state);
@@ -72,7 +71,7 @@ function isGood(line: string, state: string, terminal: Terminal): boolean {
   return read.ok;
 }
 
-/** The code in what somebody copied: the address of a browser, which has to belong to this setup, or the code alone. */
+/** Reads a code, or a pasted address whose state must match this setup. */
 function readPasted(text: string, state: string): Result<string, string> {
   if (CODE.test(text)) return ok(text);
   if (!URL.canParse(text)) return refuse('That is neither a code nor an address with one.');

@@ -6,13 +6,13 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Whether a browser on this machine would be in front of whoever runs the command. */
+/** Returns false over SSH or without a display. */
 export function hasBrowser(env: Environment): boolean {
   if (env.SSH_CONNECTION !== undefined) return false;
   return process.platform !== 'linux' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
 }
 
-/** Opens the system's browser. Nothing happens where there is none: the address is on the terminal. */
+/** Errors are ignored, because the terminal shows the address. */
 export function openBrowser(url: URL): void {
   const [file, ...first] = OPENERS[process.platform] ?? ['xdg-open'];
   spawn(file, [...first, url.href], { stdio: 'ignore', detached: true })
@@ -20,7 +20,7 @@ export function openBrowser(url: URL): void {
     .unref();
 }
 
-/** How the page is reached from the machine where somebody sits; null when they sit here. */
+/** Returns the SSH command that forwards the page's port, or null without SSH. */
 export function forwarding(env: Environment, port: number): string | null {
   const [, , here] = (env.SSH_CONNECTION ?? '').split(' ');
   if (here === undefined) return null;

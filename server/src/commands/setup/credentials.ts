@@ -1,29 +1,28 @@
 import { createPrivateKey } from 'node:crypto';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
-/** The App as the code host registered it, with its secrets. */
 export interface Credentials {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Null where the App has no webhook. */
+  /** Null if the App has no webhook. */
   readonly webhookSecret: string | null;
   /** PEM. */
   readonly pem: string;
-  /** The App's page, on the origin of the code host; null when it named none there. */
+  /** Null unless on the code host's origin. */
   readonly page: string | null;
-  /** The login of who owns it; null when that was not told. */
+  /** Login; null if not reported. */
   readonly owner: string | null;
-  /** The organization that owns it; null for a person. */
+  /** Null for a personal account. */
   readonly organization: { readonly id: number; readonly login: string } | null;
 }
 
-/** What may stand in a line of the file of settings. */
+/** Safe on one line of the settings file. */
 const ONE_LINE = /^[\x21-\x7e]{1,500}$/;
 
-/** Reads what a conversion told; refuses with the name of the first field that cannot be used. */
+/** Refuses with the name of the first invalid field. */
 export function readCredentials(told: unknown, webUrl: URL): Result<Credentials, string> {
   const { id, slug, name, client_id, client_secret, webhook_secret, pem, html_url, owner } = fieldsOf(told);
   if (!(Number.isSafeInteger(id) && Number(id) > 0) && !(typeof id === 'string' && /^\d{1,20}$/.test(id)))
@@ -71,7 +70,7 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-/** People are sent to the code host alone, whatever it says. */
+/** Accepts only addresses on the code host's origin. */
 function pageOn(webUrl: URL, address: unknown): string | null {
   if (typeof address !== 'string' || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -4,23 +4,21 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SetupPlan } from './plan.ts';
 import { removeFile, replacePrivateFile } from './private-file.ts';
 
-/** A setup that is under way, as it is kept beside the file of settings until that is written. */
+/** A setup in progress, stored beside the settings file until that is written. */
 export interface KeptSetup {
   readonly plan: SetupPlan;
-  /** Goes with the manifest, and comes back with the code. */
+  /** Sent with the manifest and returned with the code. */
   readonly state: string;
-  /** Where the page was, so that a browser that still has it finds it again. */
+  /** Lets an open browser page work again. */
   readonly page: { readonly port: number; readonly path: string };
-  /** Came back from the code host. */
   readonly code: { readonly value: string; readonly at: string } | null;
-  /** What the code host told of the App, as it is: it tells it once. */
+  /** The code host's description of the App, stored because it is sent only once. */
   readonly told: unknown;
 }
 
-/** The file in which a setup is kept. */
 export interface KeptSetups {
   readonly path: string;
-  /** Null when none is under way; refuses a file that is something else, or that somebody else may have put there. */
+  /** Null if there is none. Refuses other files, and those that another user may have written. */
   read(): Promise<Result<KeptSetup | null, 'not-a-setup' | 'foreign'>>;
   write(setup: KeptSetup): Promise<void>;
   remove(): Promise<void>;
@@ -44,9 +42,9 @@ export function createKeptSetups(envFile: string): KeptSetups {
 
 const WRITTEN_BY_OTHERS = 0o022;
 
-/** The text of a file that belongs to the user of this process, and that nobody else writes; null when there is none. */
+/** Reads a file that only this user can write. Null if missing. */
 async function readOwn(path: string): Promise<Result<string | null, 'foreign'>> {
-  // Who made a link chose the file; a pipe would keep the start waiting.
+  // A symlink could select any file; a pipe would block.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await open(path, flags).catch((error: unknown) => {
     const { code } = Object(error) as { readonly code?: unknown };
@@ -58,7 +56,7 @@ async function readOwn(path: string): Promise<Result<string | null, 'foreign'>> 
   if (file === 'foreign') return refuse(file);
   try {
     const stats = await file.stat();
-    // Windows has no numbers of users, and its modes say nothing.
+    // Windows has no user IDs or file modes.
     const user = process.getuid?.();
     const isForeign = user !== undefined && (stats.uid !== user || (stats.mode & WRITTEN_BY_OTHERS) !== 0);
     return isForeign || !stats.isFile() ? refuse('foreign') : ok(await file.readFile('utf8'));
@@ -67,7 +65,7 @@ async function readOwn(path: string): Promise<Result<string | null, 'foreign'>> 
   }
 }
 
-/** The file is our own, and only its owner can write it; what is checked is that it is whole. */
+/** Checks only completeness, because no one else can write the file. */
 function parseSetup(text: string): KeptSetup | null {
   try {
     const kept: KeptSetup = JSON.parse(text);

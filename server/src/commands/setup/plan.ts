@@ -2,7 +2,7 @@ import { APP_NAME_MAX_CHARACTERS } from '../../domain/app/app-manifest.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
-/** What the App and the settings are made from. Texts, because it is kept in a file. */
+/** Everything is text, because it is stored in a file. */
 export interface SetupPlan {
   /** Origin. */
   readonly baseUrl: string;
@@ -10,24 +10,22 @@ export interface SetupPlan {
   readonly databaseUrl: string;
   /** Origin. */
   readonly codeHostUrl: string;
-  /** Null derives it. */
+  /** If null, derived. */
   readonly codeHostApiUrl: string | null;
-  /** Null: the account of whoever confirms. */
+  /** If null, the account of the person who confirms. */
   readonly organization: string | null;
   readonly name: string;
   readonly isPublic: boolean;
 }
 
-/** What options or answers said; empty for what nobody did. */
+/** Values from options or answers; undefined if not specified. */
 export type Given = { readonly [Field in keyof SetupPlan]?: string | undefined };
 
-/** One thing that may be asked for. */
 export interface Question {
   readonly field: 'baseUrl' | 'codeHostUrl' | 'organization' | 'name' | 'databaseUrl';
   readonly text: string;
 }
 
-/** In the order in which they are asked. */
 export const QUESTIONS: readonly Question[] = [
   { field: 'baseUrl', text: 'Where will people reach orgdesk?' },
   { field: 'codeHostUrl', text: 'Which code host?' },
@@ -38,7 +36,7 @@ export const QUESTIONS: readonly Question[] = [
 
 type Read<T> = (text: string) => Result<T, string>;
 
-/** An address without query and user; plain http on this machine only, because cookies are sent over https alone. */
+/** Parses an address without query or user. Accepts http only on this machine, because cookies require https. */
 function address(text: string): URL | null {
   if (!URL.canParse(text) || /[?#]/.test(text)) return null;
   const url = new URL(text);
@@ -59,7 +57,7 @@ const like =
   (text) =>
     pattern.test(text) ? ok(text) : refuse(must);
 
-/** How each text is read; a refusal is a sentence without its end. */
+/** Refusals are messages without a final period. */
 export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: Read<string> } = {
   baseUrl: origin('The base URL'),
   codeHostUrl: origin('The address of the code host'),
@@ -73,7 +71,7 @@ export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: R
     text.length <= APP_NAME_MAX_CHARACTERS && /[A-Za-z0-9]/.test(text) && !/[\p{Cc}]/u.test(text)
       ? ok(text)
       : refuse(`The name must have at most ${APP_NAME_MAX_CHARACTERS} characters, a letter or digit among them`),
-  // What shells, systemd and container engines read in different ways is in no value of the file.
+  // Excludes characters that shells, systemd and container engines read differently.
   databaseUrl: like(
     /^(sqlite:|postgres(ql)?:\/\/)[^\s#'"\\$`]+$/,
     'The database must be sqlite:PATH or postgres://…, with spaces, quotes, #, $ and backslashes percent-encoded',
@@ -84,7 +82,6 @@ export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: R
       : refuse('The port must be a number from 1 to 65535'),
 };
 
-/** What is wrong with what was given, all at once. */
 export function problemsOf(given: Given): readonly string[] {
   return Object.entries(READ).flatMap(([field, read]) => {
     const text = Reflect.get(given, field);
@@ -93,7 +90,7 @@ export function problemsOf(given: Given): readonly string[] {
   });
 }
 
-/** What is usual for a field, as far as the others are known; `random` tells Apps of local services apart. */
+/** Returns a field's default; `random` distinguishes Apps of local services. */
 export function usual(field: Question['field'] | 'port', given: Given, random: string): string {
   const base = new URL(given.baseUrl ?? `http://localhost:${given.port ?? '3000'}`);
   const of: Readonly<Record<typeof field, () => string>> = {
@@ -107,7 +104,7 @@ export function usual(field: Question['field'] | 'port', given: Given, random: s
   return of[field]();
 }
 
-/** The plan of what was given, which has no problems; the rest is as usual. */
+/** Expects values without problems. */
 export function planOf(given: Given, random: string): SetupPlan {
   const text = (field: Question['field'] | 'port') => {
     const read = READ[field](given[field] ?? usual(field, given, random));
@@ -122,12 +119,12 @@ export function planOf(given: Given, random: string): SetupPlan {
     codeHostApiUrl: given.codeHostApiUrl ?? null,
     organization,
     name: text('name'),
-    // An App that only a person may install reaches no organization.
+    // A private App of a person reaches no organization.
     isPublic: organization === null || given.isPublic !== undefined,
   };
 }
 
-/** Whether webhooks of the code host can arrive; it knows no way to an address that means this machine. */
+/** A remote code host cannot reach a loopback address. */
 export const hasWebhook = ({ baseUrl, codeHostUrl }: SetupPlan): boolean =>
   !isLoopback(new URL(baseUrl).hostname) || isLoopback(new URL(codeHostUrl).hostname);
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whether anything is at a path, a link to nowhere as well. */
+/** Also true for a dangling link. */
 export const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
@@ -12,7 +12,7 @@ export const isThere = (path: string): Promise<boolean> =>
     },
   );
 
-/** Writes a file that only its owner can read: whole or not at all, on the disk when this resolves. */
+/** Writes a file that only its owner can read, atomically; synced when this resolves. */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   const written = await writeBeside(path, text);
   try {
@@ -24,11 +24,11 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   await syncFolder(path);
 }
 
-/** The same for a file that must not be there yet; answers false, and changes nothing, when it is. */
+/** Like `replacePrivateFile`, but returns false if the file exists. */
 export async function createPrivateFile(path: string, text: string): Promise<boolean> {
   const written = await writeBeside(path, text);
   try {
-    // Unlike a rename, a link takes nobody's place. Some file systems have none: there, the file is written in its place.
+    // Unlike a rename, a link replaces no file. File systems without links get a direct write.
     await link(written, path).catch((error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error;
       return writeNew(path, text);
@@ -54,7 +54,7 @@ async function writeBeside(path: string, text: string): Promise<string> {
   return beside;
 }
 
-/** Rejects with EEXIST when it is there, and leaves nothing when it cannot be written. */
+/** Rejects with EEXIST if the file exists. Leaves nothing after a failure. */
 async function writeNew(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -69,7 +69,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   await file.close();
 }
 
-/** Whatever the mask of the process says. A file system on which all files have one mode may refuse, if that is private too. */
+/** File systems with one mode for all files may reject chmod. */
 async function makePrivate(file: FileHandle): Promise<void> {
   const { mode } = await file.stat();
   await file.chmod(0o600).catch((error: unknown) => {
@@ -79,7 +79,7 @@ async function makePrivate(file: FileHandle): Promise<void> {
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r').catch(() => null);
-  // Some systems open no folders, or sync none; the file itself is on the disk.
+  // Some systems cannot open or sync folders.
   await folder?.sync().catch(() => {});
   await folder?.close();
 }

@@ -27,10 +27,9 @@ import {
   whoseApp,
 } from './words.ts';
 
-/** As shells say of a program that Ctrl-C ended. */
+/** The shell's exit code after Ctrl-C. */
 const STOPPED = 130;
 
-/** What every step needs. */
 interface Setting {
   readonly env: Environment;
   readonly options: SetupOptions;
@@ -41,9 +40,8 @@ interface Setting {
 }
 
 /**
- * `orgdesk setup`: registers the App by the platform's manifest flow and writes the settings of a service that uses it.
- * Each thing that the code host tells once is on the disk before the next step, so whatever ends the process, the same
- * command goes on.
+ * Registers the App with the manifest flow and writes the settings file. Stores everything the code host sends only
+ * once, so the command can be interrupted and repeated.
  */
 export async function run(env: Environment, options: SetupOptions): Promise<void> {
   const envFile = resolve(options['env-file'] ?? ENV_FILE);
@@ -62,7 +60,7 @@ export async function run(env: Environment, options: SetupOptions): Promise<void
     );
   } finally {
     terminal.close();
-    // A page that is still open, or a call under way, would keep the process.
+    // An open page or request would keep the process alive.
     process.exit();
   }
 }
@@ -86,7 +84,7 @@ async function setUp(setting: Setting): Promise<void> {
   if (stop.isAsked) await stop.due;
   else await finish(told, setting);
 
-  /** The setup that is under way, or a new one. */
+  /** Returns the setup in progress, or a new one. */
   async function begin(): Promise<KeptSetup | null> {
     const read = await kept.read();
     if (!read.ok) {
@@ -121,7 +119,7 @@ async function setUp(setting: Setting): Promise<void> {
   }
 }
 
-/** The plan, after asking for what no option said; null when whoever was asked has gone. */
+/** Asks for values without an option. Null if input ended. */
 async function planned(given: Given, terminal: Terminal): Promise<SetupPlan | null> {
   const answers: Record<string, string | undefined> = { ...given };
   const random = randomHex(systemEntropy, 2);
@@ -139,9 +137,9 @@ async function planned(given: Given, terminal: Terminal): Promise<SetupPlan | nu
   return planOf(answers, random);
 }
 
-/** Has the App registered, and keeps the code. */
+/** Waits for the registration and stores its code. */
 async function registered(setup: KeptSetup, registry: AppRegistry, setting: Setting): Promise<KeptSetup | null> {
-  // An App that nobody can take the credentials of would be left over.
+  // Checked first, because an App without retrievable credentials would be left over.
   const reached = await registry.reach();
   if (!reached.ok) {
     fail(...notReached(setup.plan, reached.refusal), 'Nothing was registered.');
@@ -154,7 +152,7 @@ async function registered(setup: KeptSetup, registry: AppRegistry, setting: Sett
   return coded;
 }
 
-/** Takes the credentials, and keeps them before anything is made of them. */
+/** Fetches the credentials and stores them. */
 async function convert(setup: KeptSetup, registry: AppRegistry, { kept }: Setting): Promise<KeptSetup | null> {
   const told = await registry.convert(setup.code?.value ?? '');
   if (!told.ok) {
@@ -166,7 +164,7 @@ async function convert(setup: KeptSetup, registry: AppRegistry, { kept }: Settin
   return complete;
 }
 
-/** Removes what a setup kept that was cut short after it wrote the settings; refuses any other file that is there. */
+/** Removes the stored setup if the settings file is already complete; refuses other files. */
 async function finishWritten({ envFile, kept, terminal }: Setting): Promise<void> {
   const read = await kept.read();
   if (read.ok && read.value === null) return fail(...fileIsThere(envFile));
@@ -180,13 +178,12 @@ async function finishWritten({ envFile, kept, terminal }: Setting): Promise<void
   for (const line of whatIsLeft(setup.plan, app.value, envFile)) terminal.say(line);
 }
 
-/** Whether the App is not that of the organization that was named, or of a person where none was. */
 function isOwnedByAnother({ organization }: SetupPlan, app: Credentials): boolean {
   if (organization === null) return app.organization !== null;
   return app.organization?.login.toLowerCase() !== organization.toLowerCase();
 }
 
-/** Shows the settings, writes them, and says what is left. */
+/** Shows and writes the settings, then lists the remaining steps. */
 async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Setting): Promise<void> {
   const read = readCredentials(told, new URL(plan.codeHostUrl));
   if (!read.ok) return fail(...notUnderstood(read.refusal, plan, kept.path));

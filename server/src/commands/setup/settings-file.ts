@@ -4,22 +4,20 @@ import { readConfig } from '../../config/read-config.ts';
 import type { Credentials } from './credentials.ts';
 import type { SetupPlan } from './plan.ts';
 
-/** One setting as it is written; `shown` takes the place of a value that nobody is to see. */
+/** `shown` replaces a secret value. */
 interface Line {
   readonly name: string;
   readonly value: string;
   readonly shown?: string;
 }
 
-/** What is new in every set of settings. */
 export interface MadeSecrets {
   readonly session: string;
   readonly token: string;
-  /** For an App that has no webhook yet. */
+  /** Used if the App has no webhook yet. */
   readonly webhook: string;
 }
 
-/** The settings of a service with this App, in groups with a heading. */
 function groups(plan: SetupPlan, app: Credentials, made: MadeSecrets): readonly (readonly [string, readonly Line[]])[] {
   const secret = (name: string, value: string): Line => ({
     name,
@@ -60,10 +58,10 @@ function groups(plan: SetupPlan, app: Credentials, made: MadeSecrets): readonly 
   ];
 }
 
-/** One line without a backslash is read alike by shells, systemd and container engines. */
+/** Base64 on one line is read alike by shells, systemd and container engines. */
 const keyOf = ({ pem }: Credentials): string => Buffer.from(pem).toString('base64');
 
-/** Whether the text of a file has all that the code host told once of an App. */
+/** Checks whether the file contains all that the code host sends only once. */
 export function holdsApp(text: string, app: Credentials): boolean {
   const written = parseEnv(text);
   return (
@@ -74,7 +72,6 @@ export function holdsApp(text: string, app: Credentials): boolean {
   );
 }
 
-/** The text of the file, what of it may be shown, and whether the service would take it. */
 export function settingsFile(plan: SetupPlan, app: Credentials, made: MadeSecrets) {
   const all = groups(plan, app, made);
   const written = all.map(

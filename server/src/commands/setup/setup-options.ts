@@ -1,6 +1,5 @@
 import { type Given, planOf, type SetupPlan } from './plan.ts';
 
-/** The options of the command, as they were given. */
 export interface SetupOptions {
   readonly 'base-url'?: string | undefined;
   readonly 'code-host-url'?: string | undefined;
@@ -16,7 +15,6 @@ export interface SetupOptions {
   readonly yes?: boolean | undefined;
 }
 
-/** What the options say of the plan. */
 export const givenBy = (options: SetupOptions): Given => ({
   baseUrl: options['base-url'],
   codeHostUrl: options['code-host-url'],
@@ -28,7 +26,7 @@ export const givenBy = (options: SetupOptions): Given => ({
   isPublic: options.public === true ? 'yes' : undefined,
 });
 
-/** The options that say something else than a plan does. */
+/** Returns the options that contradict the plan. */
 export function differing(given: Given, plan: SetupPlan): readonly string[] {
   const said = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
   return Object.entries(planOf({ ...givenFrom(plan), ...said }, ''))
@@ -36,7 +34,6 @@ export function differing(given: Given, plan: SetupPlan): readonly string[] {
     .map(([field]) => WORDS[field] ?? field);
 }
 
-/** A plan as somebody might have given it. */
 const givenFrom = (plan: SetupPlan): Given => ({
   ...plan,
   codeHostApiUrl: plan.codeHostApiUrl ?? undefined,

@@ -1,11 +1,11 @@
 import type { Terminal } from './terminal.ts';
 
-/** That the process was told to stop. */
+/** A request to stop the process. */
 export interface Stop {
   readonly isAsked: boolean;
-  /** Resolves when it may: nothing is under way then that must not be cut. */
+  /** Resolves when stopping is safe. */
   readonly due: Promise<'stopped'>;
-  /** Does what must not be cut. */
+  /** Delays stopping until `work` has finished. */
   uncut<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,20 +1,17 @@
 import { createInterface } from 'node:readline';
 
-/** Whoever set orgdesk up, at a terminal or not. */
 export interface Terminal {
-  /** Whether somebody can be asked. */
   readonly isInteractive: boolean;
   say(text: string): void;
-  /** The next line, without white space around it; null when nobody answers any more. */
+  /** Returns the trimmed line, or null after the end of input. */
   ask(question: string): Promise<string | null>;
-  /** Resolves with the first line that `take` answers true for; never when nobody is there. */
+  /** Resolves with the first line that `take` accepts; never without a terminal. */
   listen(take: (line: string) => boolean): Promise<string>;
-  /** Resolves when somebody presses Ctrl-C, or the process is told to stop. */
+  /** Resolves at Ctrl-C or a termination signal. */
   readonly stopped: Promise<void>;
   close(): void;
 }
 
-/** The terminal of the process. What is said goes to standard output. */
 export function openTerminal(asks: boolean): Terminal {
   const isInteractive = asks && process.stdin.isTTY && process.stdout.isTTY;
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();

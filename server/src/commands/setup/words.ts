@@ -8,19 +8,17 @@ import type { SetupPlan } from './plan.ts';
 
 const AGAIN = 'Nothing is lost: run the same command again, and it goes on from here.';
 
-/** Why nothing can begin while a file of settings is there. */
 export const fileIsThere = (path: string): readonly string[] => [
   `${path} is there already, and no file is ever overwritten. Nothing was registered.`,
   `Next: check those settings with \`npx orgdesk doctor --env-file ${path}\`, name another file with --env-file, or move this one away.`,
 ];
 
-/** The same while a setup is kept beside it, which is another one or cannot be finished. */
 export const fileAndSetupAreThere = (path: string, keptPath: string): readonly string[] => [
   `${path} is there already, and no file is ever overwritten. Beside it, ${keptPath} keeps a setup that is not finished, perhaps with the key and the secrets of an App.`,
   `Next: to finish that setup, move ${path} away and run the same command again. To give it up, delete its App on the code host and remove ${keptPath}.`,
 ];
 
-/** What the code host says whose App it is: somebody else on this machine may have come in between. */
+/** Shown because another person on this machine may have registered it. */
 export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] => [
   '',
   `${name} is registered.`,
@@ -28,7 +26,6 @@ export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] 
   `  Address  ${page ?? 'not told'}`,
 ];
 
-/** Why a kept setup is not continued. */
 export const keptIsUnusable = (keptPath: string, problem: 'not-a-setup' | 'foreign'): readonly string[] =>
   problem === 'foreign'
     ? [
@@ -40,7 +37,6 @@ export const keptIsUnusable = (keptPath: string, problem: 'not-a-setup' | 'forei
         'Next: look into it, and move it away or name another --env-file.',
       ];
 
-/** Why nothing is written for an App of somebody else. */
 export function ownedByAnother(plan: SetupPlan, { name, owner }: Credentials, keptPath: string): readonly string[] {
   const wanted = plan.organization === null ? 'your own account' : plan.organization;
   return [
@@ -49,7 +45,6 @@ export function ownedByAnother(plan: SetupPlan, { name, owner }: Credentials, ke
   ];
 }
 
-/** What a code host that cannot be reached is about, and what to do. */
 export function notReached(plan: SetupPlan, problem: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;
   if (problem.startsWith(NO_REST_API)) {
@@ -75,7 +70,6 @@ function adviceOn(problem: string): string {
   return 'check --code-host-url, the network and, where there is a proxy, NODE_USE_ENV_PROXY=1 with HTTPS_PROXY; then run again.';
 }
 
-/** Why a code was not turned into credentials, and what to do. */
 export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, keptPath: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;
   const apps = appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href;
@@ -96,13 +90,11 @@ export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, keptPa
   ];
 }
 
-/** The answer of the code host, which is kept, has something that cannot be used. */
 export const notUnderstood = (field: string, plan: SetupPlan, keptPath: string): readonly string[] => [
   `${new URL(plan.codeHostUrl).host} answered, but its ${field} is nothing that orgdesk can use. What it said is kept in ${keptPath}.`,
   `Next: compare with the App at ${appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href}; to begin anew, delete it there and remove that file.`,
 ];
 
-/** The way to sign in, install and invite in one go. */
 function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[] {
   if (organization === null) return [];
   const start = new URL('/api/install/start', base);
@@ -111,7 +103,6 @@ function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[
   return [`     or, once it runs, sign in, install it on ${organization.login} and invite:`, `     ${start.href}`];
 }
 
-/** What is left to do once the settings are written. */
 export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): readonly string[] {
   const base = new URL(plan.baseUrl);
   const webUrl = new URL(plan.codeHostUrl);

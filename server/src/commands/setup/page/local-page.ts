@@ -7,32 +7,27 @@ import type { KeptSetup } from '../kept-setup.ts';
 import { hasWebhook } from '../plan.ts';
 import { outcomePage, registerPage } from './register-page.ts';
 
-/** More connections than a browser opens. */
+/** More than a browser opens. */
 const CONNECTIONS_MAX = 16;
 const REQUEST_LIMIT_MS = 5_000;
-/** Within this time after its limit, a connection without a complete request is closed. */
 const CHECK_INTERVAL_MS = 500;
 const ADDRESS_MAX_CHARACTERS = 2_048;
 
-/** A code as the platform gives it. */
 export const CODE = /^[A-Za-z0-9_-]{1,200}$/;
 
-/** The page on this machine, open until it is closed. */
 export interface LocalPage {
-  /** With the secret part. */
+  /** Includes the secret path. */
   readonly url: URL;
-  /** Leads there once: for a program whose arguments everybody on the machine can read for as long as it runs. */
+  /** Redirects to `url` once. Safe as a program argument, which all users of the machine can read. */
   readonly urlOnce: URL;
   readonly port: number;
-  /** The code that the code host sent the browser back with. */
   readonly code: Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Serves two addresses below a path that nobody can guess: the page that takes the manifest to the code host, and the one
- * that the browser comes back to with a code, which is taken once. Another path leads there once. It takes no forms, and
- * answers only who calls it by a name of this machine: a name that somebody else gave it is no such name.
+ * Serves the registration page and its callback below a secret path. Accepts one code. Rejects other host names, which
+ * prevents DNS rebinding.
  */
 export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise<LocalPage> {
   const { promise: code, resolve: take } = Promise.withResolvers<string>();
@@ -60,7 +55,7 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
     const isOnce = sameSecret(`/${first}`, pathOnce);
     if (!isOnce && !sameSecret(`/${first}`, path)) return [404, ''];
     if (method !== 'GET' && method !== 'HEAD') return [405, ''];
-    // A page elsewhere may send people here, and do nothing else.
+    // Other sites may link here but not embed or fetch.
     if (mode !== 'navigate') return [403, ''];
     if (isOnce) return openOnce(nonce);
     if (rest === '') return isTaken ? [410, outcomePage(nonce, ...USED)] : [200, firstPage(nonce)];
@@ -104,16 +99,13 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-        // The page that says so is still on its way.
+        // The last page is still being sent.
         setTimeout(() => server.closeAllConnections(), 500).unref();
       }),
   };
 }
 
-/**
- * Closes the oldest connection when there are too many: an answer is given at once and ends its connection, so the oldest
- * one says nothing, and must not keep out a browser.
- */
+/** Each response closes its connection, so the oldest open one is idle and must not lock out a browser. */
 function closingOldest(): (socket: Socket) => void {
   const open = new Set<Socket>();
   return (socket) => {
@@ -124,7 +116,6 @@ function closingOldest(): (socket: Socket) => void {
   };
 }
 
-/** Status, page, and where it leads instead. */
 type Answer = readonly [status: number, html: string, location?: string];
 
 const OPENED = [
@@ -144,7 +135,7 @@ const STRANGE = [
   'Nothing was taken. Open the address that the terminal shows, and begin there.',
 ] as const;
 
-/** On the port where the page was before, if it is free: a browser may still come back there. */
+/** Prefers the former port, which an open browser page still uses. */
 function listen(server: ReturnType<typeof createServer>, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
@@ -165,12 +156,12 @@ function send(
   { answer, nonce }: { readonly answer: Answer; readonly nonce: string },
 ): void {
   const [status, html, location] = answer;
-  // No form-action: browsers would apply it to wherever the code host redirects to sign people in.
+  // No `form-action`: browsers would apply it to the code host's sign-in redirects.
   response.writeHead(status, {
     'content-type': html === '' ? 'text/plain' : 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
-    // The path is a secret; that the browser comes from this machine is none.
+    // Hides the secret path.
     'referrer-policy': 'origin',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',

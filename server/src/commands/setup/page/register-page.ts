@@ -27,7 +27,7 @@ button { font: inherit; font-weight: 600; color: var(--card); background: var(--
 button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 `;
 
-/** A page of setup. `nonce` is what its style sheet is allowed by. */
+/** `nonce` allows the style sheet. */
 function page(nonce: string, title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -47,7 +47,6 @@ ${content}
 `;
 }
 
-/** Shows what is registered; its button takes the manifest to the code host. */
 export function registerPage(
   nonce: string,
   plan: SetupPlan,
@@ -91,7 +90,6 @@ ${told ? `<p>${NEEDED_EVENTS.map((event) => `<code>${event}</code>`).join(', ')}
   );
 }
 
-/** What the browser is shown at the end; the rest is on the terminal. */
 export const outcomePage = (nonce: string, title: string, text: string): string =>
   page(nonce, title, `<section><p>${escaped(text)}</p></section>`);
 
