@@ -16,8 +16,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The file of an export (RFC 4180), a piece at a time: never more than that is in memory, and other work runs in between.
- * Throws when it was removed meanwhile: what was sent of it is then cut off, and never looks complete.
+ * Streams the file (RFC 4180) in pieces. Throws if it was removed meanwhile, so that no partial download looks
+ * complete.
  */
 export async function* exportFile(
   exports: Pick<AccessExportStore, 'partAfter' | 'find'>,

@@ -2,7 +2,6 @@ import type { AccessExport } from '@orgdesk/contract';
 import type { AccessExportRecord } from '../../ports/storage/access-exports.ts';
 import { fileKeptUntil } from './exports-of-owner.ts';
 
-/** An export as clients see it. */
 export const exportView = (record: AccessExportRecord): AccessExport => ({
   id: record.id,
   state: record.state,

@@ -16,13 +16,12 @@ export interface ExportsOfOwnerDeps {
   readonly clock: Clock;
 }
 
-/** An export, as it is named in an address. */
 export interface NamedExport {
   readonly login: string;
   readonly id: string;
 }
 
-/** The exports of an organization, for who is an owner of it at this moment. */
+/** Only current owners may use exports. */
 export function createExportsOfOwner({ liveRights, accessExports, auditTrail, clock }: ExportsOfOwnerDeps) {
   async function find(
     session: Session,
@@ -53,7 +52,7 @@ export function createExportsOfOwner({ liveRights, accessExports, auditTrail, cl
       await accessExports.cancel(found.value.id, clock.now(), entry);
       return ok((await accessExports.find(found.value.id)) ?? found.value);
     },
-    /** One whose file is still kept, to be downloaded; that it is, is written first. */
+    /** Records the download before returning the export. */
     async download(
       session: Session,
       asked: Asked,
@@ -71,7 +70,6 @@ export function createExportsOfOwner({ liveRights, accessExports, auditTrail, cl
   };
 }
 
-/** What the audit trail is told of an export. */
 export const exportEvent = (
   asked: Asked,
   action: AuditAction,
@@ -86,12 +84,12 @@ export const exportEvent = (
   deliveryId: null,
 });
 
-/** Until when a file can be downloaded; null while it is written. */
+/** Returns when the download expires, or null while the export is being written. */
 export const fileKeptUntil = ({
   endedAt,
   fileRemovedAt,
 }: Pick<AccessExportRecord, 'endedAt' | 'fileRemovedAt'>): Date | null =>
   fileRemovedAt ?? (endedAt === null ? null : new Date(endedAt.getTime() + ACCESS_EXPORT_KEPT_MS));
 
-/** What cannot be one is not looked up: a database may refuse its characters. */
+/** Other IDs are not queried, because a database may reject their characters. */
 const CAN_BE_ID = /^[\da-f]{32}$/;

@@ -14,7 +14,6 @@ import {
 } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
-/** Why an export was not begun, shown or cancelled. */
 export type ExportRefusal =
   | RightsRefusal
   | NoTrail
@@ -22,7 +21,6 @@ export type ExportRefusal =
   | TooManyViews
   | { readonly kind: 'no-export' | 'no-file' | 'too-many-downloads' };
 
-/** Refusals of whoever may not see the exports of an organization. */
 export const ofOwners = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
@@ -31,20 +29,17 @@ export const ofOwners = {
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of what is written to the audit trail. */
 export const ofStart = {
   ...ofOwners,
   'no-trail': NO_TRAIL,
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of calls about one export. */
 export const ofExports = {
   ...ofOwners,
   'no-export': { status: 404, error: 'There is no such export in this organization.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of its file. */
 export const ofFiles = {
   ...ofExports,
   'no-file': { status: 410, error: 'The file of this export was removed. Please start another one.' },
@@ -52,5 +47,4 @@ export const ofFiles = {
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Status and sentence of a refusal. */
 export const tellExportRefusal = ({ kind }: ExportRefusal): Wire => ({ ...ofStart, ...ofFiles })[kind];

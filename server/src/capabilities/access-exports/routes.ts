@@ -27,7 +27,7 @@ export type AccessExportRoutesDeps = ExportsOfOwnerDeps &
     readonly downloads: Downloads;
   };
 
-/** `/api/organizations/{login}/access-exports` and below, which the specification does not name. */
+/** An addition to the specification. */
 export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = async (app, deps) => {
   const { guard, clock, accessExports, downloads } = deps;
   const exportsOfOwner = createExportsOfOwner(deps);

@@ -17,11 +17,10 @@ export interface StartExportDeps {
   readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Told when there is something to do. */
   readonly wake: () => void;
 }
 
-/** Begins an export, which the audit trail tells; or finds the one that is under way. */
+/** Starts an export and records it, or returns the one in progress. */
 export function createStartExport({
   liveRights,
   accessExports,

@@ -6,20 +6,19 @@ import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { TOLD } from '../../refusals.ts';
 import { appCauses, type SeenApp, uncheckedApp } from './seen-app.ts';
 
-/** Everything an answer is made from. */
 export interface SeenAccess {
-  /** As it was asked for. */
+  /** The login in the request. */
   readonly login: string;
   readonly checkedAt: Date;
-  /** What the session says; null when it does not list the organization. */
+  /** The membership at sign-in, or null if the session lists none. */
   readonly known: Membership | null;
-  /** What the code host says now. */
+  /** The membership that the code host reports now. */
   readonly membership: Result<SeenMembership, HostRefusal>;
-  /** Null when it is none of this person's business. */
+  /** Null if the person may not know whether the App is installed. */
   readonly app: SeenApp | null;
 }
 
-/** What somebody is told. Causes come in the order in which they have to be mended. */
+/** Lists causes in the order in which they must be fixed. */
 export function accessView({ login, checkedAt, known, membership, app }: SeenAccess): OrganizationAccessView {
   const now = membership.ok ? membership.value : null;
   const role = { atSignIn: roleAtSignIn(known), now: now?.kind === 'active' ? now.role : null };
@@ -56,13 +55,13 @@ function membershipCauses(now: SeenMembership, known: Membership | null): readon
   }
 }
 
-/** What only a new sign-in mends. */
+/** Causes that only a new sign-in fixes. */
 function sessionCauses(atSignIn: OrganizationRole | null, now: MembershipRole): readonly AccessCause[] {
   if (atSignIn === null) return [{ kind: 'not-known-at-sign-in' }];
   return (atSignIn === 'admin') === (now === 'admin') ? [] : [{ kind: 'role-changed' }];
 }
 
-/** What keeps the code host from telling the membership, where that is something to be mended. */
+/** Reasons that a person can fix. */
 function withheldCauses(refusal: HostRefusal): readonly AccessCause[] {
   if (refusal.kind === 'single-sign-on') return [{ kind: refusal.kind, authorizeUrl: refusal.authorizeUrl }];
   return refusal.kind === 'ip-allow-list' ? [{ kind: refusal.kind }] : [];

@@ -22,10 +22,8 @@ export interface CheckAccessDeps {
 }
 
 /**
- * What keeps somebody from seeing all of an organization, asked of the code host at this moment.
- *
- * The installation is looked at only for those who belong to the organization, by their session or by the membership
- * they have now: nobody else learns whether the App is there. What the code host does not tell is named, never guessed.
+ * Checks what prevents a person from seeing all of an organization. Only people who belong to it learn whether the App
+ * is installed.
  */
 export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, log }: CheckAccessDeps) {
   return async (session: Session, login: string): Promise<Result<OrganizationAccessView, AccessRefusal>> => {
@@ -37,7 +35,7 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
 
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse('no-session');
-    // Somebody the session vouches for need not wait for one answer before the other is asked for.
+    // For people the session lists, both requests run concurrently.
     const early = known === null ? null : lookAtApp(session.user.id, known.organization);
     const [membership, appOfKnown] = await Promise.all([
       codeHost.ownMembership(fresh.value.grant.accessToken, wanted),
@@ -70,11 +68,11 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
 const toldOf = (membership: Result<SeenMembership, HostRefusal>) =>
   membership.ok ? null : TOLD[membership.refusal.kind].membership;
 
-/** Of a login that nobody can have there is no membership. That a session lists it nevertheless is not for us to deny. */
+/** The session may list a login that is otherwise impossible. */
 const neverAsked = (known: Membership | null): Result<SeenMembership, HostRefusal> =>
   known === null ? ok({ kind: 'none' }) : refuse({ kind: 'missing', message: '' });
 
-/** The organization this person belongs to, as far as is known; null for strangers, former members and the invited. */
+/** Returns null for unknown people, former members and invitees. */
 function organizationOf(
   membership: Result<SeenMembership, HostRefusal>,
   known: Membership | null,
@@ -83,13 +81,13 @@ function organizationOf(
   return membership.value.kind === 'active' ? membership.value.organization : null;
 }
 
-/** The membership of the session, unless the login has gone to another organization since. */
+/** Drops a membership whose login now belongs to another organization. */
 function stillMeant(known: Membership | null, membership: Result<SeenMembership, HostRefusal>): Membership | null {
   const now = membership.ok && 'organization' in membership.value ? membership.value.organization : null;
   return known !== null && now !== null && now.id !== known.organization.id ? null : known;
 }
 
-/** What was seen of the App, unless its account is another: somebody may have taken a login that was given up. */
+/** Drops an installation whose account took over the login. */
 function ofOrganization(app: SeenApp | null, organization: NamedOrganization | null): SeenApp | null {
   if (app === null || organization === null || !app.installation.ok || app.installation.value === null) return app;
   if (app.installation.value.installation.accountId === organization.id) return app;

@@ -10,20 +10,16 @@ import type { LookRefusal, SeenApp } from './seen-app.ts';
 export interface LookAtAppDeps {
   readonly codeHost: Pick<CodeHost, 'registeredApp'>;
   readonly cache: Pick<InstallationCache, 'findByAccounts' | 'syncOrganization'>;
-  /** Of a person, to have another organization looked at. */
+  /** Limits the checks that one person may cause. */
   readonly mayLook: Allowance;
   readonly log: Log;
 }
 
-/** What the App has on an organization, looked at for one person. */
 export type LookAtApp = (userId: number, organization: NamedOrganization) => Promise<SeenApp>;
 
 /**
- * Looks at the App on organizations, on behalf of people.
- *
- * The App's calls are counted for everybody together, so no one person may spend them: a look under way is shared, and
- * who has begun too many in this minute is told what the cache says, without a call. A look that takes long is
- * `unreachable` for who waits, and goes on for the cache.
+ * Shares concurrent checks, because the App's rate limit is shared. A person over the limit gets the cached state. A
+ * slow check returns `unreachable` and still updates the cache.
  */
 export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
   const { codeHost, cache, mayLook, log } = deps;
@@ -35,7 +31,7 @@ export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
   }
 
   return async (userId, { id, login }) => {
-    // After a renaming, sessions name the same organization by different logins, which find different things.
+    // After a rename, sessions may use different logins.
     const key = `${id} ${login}`;
     let looking = underWay.get(key);
     if (looking === undefined) {

@@ -9,7 +9,7 @@ import { wireOf } from './messages.ts';
 
 export type AccessRoutesDeps = LookAtAppDeps & Omit<CheckAccessDeps, 'lookAtApp'> & { readonly guard: SessionGuard };
 
-/** `GET /api/organizations/{login}/access`, which the specification does not name (decision O3). */
+/** An addition to the specification (decision O3). */
 export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, deps) => {
   const checkAccess = createCheckAccess({ ...deps, lookAtApp: createLookAtApp(deps) });
 

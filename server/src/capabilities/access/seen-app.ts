@@ -7,19 +7,17 @@ import type { RegisteredApp } from '../../ports/code-host/installations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { TOLD } from '../../refusals.ts';
 
-/** Why the App was not looked at: by the code host, or because the person looked too often. */
 export type LookRefusal = HostRefusal | { readonly kind: 'asked-too-often' };
 
-/** What is known of the App on one organization. */
 export interface SeenApp {
-  /** Null: not installed. */
+  /** Null if not installed. */
   readonly installation: Result<GrantedInstallation | null, LookRefusal>;
   readonly app: Result<RegisteredApp, LookRefusal>;
-  /** What earlier looks left in the cache, where this one was not made; null where it was. */
+  /** Set only if the App was not checked. */
   readonly cached: readonly Pick<InstallationRecord, 'suspendedAt'>[] | null;
 }
 
-/** What the App lacks, in the order in which it has to be mended. */
+/** Lists causes in the order in which they must be fixed. */
 export function appCauses({ installation, app, cached }: SeenApp): readonly AccessCause[] {
   if (!installation.ok) return cached === null ? [] : standingCauses(cached);
   const { value } = installation;
@@ -37,7 +35,7 @@ function standingCauses([installation]: readonly Pick<InstallationRecord, 'suspe
   return suspendedAt === null ? [] : [{ kind: 'app-suspended', suspendedAt: suspendedAt.toISOString() }];
 }
 
-/** What nobody can grant, because the App does not ask for it. What was granted nevertheless does no harm. */
+/** Permissions that nobody can grant, because the App does not request them. */
 function requestCauses(app: RegisteredApp, granted: Permissions): readonly AccessCause[] {
   const lacking = new Set(missingPermissions(NEEDED, granted).map(({ name }) => name));
   const permissions = missingPermissions(NEEDED, app.permissions)
@@ -54,7 +52,7 @@ function grantCauses(app: RegisteredApp, granted: Permissions): readonly AccessC
   return missing.length === 0 ? [] : [{ kind: 'permissions-missing', permissions: [...missing] }];
 }
 
-/** Why what the App lacks is not, or not all, known; null when it is. Of one that is not there, that is enough to know. */
+/** Returns why the check was incomplete, or null. */
 export function uncheckedApp({ installation, app }: SeenApp): UncheckedPart['reason'] | null {
   const lacking = installation.ok && installation.value !== null ? app : installation;
   if (lacking.ok) return null;

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@orgdesk/contract';
 import type { AuditRecord } from '../../ports/storage/audit-trail.ts';
 
-/** What owners see of an entry. */
 export const entryView = (record: AuditRecord): AuditEntry => {
   const { actor, target } = record;
   return {

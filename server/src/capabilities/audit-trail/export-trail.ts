@@ -22,7 +22,7 @@ interface Export {
   readonly pieces: AsyncIterable<readonly AuditEntry[]>;
 }
 
-/** Opens a download of the audit trail for owners, which is recorded before its first byte. */
+/** Starts a download, recorded before its first byte. */
 export function createExportTrail({ liveRights, trail, reader, clock }: ExportTrailDeps) {
   return async (
     session: Session,

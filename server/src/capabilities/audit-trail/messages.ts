@@ -11,13 +11,11 @@ import {
 } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
-/** Why nobody was shown an audit trail. */
 export type TrailRefusal =
   | RightsRefusal
   | TooManyViews
   | { readonly kind: 'wrong-date' | 'too-many-watchers' | 'too-many-searches' | 'too-many-downloads' };
 
-/** Refusals of whoever may not see the trail of an organization. */
 const ofOwners = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
@@ -26,7 +24,6 @@ const ofOwners = {
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
 
-/** And of what was asked for. */
 export const ofReading = {
   ...ofOwners,
   'wrong-date': {
@@ -37,7 +34,6 @@ export const ofReading = {
   },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of pages, of which one person gets one at a time. */
 export const ofPages = {
   ...ofReading,
   'too-many-searches': {
@@ -47,17 +43,14 @@ export const ofPages = {
   },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of files, of which each that differs is an entry of the trail. */
 export const ofFiles = {
   ...ofReading,
   'too-many-downloads': TOO_MANY_DOWNLOADS,
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of streams that tell what happens. */
 export const ofWatching = { ...ofOwners, 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
   Record<string, Wire>
 >;
 
-/** Status and sentence of a refusal. */
 export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofPages, ...ofFiles, ...ofWatching })[kind];

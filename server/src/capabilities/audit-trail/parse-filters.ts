@@ -2,10 +2,9 @@ import type { AuditFilters } from '@orgdesk/contract';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditSelection } from '../../ports/storage/audit-trail.ts';
 
-/** Which entries somebody asks for: instants are no texts any more. */
 export type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;
 
-/** What the schema does not check. */
+/** Checks what the schema cannot: that dates exist. */
 export function parseFilters(filters: AuditFilters): Result<ParsedFilters, { readonly kind: 'wrong-date' }> {
   const since = parseInstant(filters.since);
   const until = parseInstant(filters.until);
@@ -16,7 +15,7 @@ export function parseFilters(filters: AuditFilters): Result<ParsedFilters, { rea
 
 const DAY_OR_INSTANT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** Null when a text is no day that exists, or no time with its zone; undefined stays. */
+/** Returns null if the text is not an existing day or a time with a zone. */
 function parseInstant(text: string | undefined): Date | null | undefined {
   if (text === undefined) return undefined;
   const [, day] = DAY_OR_INSTANT.exec(text) ?? [];

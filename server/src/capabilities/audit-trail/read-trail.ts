@@ -12,37 +12,34 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditSelection, AuditStep, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import { entryView } from './entry-view.ts';
 
-/** A part of a trail, as far as one request searches. */
 export interface TrailPart {
-  /** The newest first; may be fewer than the limit, even none, when more has to be searched. */
+  /** Newest first. May be fewer than the limit, or empty, if `next` is not null. */
   readonly entries: readonly AuditEntry[];
   /** `before` of the next part; null after the last. */
   readonly next: number | null;
 }
 
-/** Who reads, and until when. */
 export interface TrailReading {
   readonly userId: number;
   readonly now: Date;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
 }
 
 type Whole = Omit<AuditSelection, 'before' | 'limit'>;
 
-/** Reads trails for people without keeping others waiting. */
 export interface TrailReader {
   part(
     selection: AuditSelection,
     reading: TrailReading,
   ): Promise<Result<TrailPart, { readonly kind: 'too-many-searches' }>>;
-  /** All that is selected, in pieces of which some may be empty. What is added meanwhile is not among it. */
+  /** Yields all selected entries, without those added meanwhile. Pieces may be empty. */
   pieces(selection: Whole, reading: Omit<TrailReading, 'left'>): AsyncGenerator<readonly AuditEntry[]>;
 }
 
 /**
- * Searches in short steps, one at a time on this instance and other work in between: SQLite holds up the whole process
- * while it searches. Of one person's requests one is answered at a time; some wait, and more are refused.
+ * Searches in short steps, because SQLite blocks the process. Each person has one search at a time; others wait or are
+ * refused.
  */
 export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailStore, 'search'> }): TrailReader {
   const oneStep = pLimit(1);
@@ -56,7 +53,7 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
 
   async function searchPart(selection: AuditSelection, { now, left }: TrailReading): Promise<TrailPart> {
     const { limit } = selection;
-    // One more tells whether there are more.
+    // One more shows whether another page exists.
     const wanted = limit + 1;
     const entries: AuditEntry[] = [];
     let { before } = selection;
@@ -91,7 +88,7 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
         yield piece.entries.map(entryView);
         await othersRun();
         limit = piece.nextLimit;
-        // Where few match, more have to be searched for a piece.
+        // If few entries match, each piece needs more rows.
         rows = piece.found > part.limit / 4 ? limit : AUDIT_STEP_ROWS;
         before = piece.next ?? undefined;
       } while (before !== undefined);
@@ -99,19 +96,15 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
   };
 }
 
-/** Rows of the first step for each entry of the page: most pages need no more. */
+/** Rows per entry in the first step. */
 const FIRST_STEP_FACTOR = 4;
 
 interface Piece extends Pick<AuditStep, 'entries' | 'next'> {
-  /** How many entries were read for it. */
   readonly found: number;
   readonly nextLimit: number;
 }
 
-/**
- * The entries of a step as far as they have about the size of a piece, for it is kept until a slow reader has taken it; what
- * was read beyond is read again. The next ones are so many as fit if they are as long.
- */
+/** Limits a piece, because it stays in memory until a slow reader has taken it. */
 function pieceOf({ entries, next, characters }: AuditStep, limit: number): Piece {
   const found = entries.length;
   if (found === 0) return { entries, next, found, nextLimit: limit };
@@ -121,11 +114,11 @@ function pieceOf({ entries, next, characters }: AuditStep, limit: number): Piece
   return { entries: entries.slice(0, fitting), next: entries[fitting - 1]?.number ?? next, found, nextLimit };
 }
 
-/** What no name has is not looked up: a database may refuse the character. */
+/** A database may reject the NUL character. */
 const hasImpossibleName = ({ actor, target, action }: Whole): boolean =>
   [actor, target, action].some((text) => text?.includes('\0'));
 
-/** Lets each person do one thing at a time. */
+/** Runs one task per person at a time. */
 function createTurnsOfPeople() {
   const people = new Map<number, { readonly turn: LimitFunction; uses: number; waiting: number }>();
 
@@ -143,7 +136,7 @@ function createTurnsOfPeople() {
 
   return {
     of,
-    /** The same; null, and nothing done, when too many wait already. */
+    /** Returns null if too many tasks are waiting. */
     async waiting<T>(userId: number, work: () => Promise<T>): Promise<T | null> {
       const waiting = people.get(userId)?.waiting ?? 0;
       if (waiting > AUDIT_SEARCHES_WAITING_MAX) return null;

@@ -33,13 +33,11 @@ export interface AuditTrailRoutesDeps extends WatchTrailDeps {
   readonly downloads: Downloads;
   readonly trail: Pick<AuditTrailStore, 'search' | 'recordView' | 'newest'>;
   readonly clock: Clock;
-  /** After so many days, entries are removed. */
   readonly keptDays: number;
-  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** `/api/organizations/{login}/audit-trail` and what is beside it, which the specification does not name. */
+/** An addition to the specification. */
 export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
   const { guard, liveRights, trail, clock, keptDays, downloads } = deps;
   const reader = createTrailReader(deps);
@@ -58,7 +56,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     if (!owner.ok) return refuseWith(reply, owner.refusal);
     const { organizationId } = owner.value;
     const page = { before: before === undefined ? undefined : Number(before), limit: Number(limit) };
-    // Asked for first: then nothing that it counts is missing.
+    // Read first, so that no entry it counts is missing.
     const newest = await trail.newest(organizationId);
     const part = await reader.part(
       { organizationId, ...filters.value, ...page },
@@ -88,7 +86,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
       const download = downloads.begin(request, reply, maySee);
       return keptFile(reply, { type, name, pieces: piecesOf(pieces), download });
     };
-  // It is written down that somebody did: no other site may make it so.
+  // Downloads are recorded, so other sites must not trigger them.
   const downloaded = {
     onRequest: [onRequest, guard.refuseCrossSite],
     wireOf: ofFiles,

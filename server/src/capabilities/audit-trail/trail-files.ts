@@ -22,13 +22,11 @@ const COLUMNS = [
 
 type Pieces = AsyncIterable<readonly AuditEntry[]>;
 
-/** Entries for spreadsheets. */
 export async function* trailCsv(pieces: Pieces): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   for await (const entries of pieces) yield entries.map(csvLineOf).join('');
 }
 
-/** Entries as lines of JSON. */
 export async function* trailNdjson(pieces: Pieces): AsyncGenerator<string> {
   for await (const entries of pieces) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }

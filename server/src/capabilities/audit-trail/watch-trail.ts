@@ -12,7 +12,7 @@ export interface WatchTrailDeps {
   readonly watching: Watching;
 }
 
-/** Tells owners how far the trail of their organization is, as long as they are. */
+/** Streams the newest entry number to current owners. */
 export function createWatchTrail({ liveRights, trail, watching }: WatchTrailDeps) {
   const look = async (organizationId: number): Promise<SeenThing> => ({
     text: JSON.stringify({ newest: await trail.newest(organizationId) }),
@@ -26,7 +26,7 @@ export function createWatchTrail({ liveRights, trail, watching }: WatchTrailDeps
     const id = owner.value.organizationId;
     const maySee = async (found: Session) => {
       const still = await liveRights(found, login);
-      // Another organization may have taken the login meanwhile.
+      // Another organization may have taken over the login.
       return still.ok && still.value.organizationId === id;
     };
     const told = watchTrails(session, { id, seen: await look(id), maySee, stop });

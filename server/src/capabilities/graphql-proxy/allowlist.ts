@@ -1,7 +1,6 @@
 import { VARIABLE_MAX_CHARACTERS } from '../../domain/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
-/** An operation that may be proxied: the only root field it may ask for, and how its variables have to be given. */
 export interface AllowedOperation {
   readonly rootField: 'viewer' | 'organization' | 'repository';
   readonly variables: Readonly<Record<string, 'text' | 'text-or-nothing'>>;
@@ -10,7 +9,7 @@ export interface AllowedOperation {
 const OF_ORGANIZATION = { rootField: 'organization', variables: { login: 'text' } } as const;
 const CURSOR = { after: 'text-or-nothing' } as const;
 
-/** The eleven operations. Specification: `POST /api/github/graphql`, Allowlist and variables. */
+/** Specification: `POST /api/github/graphql`, Allowlist and variables. */
 export const ALLOWLIST: ReadonlyMap<string, AllowedOperation> = new Map<string, AllowedOperation>([
   ['ViewerProfile', { rootField: 'viewer', variables: {} }],
   ['OrganizationSummary', OF_ORGANIZATION],
@@ -25,10 +24,7 @@ export const ALLOWLIST: ReadonlyMap<string, AllowedOperation> = new Map<string, 
   ['OrganizationRepositories', OF_ORGANIZATION],
 ]);
 
-/**
- * The variables of an operation as its row of the table says: none missing, none more, each a text; a cursor may be
- * null or left out (decision G2).
- */
+/** Accepts exactly the listed variables; a cursor may be null or missing (decision G2). */
 export function parseVariables(
   input: unknown,
   { variables }: AllowedOperation,

@@ -22,17 +22,14 @@ import {
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AllowedOperation } from './allowlist.ts';
 
-/** `malformed`: not one readable GraphQL document. `not-allowed`: readable, but not what the allowed name stands for. */
+/** `malformed`: not a single valid GraphQL document. `not-allowed`: valid, but not the allowed operation. */
 export type DocumentRefusal = 'malformed' | 'not-allowed';
 
 const HARMLESS_DIRECTIVES: ReadonlySet<string> = new Set(['include', 'skip']);
 
 /**
- * Decides on the parsed document, before anything is sent, whether it is what an allowed operation may be
- * (decision G1): exactly one operation, a query of that name, asking for its one root field, without introspection,
- * within limits of size, depth, parts and aliases. Fragments count as if they were written out.
- *
- * Answers the text to send, made from what was checked, so that nothing else can be sent.
+ * Accepts one query with the allowed name and root field, without introspection, within the limits (decision G1).
+ * Fragments count each time they are used. Returns the checked document, printed again.
  */
 export function checkDocument(
   text: string,
@@ -59,12 +56,12 @@ function parsed(text: string): DocumentNode | null {
     const document = parse(text, { maxTokens: DOCUMENT_TOKENS_MAX, noLocation: true });
     return hasEmptySelection(document) ? null : document;
   } catch {
-    // A syntax error, or so deep that the parser itself gave up.
+    // A syntax error, or too deep for the parser.
     return null;
   }
 }
 
-/** Braces around nothing, anywhere: against the grammar, but the parser takes them. */
+/** The parser accepts empty selections, although the grammar forbids them. */
 function hasEmptySelection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -87,10 +84,7 @@ const isAllowedQuery = (
 const hasNoDirectives = ({ directives }: { readonly directives?: readonly unknown[] | undefined }): boolean =>
   (directives ?? []).length === 0;
 
-/**
- * Walks through an operation, and through each fragment every time it is spread. Whatever the code host would have to
- * look at is a part: fields, fragments, directives, variables and every value. Whatever has brackets of its own is a level.
- */
+/** Fields, fragments, directives, variables and values are parts; everything with brackets is a level. */
 function withinAllowance(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -109,7 +103,7 @@ function withinAllowance(
   const allowsValue = (value: ValueNode, level: number): boolean => {
     const values = valuesIn(value);
     if (values === null) return isOneMore(level);
-    // Counted as what is inside: brackets around nothing are a level too.
+    // Empty brackets count as a level too.
     return isOneMore(level + 1) && values.every((each) => allowsValue(each, level + 1));
   };
   const allowsArguments = (
@@ -143,7 +137,7 @@ function withinAllowance(
       if (isRoot && field !== '__typename') roots.push(field);
       aliases += selection.alias === undefined ? 0 : 1;
       if (aliases > DOCUMENT_ALIASES_MAX || !allowsArguments(selection, level)) return false;
-      // Each of the three root fields is an object.
+      // All three root fields are objects.
       if (selection.selectionSet === undefined) return !isRoot || field === '__typename';
       return allows(selection.selectionSet, level + 1, false);
     });
@@ -155,12 +149,12 @@ function withinAllowance(
     allows(operation.selectionSet, 1, true) &&
     roots.length === 1 &&
     roots[0] === rootField &&
-    // A fragment that is never spread is not looked into, so it must not be sent either.
+    // Unused fragments were not checked, so they must not be sent.
     spread.size === fragments.size
   );
 }
 
-/** The values of a list or an object; null for a single one. */
+/** Returns null for a single value. */
 function valuesIn(value: ValueNode): readonly ValueNode[] | null {
   if (value.kind === Kind.LIST) return value.values;
   return value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : null;

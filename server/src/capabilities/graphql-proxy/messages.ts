@@ -1,6 +1,6 @@
 import { columnOf, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
 
-/** Status and sentence of each refusal. Specification: Errors, Other endpoints; decisions G1 to G4. */
+/** Specification: Errors, Other endpoints; decisions G1 to G4. */
 export const wireOf = {
   'no-session': SIGN_IN_FIRST,
   'bad-query': { status: 400, error: 'The query is missing or is not a text.' },
@@ -12,5 +12,4 @@ export const wireOf = {
   ...columnOf('query'),
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Why a query was not run, or gave nothing. */
 export type ProxyRefusal = keyof typeof wireOf;

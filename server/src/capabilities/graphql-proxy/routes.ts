@@ -22,7 +22,7 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
     {
       onRequest: [guard.requireSession(), guard.refuseCrossSite],
       wireOf,
-      // Nearly all of it has no shape that is known here.
+      // Most of the response has no known shape.
       writes: Type.Unknown(),
     },
     async (request, reply) => {

@@ -17,25 +17,21 @@ import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
 export interface RunOperationDeps {
   readonly codeHost: Pick<CodeHost, 'query'>;
   readonly freshSession: FreshSession;
-  /** Refuses every document but those of the client (decision G4). */
+  /** Refuses all documents except the client's (decision G4). */
   readonly onlyShippedDocuments: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A query that was not run, or gave nothing. */
 export interface RefusedOperation {
   readonly reason: ProxyRefusal;
-  /** When the code host may be asked again, at least 1; null when that is not known or does not matter. */
+  /** At least 1; null if unknown. */
   readonly retryAfterSeconds: number | null;
 }
 
-/**
- * Runs an allowlisted read with the user's own token. Everything that can be refused is refused before the code host
- * is asked; what it withholds of an answer is told beside the rest.
- */
+/** Runs an allowed read with the person's token. */
 export function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
-  // Programs send the same few documents again and again, and parsing one takes longer than everything else here.
+  // Clients repeat few documents, and parsing is the slowest part.
   const allowedTexts = createKeptBytes<string, string>(ALLOWED_DOCUMENTS_MAX_BYTES);
 
   function allowedText(
@@ -75,7 +71,7 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
   };
 }
 
-/** Compares what will be sent, so that comments and blanks make no difference. */
+/** Ignores comments and whitespace. */
 const isShipped = (operationName: string, printed: string): boolean =>
   SHIPPED_DOCUMENTS.get(operationName) === hashOf(printed);
 

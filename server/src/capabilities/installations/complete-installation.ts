@@ -17,23 +17,19 @@ export interface CompleteInstallationDeps {
   readonly origin: string;
 }
 
-/** What the browser brought back from the install page. */
 export interface InstallCallback {
   readonly state: string;
-  /** As it stood in the address; empty when it did not. */
+  /** Empty if missing. */
   readonly installationId: string;
   readonly csrfCookies: readonly string[];
-  /** The session of the request itself, used when the one that started is gone. */
+  /** The request's own session, used if the one that started is gone. */
   readonly requestSession: SessionKey | null;
 }
 
-/** Where to go after a linked installation, or why it was not linked. `returnTo` is where the flow wanted to go. */
+/** The address to redirect to, or the refusal. */
 export type InstallOutcome = Result<string, { readonly reason: InstallationRefusal; readonly returnTo: string }>;
 
-/**
- * Ends an installation flow. Checks in the specification's order: parameters, state, CSRF, ID, session, and last
- * whether the installation is the user's, which also confirms that it exists. Doing it twice leaves one link.
- */
+/** Idempotent. Checks in the specified order: parameters, state, CSRF, ID, session, ownership. */
 export function createCompleteInstallation(deps: CompleteInstallationDeps) {
   const { sessions, stateTokens, linkInstallation, clock, origin } = deps;
 

@@ -20,12 +20,8 @@ export interface LinkInstallationDeps {
 export type LinkRefusal = 'not-found' | 'no-session' | 'failed' | 'away' | 'limited';
 
 /**
- * Links an installation to a session, if it is the user's to link.
- *
- * That it exists is not enough, since anybody can make up an ID: it has to be in the list that the
- * code host shows to the session's own token, on any page (decision I1). Nothing else is asked: how long the answer
- * takes tells nothing of an ID that is not in it (decision I11). However many ask for one session at once, one list of
- * it is read at a time.
+ * Links an installation that the code host lists for the session's own token (decision I1). Makes no other request, so
+ * timing reveals nothing (decision I11).
  */
 export function createLinkInstallation(deps: LinkInstallationDeps) {
   const { codeHost, sessions, cache, freshSession, clock, log } = deps;

@@ -14,18 +14,14 @@ export interface ListRequestsDeps {
   readonly log: Log;
 }
 
-/** Why no requests were listed. */
 export interface RequestsRefusal {
   readonly kind: keyof typeof requestsWireOf;
   readonly retryAt?: Date | null;
 }
 
 /**
- * The requests to install the App that concern somebody: their own, and those on organizations they own.
- *
- * Who is an owner is asked at this moment, as a sign-in asks it: of one organization alone, the code host tells nothing
- * where the App is not installed. It is asked only of who was an owner at sign-in, so that no member can tell by an answer
- * that took longer, or failed, that somebody asked.
+ * Lists requests by the person or on organizations they own. Reads current ownership from the profile, because other
+ * requests need an installed App, and only for owners at sign-in, so that timing reveals nothing.
  */
 export function createListRequests({ codeHost, freshSession, log }: ListRequestsDeps) {
   return async (session: Session): Promise<Result<readonly InstallationRequestView[], RequestsRefusal>> => {
@@ -47,7 +43,6 @@ export function createListRequests({ codeHost, freshSession, log }: ListRequests
     );
   };
 
-  /** The IDs of the organizations that somebody owns at this moment, as far as a request waits there. */
   async function ownedNow(
     session: Session,
     ownedAtSignIn: ReadonlySet<number>,

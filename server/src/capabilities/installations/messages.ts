@@ -1,12 +1,12 @@
 import { LINKING_FAILED, SIGN_IN_AGAIN, SIGN_IN_FIRST, TOLD, type Wire } from '../../refusals.ts';
 
-/** Status and sentence of what `GET /api/install/start` refuses by itself. */
+/** Refusals of `GET /api/install/start` itself. */
 export const startWireOf = {
   'target-invalid': { status: 400, error: 'The targetId is not the ID of an organization or user.' },
   'return-to-too-long': { status: 400, error: 'The returnTo address is too long. It can have up to 8 KB.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Status and sentence of each refusal of the install callback. Specification: Errors, Install callback. */
+/** Specification: Errors, Install callback. */
 export const callbackWireOf = {
   'parameters-missing': { status: 400, error: 'Something went wrong during app installation. Please try again.' },
   'state-invalid': { status: 400, error: 'Your installation session was invalid. Please try installing again.' },
@@ -19,10 +19,9 @@ export const callbackWireOf = {
   limited: LINKING_FAILED.limited.callback,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Why an installation is not linked. */
 export type InstallationRefusal = keyof typeof callbackWireOf;
 
-/** Status and sentence of each refusal of `POST /api/install/complete`. Specification: Errors, Other endpoints. */
+/** Specification: Errors, Other endpoints. */
 export const completeWireOf = {
   'id-invalid': { status: 400, error: 'Invalid or missing installation ID.' },
   'not-found': { status: 404, error: 'Installation not found or not accessible.' },
@@ -32,7 +31,7 @@ export const completeWireOf = {
   limited: LINKING_FAILED.limited.complete,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Status and sentence of each refusal of `GET /api/install/requests`, which the specification does not name. */
+/** Refusals of `GET /api/install/requests`, an addition to the specification. */
 export const requestsWireOf = {
   'no-session': SIGN_IN_FIRST,
   'token-not-accepted': SIGN_IN_AGAIN,

@@ -5,7 +5,6 @@ import { ownBytes } from '../../domain/bounds/own-bytes.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CoveredRecord } from '../../ports/storage/installations.ts';
 
-/** A record, and the JSON of the repositories that belong to it. */
 export interface RecordText {
   readonly record: CoveredRecord;
   readonly text: Buffer;
@@ -13,20 +12,15 @@ export interface RecordText {
 
 export interface RepositoryTextsDeps {
   readonly cache: Pick<InstallationCache, 'findListed'>;
-  /** What one list is answered as. */
   readonly render: (repositories: readonly CoveredRepository[]) => string;
-  /** Of all texts that are kept. */
+  /** Limits the size of all texts together. */
   readonly maxBytes: number;
 }
 
-/** The repositories of a record as JSON; null when the record is gone by now. */
+/** Returns null if the record is gone. */
 export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | null>;
 
-/**
- * Reads a stored list and makes its JSON when somebody wants it for the first time, and keeps the text while that list
- * is the stored one; of all texts, those used last. Lists are read one at a time for each caller, and nobody reads one
- * that is being read: they are long.
- */
+/** Renders each stored list once and caches the text until the list changes. */
 export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
   const kept = createKeptBytes<number, { readonly list: number; readonly text: Buffer }>(maxBytes);
   const underWay = new Map<string, Promise<RecordText | null>>();

@@ -35,7 +35,7 @@ export type InstallationRoutesDeps = StartInstallationDeps &
     readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
   };
 
-/** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
+/** Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
   const { guard, cache, clock } = deps;
   const startInstallation = createStartInstallation(deps);
@@ -60,7 +60,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   );
 
   await app.register(async (scope) => {
-    // A sentence is specified for what breaks here, whatever it is; refusals of the request itself have their own.
+    // The specification fixes the message for every unexpected error here.
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       if (error.statusCode !== undefined && error.statusCode < 500) throw error;
       scope.tellFailure(request.log, {
@@ -133,7 +133,7 @@ function refuseCallback(
 ): FastifyReply {
   const wire = dueTo(callbackWireOf[reason], outage);
   const { status, error } = wire;
-  // What cannot be repaired by trying the same address again needs its cookie no more.
+  // After these refusals, retrying the same address cannot succeed.
   if (reason === 'no-session' || reason === 'not-found') clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
   if (!wantsPage(request)) return sendRefusal(reply, wire);
   const requested = reason === 'parameters-missing' && Object(request.query).setup_action === 'request';

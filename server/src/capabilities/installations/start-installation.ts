@@ -14,8 +14,7 @@ export interface StartInstallationDeps {
 }
 
 /**
- * Begins an installation: where to send the browser, and the CSRF value it keeps meanwhile. The state names the session
- * by its key, which is useless as a credential (decision S2).
+ * Returns the redirect and its CSRF value. The state contains the session's key, which is no credential (decision S2).
  */
 export function createStartInstallation({ codeHost, stateTokens, entropy, origin }: StartInstallationDeps) {
   return async (session: Session, returnTo: string, targetId: number | null) => {

@@ -9,21 +9,19 @@ import { hashOf } from '../../security/secrets.ts';
 import type { RepositoryTextsDeps } from './repository-texts.ts';
 import { createStatusView } from './status-view.ts';
 
-/** An installation status as it is sent. */
 export interface StatusAnswer {
   readonly etag: string;
   readonly bytes: Buffer;
   readonly isCompressed: boolean;
 }
 
-/** Makes installation statuses, and keeps those sent last while nothing in them changes. */
+/** Caches recent answers by the records they show. */
 export interface StatusAnswers {
-  /** Names what these records are answered as. */
   etagOf(records: readonly CoveredRecord[]): string;
   answerOf(records: readonly CoveredRecord[], compressed: boolean): Promise<StatusAnswer>;
 }
 
-/** A megabyte of names and addresses comes to a tenth at the lowest level, in a third of the time of the usual one. */
+/** Still compresses names and addresses to a tenth. */
 const GZIP_OPTIONS = { level: constants.Z_BEST_SPEED };
 const compress = promisify(gzip);
 
@@ -35,7 +33,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
   async function make(records: readonly CoveredRecord[], compressed: boolean): Promise<StatusAnswer> {
     const { shown, bytes: plain } = await viewOf(records);
     const version = versionOf(shown);
-    // What is too large to be kept would be compressed for each request anew.
+    // Larger answers cannot be cached.
     const isCompressed =
       compressed && plain.length >= COMPRESSED_FROM_BYTES && plain.length <= STATUS_ANSWERS_MAX_BYTES;
     const bytes = ownBytes(isCompressed ? await compress(plain, GZIP_OPTIONS) : plain);
@@ -57,7 +55,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
   };
 }
 
-/** Everything that the answer is made from, with a stored list by the look it came from: the text of one takes megabytes. */
+/** Identifies a list by its observation, because its text can be megabytes long. */
 const versionOf = (records: readonly CoveredRecord[]): string =>
   JSON.stringify(
     records.map((record) => [
@@ -71,10 +69,10 @@ const versionOf = (records: readonly CoveredRecord[]): string =>
     ]),
   );
 
-/** Another one whenever the same records are answered in another way. */
+/** Change it whenever the same records get a different answer. */
 const FORMAT = 1;
 
-/** Weak: the plain and the compressed answer share it. */
+/** Weak, because the plain and the compressed answer share it. */
 const etagOf = (version: string): string => `W/"${hashOf(`${FORMAT} ${version}`).slice(0, 32)}"`;
 
 const nameOf = (version: string, compressed: boolean): string => `${compressed ? 'gzip' : 'plain'} ${version}`;

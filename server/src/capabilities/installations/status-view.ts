@@ -4,16 +4,12 @@ import { REPOSITORY_TEXTS_MAX_BYTES } from '../../domain/limits/installations.ts
 import type { CoveredRecord } from '../../ports/storage/installations.ts';
 import { createRepositoryTexts, type RepositoryTexts, type RepositoryTextsDeps } from './repository-texts.ts';
 
-/** The installation status of these records as the bytes of its JSON, and the records that are in it. */
 export interface StatusView {
   readonly shown: readonly CoveredRecord[];
   readonly bytes: Buffer;
 }
 
-/**
- * The answer of `GET /api/install/status`. A repository list, which may have ten thousand entries, is made into JSON
- * once and put between the rest as it is.
- */
+/** Inserts cached JSON of repository lists, which can be long. */
 export function createStatusView(cache: RepositoryTextsDeps['cache']) {
   const textOf = createRepositoryTexts({ cache, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
   return (records: readonly CoveredRecord[]): Promise<StatusView> => statusView(records, textOf);

@@ -18,13 +18,12 @@ export interface ChangeJobDeps {
   readonly wake: () => void;
 }
 
-/** What is done to a job; false when it has ended, or is about to. */
+/** False if the job is ending or has ended. */
 type Change = (job: JobRecord, owner: Owner, told: Told) => Promise<boolean>;
 
-/** What the audit trail is told of it. */
 type Told = (action: AuditAction, after?: AuditFacts) => { readonly event: AuditEvent; readonly at: Date };
 
-/** What an admin does to a job. The same twice is the same once; after the end there is nothing to do. */
+/** All changes are idempotent. */
 export function createJobChanges({ ownedJob, jobs, changeBudget, clock, wake }: ChangeJobDeps) {
   const changeBy =
     (change: Change, { isLast = false } = {}) =>
@@ -72,7 +71,6 @@ export function createJobChanges({ ownedJob, jobs, changeBudget, clock, wake }: 
   };
 }
 
-/** What the audit trail is told of a job. */
 export const jobEvent = (
   asked: Asked,
   action: AuditAction,
@@ -87,6 +85,6 @@ export const jobEvent = (
   deliveryId: null,
 });
 
-/** A job is cancelled once, and nothing keeps anybody from that. */
+/** Cancelling does not count against the limit of changes. */
 const LAST = { isLast: true };
 const UNENDED: readonly JobState[] = ['active', 'paused', 'stopped'];

@@ -9,13 +9,12 @@ export interface JobOwnerDeps {
   readonly jobs: InvitationJobStore;
 }
 
-/** Who may begin, see and change the jobs of an organization: an owner of it at this moment. */
+/** Only current owners may start, see and change jobs. */
 export function createJobOwner({ liveRights, jobs }: JobOwnerDeps) {
   const ownerOf = (session: Session, login: string): Promise<Result<Owner, JobRefusal>> => liveRights(session, login);
 
   return {
     ownerOf,
-    /** A job of the organization, for one of its owners. */
     async ownedJob(
       session: Session,
       { login, id }: { readonly login: string; readonly id: string },
@@ -29,7 +28,7 @@ export function createJobOwner({ liveRights, jobs }: JobOwnerDeps) {
   };
 }
 
-/** What cannot be one is not looked up: a database may refuse its characters. */
+/** Other IDs are not queried, because a database may reject their characters. */
 const CAN_BE_ID = /^[\da-f]{32}$/;
 
 export type JobOwner = ReturnType<typeof createJobOwner>;

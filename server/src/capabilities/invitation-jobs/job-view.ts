@@ -4,7 +4,6 @@ import type { JobRecord, JobRow } from '../../ports/storage/invitation-jobs.ts';
 
 export type JobView = (job: JobRecord) => InvitationJob;
 
-/** A job as clients see it. */
 export const createJobView =
   (codeHost: Pick<CodeHost, 'hasInvitations'>): JobView =>
   (job) => {
@@ -38,7 +37,6 @@ function stateOf({ state, waits }: JobRecord): InvitationJob['state'] {
   return waits ? 'waiting' : 'running';
 }
 
-/** A row as clients see it. */
 export const rowView = (row: JobRow): InvitationJobRow => ({
   row: row.place,
   login: row.login,

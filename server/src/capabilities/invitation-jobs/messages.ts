@@ -31,7 +31,6 @@ const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
   'too-many-teams': `it has more than ${JOB_TEAMS_MAX} teams.`,
 };
 
-/** Why a job was not begun, shown or changed. */
 export type JobRefusal =
   | TooManyChanges
   | TooManyViews
@@ -56,7 +55,6 @@ const CANNOT_BE_ADDED =
 
 const bad = (error: string): Wire => ({ status: 400, error });
 
-/** Refusals of whoever may not see the jobs of an organization. */
 export const ofOwners = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
@@ -65,7 +63,6 @@ export const ofOwners = {
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of what was sent to begin one. */
 export const ofRequests = {
   ...ofOwners,
   'bad-key': bad(`Please send a key of 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores.`),
@@ -85,30 +82,25 @@ export const ofRequests = {
 
 const NO_JOB: Wire = { status: 404, error: 'There is no such invitation job in this organization.' };
 
-/** And of calls about one job. */
 export const ofJobs = { ...ofOwners, 'no-job': NO_JOB } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of streams that tell how far one is. */
 export const ofWatchers = {
   ...ofJobs,
   'too-many-watchers': TOO_MANY_WATCHERS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of its file. */
 export const ofFiles = {
   ...ofJobs,
   'too-many-downloads': TOO_MANY_DOWNLOADS,
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of those that change it. */
 export const ofChanges = {
   ...ofJobs,
   'too-many-changes': TOO_MANY_CHANGES,
   over: { status: 409, error: 'This invitation job has ended, or is being cancelled.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Status and sentence of a refusal. */
 export function tellJobRefusal(refusal: JobRefusal): Wire {
   switch (refusal.kind) {
     case 'wrong-row':

@@ -5,7 +5,6 @@ import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '../../domain/limits/invita
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { JobRefusal } from './messages.ts';
 
-/** What somebody wants a job to do. */
 export interface WantedJob {
   readonly key: string;
   readonly rows: readonly WantedRow[];
@@ -13,7 +12,7 @@ export interface WantedJob {
 
 const KEY = /^[\w-]+$/;
 
-/** The first mistake is told, with the number of its row. */
+/** Refuses with the first mistake and its row number. */
 export function parseJob(body: unknown): Result<WantedJob, JobRefusal> {
   const { key, rows } = fieldsIn(body);
   if (typeof key !== 'string' || key.length > JOB_KEY_MAX_CHARACTERS || !KEY.test(key))

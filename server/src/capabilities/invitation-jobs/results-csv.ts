@@ -7,7 +7,7 @@ import { rowView } from './job-view.ts';
 
 const COLUMNS = ['row', 'login', 'email', 'role', 'teams', 'outcome', 'words', 'settled_at'] as const;
 
-/** The rows of a job as CSV (RFC 4180), a page at a time: never more than that is in memory, and other work runs in between. */
+/** Streams the rows as CSV (RFC 4180), page by page. */
 export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows' | 'find'>, id: string): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   let sent = 0;
@@ -18,7 +18,7 @@ export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows' | 'find'
     await othersRun();
     after = rows.at(-1)?.place;
   }
-  // What was sent of it is cut off, and never looks complete. Its rows are removed before the job itself.
+  // No partial download may look complete. Rows are removed before their job.
   const counts: Readonly<Record<string, number>> = (await jobs.find(id))?.counts ?? {};
   const left = Object.values(counts).reduce((sum, rows) => sum + rows, 0);
   if (left < sent || left === 0) throw new Error('an invitation job was removed while its results were sent');

@@ -57,13 +57,11 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
   readonly entropy: Entropy;
   readonly watching: Watching;
   readonly downloads: Downloads;
-  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
-  /** Told when a job has something to do. */
   readonly wake: () => void;
 }
 
-/** `/api/organizations/{login}/invitation-jobs` and below, which the specification does not name. */
+/** An addition to the specification. */
 export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = async (app, deps) => {
   const { guard, clock, jobs, auditTrail, downloads } = deps;
   const { ownerOf, ownedJob } = createJobOwner(deps);

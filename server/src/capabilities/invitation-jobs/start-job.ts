@@ -21,11 +21,10 @@ export interface StartJobDeps {
   readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Told when there is something to do. */
   readonly wake: () => void;
 }
 
-/** Stores a job with its rows, or finds the one that the same request stored before. */
+/** Stores a job, or returns the existing one with the same key. */
 export function createStartJob({ codeHost, ownerOf, jobs, changeBudget, clock, entropy, wake }: StartJobDeps) {
   return async (
     session: Session,

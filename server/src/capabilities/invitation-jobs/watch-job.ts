@@ -14,7 +14,7 @@ export interface WatchJobDeps {
   readonly jobView: JobView;
 }
 
-/** Tells owners how far a job is, until it ends. */
+/** Streams a job's progress to owners until it ends. */
 export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDeps) {
   const seenJob = (job: JobRecord): SeenThing => ({
     text: JSON.stringify(jobView(job)),

@@ -7,20 +7,18 @@ import type { LookedUp, LookUpRefusal } from './look-up-accounts.ts';
 import type { Invited, Teams } from './organization-facts.ts';
 import type { GivenRow, PreviewedRow } from './parse-rows.ts';
 
-/** What rows are judged by. */
 export interface Evidence {
   readonly hasInvitations: boolean;
   readonly invited: Invited;
-  /** Null when no row names a team. */
+  /** Null if no row names a team. */
   readonly teams: Teams | null;
-  /** By the folded login. */
+  /** Accounts keyed by folded login. */
   readonly accounts: ReadonlyMap<string, LookedUp>;
 }
 
-/** A row as clients see it. */
 export type JudgedRow = InvitationPreviewRow;
 
-/** What would become of each row. */
+/** Predicts the outcome of each row. */
 export function judgeRows(rows: readonly GivenRow[], evidence: Evidence): readonly JudgedRow[] {
   const places = new Map<string, number>();
   return rows.map((given, index) => {
@@ -43,30 +41,28 @@ export function judgeRows(rows: readonly GivenRow[], evidence: Evidence): readon
   });
 }
 
-/** Rows of which nothing could be found out. */
+/** Marks all valid rows as not checked. */
 export const withoutEvidence = (rows: readonly GivenRow[], refusal: LookUpRefusal): readonly JudgedRow[] =>
   rows.map((given) =>
     given.parsed.ok ? notChecked(given, refusal) : judged(given, { state: 'wrong', reason: given.parsed.refusal }),
   );
 
-/** Whether anybody can be added so at all. */
+/** Whether the code host can add such a person. */
 const isPossible = ({ login, role }: PreviewedRow, { hasInvitations }: Pick<Evidence, 'hasInvitations'>): boolean =>
   hasInvitations || (login !== null && role !== 'billing_manager');
 
-/** The logins that have to be looked up. */
 export const loginsIn = (rows: readonly GivenRow[], of: Pick<Evidence, 'hasInvitations'>): readonly string[] =>
   rows.flatMap(({ parsed }) =>
     parsed.ok && parsed.value.login !== null && isPossible(parsed.value, of) ? [parsed.value.login] : [],
   );
 
-/** Whether a row names a team. */
 export const namesTeam = ({ parsed }: GivenRow): boolean =>
   parsed.ok && parsed.value.teams.length + parsed.value.teamIds.length > 0;
 
 const accountOf = ({ login }: PreviewedRow, { accounts }: Evidence): LookedUp =>
   (login === null ? undefined : accounts.get(foldLogin(login))) ?? { ok: true, value: null };
 
-/** The first that is true of somebody counts. */
+/** Returns the first matching state. */
 function standing(
   account: SeenAccount | null,
   invitation: SeenInvitation | null,
@@ -93,7 +89,7 @@ const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failu
 const factsOf = (account: SeenAccount | null): Partial<JudgedRow> =>
   account === null ? {} : { login: account.login, accountId: account.id };
 
-/** The teams of a row: those there are, and what names none. */
+/** Splits a row's teams into IDs and unknown names. */
 function placesOf(
   { teams, teamIds }: PreviewedRow,
   { teams: known }: Evidence,

@@ -9,28 +9,23 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Inviting, SeenAccount } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 
-/** Why somebody was not looked up. */
 export type LookUpRefusal = HostRefusal | { readonly kind: 'out-of-time' } | { readonly kind: 'shutting-down' };
 
-/** Who has a login: null for nobody. */
+/** The account with a login; null if there is none. */
 export type LookedUp = Result<SeenAccount | null, LookUpRefusal>;
 
-/** As whom people are looked up, and until when. */
 export interface LookingUp {
   readonly key: SessionKey;
   readonly inviting: Inviting;
   readonly cutOff: CutOff;
 }
 
-/** Looks people up, and answers by the folded login. */
+/** Returns accounts keyed by folded login. */
 export type LookUpAccounts = (logins: readonly string[], as: LookingUp) => Promise<ReadonlyMap<string, LookedUp>>;
 
-/**
- * A hundred in one call of GraphQL, which costs as little as one; then, over REST, each that it does not know, five of a
- * session at a time. After a limit, or when the token is refused, nobody else is looked up.
- */
+/** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a rate limit or rejected token. */
 export function createLookUpAccounts(codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf'>): LookUpAccounts {
-  // Shared by all requests of a session on this instance.
+  // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (given, { key, inviting, cutOff }) => {
@@ -74,6 +69,6 @@ export function createLookUpAccounts(codeHost: Pick<CodeHost, 'accountsOf' | 'ac
   };
 }
 
-/** What would meet everybody else too. */
+/** Refusals that all further requests would also get. */
 const isLimit = (refusal: LookUpRefusal): refusal is HostRefusal =>
   refusal.kind === 'rate-limited' || refusal.kind === 'unauthorized';

@@ -2,13 +2,10 @@ import { PREVIEW_ROWS_MAX } from '../../domain/limits/invitations.ts';
 import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, NOT_ADMIN, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
-/** Why a list is not looked at. */
 export type RowsRefusal = 'no-rows' | 'too-many-rows';
 
-/** Why nothing is said of a whole list. */
 export type PreviewRefusal = RightsRefusal | { readonly kind: RowsRefusal };
 
-/** Status and sentence of each refusal. */
 export const wireOf = {
   'no-rows': { status: 400, error: 'Please add at least one person to invite.' },
   'too-many-rows': { status: 400, error: `Please send at most ${PREVIEW_ROWS_MAX} rows at a time.` },

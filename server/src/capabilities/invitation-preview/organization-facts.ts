@@ -14,24 +14,22 @@ export interface OrganizationFactsDeps {
   readonly log: Log;
 }
 
-/** The invitations of an organization, and for how many people it has room. */
 export interface Invited {
-  /** Null where there are no invitations. */
+  /** Null on code hosts without invitations. */
   readonly invitations: readonly SeenInvitation[] | null;
   readonly seats: Seats | null;
-  /** The latest invitation of somebody, an open one before one that failed. */
+  /** Returns the latest invitation of a person, preferring open ones. */
   of(person: NamedPerson): SeenInvitation | null;
 }
 
-/** The teams of an organization. */
 export interface Teams {
   readonly count: number;
   has(id: number): boolean;
-  /** By slug or name; null when no team has it. */
+  /** Finds a team by slug or name. */
   named(name: string): number | null;
 }
 
-/** What is true of a whole organization, as of a minute ago at the most, read once for a session. */
+/** Reads facts about an organization, cached per session for a minute. */
 export interface OrganizationFacts {
   invited(owner: Owner, inviting: Inviting): Promise<Told<Invited>>;
   teams(owner: Owner, inviting: Inviting): Promise<Told<Teams>>;
@@ -85,7 +83,7 @@ const PLACES: Readonly<Record<SeenInvitation['state'], number>> = { failed: 0, o
 const lessTellingFirst = (a: SeenInvitation, b: SeenInvitation): number =>
   PLACES[a.state] - PLACES[b.state] || a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
 
-/** A slug counts before the name of another team that reads the same. */
+/** Slugs take precedence over names of other teams. */
 function teamsFrom(teams: readonly SeenTeam[]): Teams {
   const ids = new Set(teams.map(({ id }) => id));
   const byName = new Map<string, number>([

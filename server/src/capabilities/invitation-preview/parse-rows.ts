@@ -5,21 +5,19 @@ import { PREVIEW_ROWS_MAX } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { RowsRefusal } from './messages.ts';
 
-/** A row without a mistake. */
 export interface PreviewedRow extends WantedRow {
-  /** Slugs or names of teams, each once. */
+  /** Unique slugs or names of teams. */
   readonly teams: readonly string[];
 }
 
-/** A row as it was sent. */
 export interface GivenRow {
-  /** As they were sent, for whoever is to find the row again. */
+  /** As sent, so that the client can find the row. */
   readonly login: string | null;
   readonly email: string | null;
   readonly parsed: Result<PreviewedRow, WrongRow>;
 }
 
-/** A mistake in a row keeps none of the others. */
+/** A mistake in one row does not affect the others. */
 export function parseRows(body: unknown): Result<readonly GivenRow[], RowsRefusal> {
   const { rows } = fieldsIn(body);
   if (!Array.isArray(rows) || rows.length === 0) return refuse('no-rows');

@@ -25,13 +25,11 @@ export interface PreviewInvitationsDeps {
   readonly jobs: Pick<InvitationJobStore, 'idsSentSince' | 'sentSince'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** After this time nothing more is asked. Default: `INVITE_LIMIT_MS`. */
+  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-/** What would become of a list, and what there is room for. */
 export interface Preview {
   readonly rows: readonly JudgedRow[];
   readonly seats: Seats | null;
@@ -39,17 +37,16 @@ export interface Preview {
   readonly retryAfterSeconds: number | null;
 }
 
-/** A list that somebody would send. */
 export interface PreviewRequest {
   readonly session: Session;
-  /** Of the organization. */
+  /** The organization's login. */
   readonly login: string;
   readonly body: unknown;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
 }
 
-/** Tells what would become of invitations. Sends and stores nothing. */
+/** Predicts the outcome of invitations. Sends and stores nothing. */
 export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
   const { codeHost, liveRights, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   const facts = createOrganizationFacts(deps);
@@ -92,7 +89,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
   }
 
-  /** Teams are read only when a row names one. */
+  /** Reads teams only if a row names one. */
   async function readFacts(
     rows: readonly GivenRow[],
     owner: Owner,
@@ -106,7 +103,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     return teams.ok ? ok({ invited: invited.value, teams: teams.value }) : teams;
   }
 
-  /** What the lists show, and what was sent from here and is in none of them any more. */
+  /** Counts listed invitations and those sent from here that are no longer listed. */
   async function countSent({ invitations }: Invited, organizationId: number): Promise<number | null> {
     if (invitations === null) return null;
     const now = clock.now();
@@ -117,7 +114,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
       jobs.sentSince(organizationId, since),
     ]);
     const known = listed.size + byJobs.filter((id) => id === null || !listed.has(id)).length;
-    // What mass invites sent has no IDs: it may be listed, or answered already.
+    // Mass invites store no IDs, so theirs may be counted already.
     return Math.max(known, fromHere.count);
   }
 }

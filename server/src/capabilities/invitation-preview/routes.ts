@@ -12,7 +12,7 @@ export interface InvitationPreviewRoutesDeps extends Omit<PreviewInvitationsDeps
   readonly guard: SessionGuard;
 }
 
-/** `/api/organizations/{login}/invitation-preview`, which the specification does not name. */
+/** An addition to the specification. */
 export const invitationPreviewRoutes: FastifyPluginAsync<InvitationPreviewRoutesDeps> = async (app, deps) => {
   const { guard, clock } = deps;
   const stopping = new AbortController();

@@ -3,10 +3,7 @@ import { retryAfterSeconds } from '../../refusals.ts';
 import type { Attempt } from './invite-members.ts';
 import { tellFailure } from './messages.ts';
 
-/**
- * What became of every login, as the specification has it, or with reasons for programs, and until when a limit lasts,
- * the longest if there are several.
- */
+/** Formats the outcomes as specified. `withReasons` adds reasons and the longest time to wait. */
 export function inviteAnswer(attempts: readonly Attempt[], withReasons: boolean, now: Date): MassInviteAnswer {
   const success: string[] = [];
   const failed: MassInviteAnswer['failed'][number][] = [];

@@ -25,43 +25,37 @@ export interface InviteMembersDeps {
   readonly audited: Audited;
   readonly countSends: CountSends;
   readonly log: Log;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
+  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
 type Outcome = Result<void, LoginRefusal>;
 
-/** What is asked for, and by whom. */
 export interface InviteRequest {
   readonly session: Session;
   readonly asked: Asked;
-  /** Of the organization. */
+  /** The organization's login. */
   readonly login: string;
   readonly userLogins: unknown;
 }
 
-/** What became of one login. */
 export interface Attempt {
   readonly login: string;
   readonly outcome: Outcome;
 }
 
 /**
- * Invites people into an organization with the user's own token, five logins of a session at a time, without retries.
+ * Invites users with the person's token, five at a time per session, without retries.
  *
- * One person's failure never fails the request: it is reported beside that login, and the others are still tried. After
- * a rate limit they are not: whose turn had not come is reported with the limit too (decision M4). When time is up or
- * the service stops, calls that were made are waited for and no other is made; the rest is reported as not tried.
- * Input is checked before rights, in the order of the specification. Rights are those of the sign-in; the code host
- * checks its own. The first look-up tells which organization has the login by now: the audit trail of that one is written,
- * and whoever does not belong to it is refused. Throws, having sent nothing, when the trail cannot be written.
+ * A failure affects one user only; a rate limit (decision M4) or cut-off ends the rest. Checks input before rights, as
+ * specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose audit trail is
+ * written; people outside it are refused. Throws before sending if the trail cannot be written.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
   const { codeHost, freshSession, liveMembership, audited, countSends, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session on this instance.
+  // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async ({
@@ -166,13 +160,12 @@ export function createInviteMembers(deps: InviteMembersDeps) {
   }
 }
 
-/** What is written down of a request once its organization is known. */
 interface Begun extends BegunChanges {
   readonly organizationId: number;
   readonly counted: (sent: number) => void;
 }
 
-/** What every other call of the request would meet too. */
+/** Refusals that all further requests would also get. */
 type Limit = Extract<LoginRefusal, { readonly kind: 'rate-limited' | 'other-organization' }>;
 
 const isLimit = (refusal: LoginRefusal): refusal is Limit =>

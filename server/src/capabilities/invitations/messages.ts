@@ -2,7 +2,7 @@ import type { Cut } from '../../installation-cache/cut-off.ts';
 import type { HostRefusal, InvitationRefusal } from '../../ports/code-host/refusals.ts';
 import { NO_ORGANIZATION, NOT_ADMIN, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
 
-/** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
+/** Specification: Errors, Mass invite validation. */
 export const wireOf = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
@@ -13,10 +13,9 @@ export const wireOf = {
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Why nobody was invited. */
 export type InviteRefusal = keyof typeof wireOf;
 
-/** Why one login was not invited. `not-tried`: nothing was sent, because the whole was cut off before. */
+/** `not-tried`: the list was cut off before anything was sent for this login. */
 export type LoginRefusal =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'not-tried'; readonly cut: Cut }
@@ -28,7 +27,7 @@ const NOT_TRIED: Readonly<Record<Cut, string>> = {
   'shutting-down': 'Not sent: the service was stopping. Please try again.',
 };
 
-/** What is said of one login that could not be invited (decision M2). Specification: mass invite, steps 1 and 3. */
+/** Decision M2. Specification: mass invite, steps 1 and 3. */
 export function tellFailure(login: string, refusal: LoginRefusal): ReturnType<typeof tellInvitation> {
   if (refusal.kind === 'not-tried') return { reason: 'not-tried', error: NOT_TRIED[refusal.cut] };
   if (refusal.kind !== 'not-found') return tellInvitation(refusal);

@@ -14,20 +14,20 @@ export interface InvitationRoutesDeps extends Omit<InviteMembersDeps, 'stopping'
   readonly clock: Clock;
 }
 
-/** Specification: `POST /api/organizations/{login}/mass-invite`. The body is not read before there is a session. */
+/** Specification: `POST /api/organizations/{login}/mass-invite`. Reads the body only after the session check. */
 export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
   const { guard, clock } = deps;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   const inviteMembers = createInviteMembers({ ...deps, stopping: stopping.signal });
 
-  // The organization is checked before the body, so a body that is not JSON must not be refused on the way in.
+  // The organization is checked before the body, so the parser must accept any body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest) =>
     (await app.readBody(request)).toString('utf8'),
   );
 
-  // Refusals of the request itself have their own sentences; the rest is an overall failure.
+  // Refusals of the request itself keep their messages.
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) throw error;
     app.tellFailure(request.log, {
@@ -56,7 +56,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   );
 };
 
-/** A body that is not JSON is, to this endpoint, a body without users. */
+/** A body that is not JSON counts as one without users. */
 function userLoginsIn(body: unknown): unknown {
   try {
     return Object(JSON.parse(String(body))).userLogins;

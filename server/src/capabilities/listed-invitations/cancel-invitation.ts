@@ -2,7 +2,7 @@ import { ok, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { ChangeOne } from './change-invitations.ts';
 
-/** Cancels an open invitation, or dismisses a failed one. */
+/** Cancels an open invitation or dismisses a failed one. */
 export function createCancelInvitation(codeHost: Pick<CodeHost, 'removeInvitation'>): ChangeOne {
   return async ({ id }, { inviting, organizationId }) => {
     const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);

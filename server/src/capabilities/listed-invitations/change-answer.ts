@@ -3,7 +3,7 @@ import { longestWait } from '../../refusals.ts';
 import type { ChangedOne } from './change-invitations.ts';
 import { type ListedRefusal, tellChange } from './messages.ts';
 
-/** What became of each invitation, and until when a limit lasts, the longest if there are several. */
+/** Formats the results, with the longest time to wait. */
 export function changeAnswer(changes: readonly ChangedOne[], now: Date): ChangeInvitationsAnswer {
   const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [callIn(change.refusal)]));
   return { results: changes.map(resultView), retryAfterSeconds: longestWait(refusals, now) };
@@ -15,5 +15,5 @@ function resultView({ id, change }: ChangedOne): ChangedInvitation {
   return { id, outcome, error, reason, newId: null };
 }
 
-/** What the code host refused, where that had another end. */
+/** The code host's refusal inside `former-gone`. */
 const callIn = (refusal: ListedRefusal) => (refusal.kind === 'former-gone' ? refusal.refusal : refusal);

@@ -28,52 +28,42 @@ export interface ChangeInvitationsDeps {
   readonly liveRights: Pick<LiveRights, 'outdate'>;
   readonly countSends: CountSends;
   readonly log: Log;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
+  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-/** What one invitation became: done, with the ID of the one in its place, or not. */
+/** `newId` identifies the replacement. */
 export type Change = Result<{ readonly newId: number | null }, ListedRefusal>;
 
-/** What became of one that was chosen. */
 export interface ChangedOne {
   readonly id: number;
   readonly change: Change;
 }
 
-/** What a change of one invitation knows of the others. */
 export interface Surroundings extends Omit<ReadInvitations, 'session'>, Course<ListedRefusal, Limit> {
-  /** Those that are to be changed, in the order sent. */
+  /** The invitations to change, in the order sent. */
   readonly chosen: readonly SeenInvitation[];
 }
 
-/** Changes one invitation. */
 export type ChangeOne = (invitation: SeenInvitation, surroundings: Surroundings) => Promise<Change>;
 
-/** The invitations that somebody chose. */
 export interface Choice {
   readonly session: Session;
   readonly asked: Asked;
-  /** Of the organization. */
+  /** The organization's login. */
   readonly login: string;
   readonly ids: readonly number[];
-  /** Sending makes invitations. */
   readonly action: 'invitation.cancelled' | 'invitation.sent_again';
 }
 
 /**
- * Changes invitations of an organization with the owner's own token, five of a session at a time, without retries. An ID
- * that is not listed any more is told as gone, and nothing is sent for it. One that another request is changing at that
- * moment, on any instance, is left to that.
- *
- * One that fails keeps none of the others, but for a limit: then the rest is not tried, as when time is up or the service
- * stops. Calls that were made are waited for.
+ * Changes invitations with the owner's token, five at a time per session, without retries. Skips those that another
+ * request is changing. A limit or cut-off ends the rest.
  */
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   const { reader, audited, claimed, liveRights, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session on this instance.
+  // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (
@@ -104,7 +94,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     }
   };
 
-  /** What is not listed, or not claimed, is not changed, so it is no entry of the trail. */
+  /** Only listed and claimed invitations are changed and recorded. */
   function changeListed(choice: Choice, read: ReadInvitations, how: Pick<How, 'cutOff' | 'changeOne' | 'isClaimed'>) {
     const listed = new Map(read.invitations.map((invitation) => [invitation.id, invitation]));
     const chosen = choice.ids
@@ -161,7 +151,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   }
 }
 
-/** Nothing was tried when time was up, or the service stopped, before the invitations were read. */
+/** A cut-off before the list was read means that nothing was tried. */
 function notRead(
   { ids }: Choice,
   refusal: ReadRefusal | OtherOrganization,
@@ -170,12 +160,11 @@ function notRead(
   return isCut ? ok(ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
 }
 
-/** Where an invitation stands in the way of the new one, that is asked for a second time. */
+/** An invitation that blocks the new one costs a second request. */
 const CALLS_EACH = 2;
 
 const NOT_TRIED: ListedRefusal = { kind: 'not-tried', after: null };
 
-/** By what means, and what is told of it. */
 interface How {
   readonly cutOff: CutOff;
   readonly changeOne: ChangeOne;

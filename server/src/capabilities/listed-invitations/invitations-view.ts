@@ -3,7 +3,6 @@ import { countsTowardsQuota } from '../../domain/invitations/invitation-quota.ts
 import { INVITATION_LIFETIME_MS } from '../../domain/limits/invitations.ts';
 import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
 
-/** The invitations of an organization as clients see them, with what they show of its quota. */
 export function invitationsView(invitations: readonly SeenInvitation[], now: Date): ListInvitationsAnswer {
   const counted = invitations.filter((invitation) => countsTowardsQuota(invitation, now));
   return { invitations: invitations.toSorted(byStateAndAge).map(invitationView), sentInLastDay: counted.length };
@@ -29,6 +28,6 @@ const invitationView = (invitation: SeenInvitation): ListedInvitation => ({
   failure: invitation.failure,
 });
 
-/** Those of an identity provider wait for ever. */
+/** Invitations by an identity provider never expire. */
 const expiryOf = ({ state, source, createdAt }: SeenInvitation): Date | null =>
   state === 'open' && source === 'member' ? new Date(createdAt.getTime() + INVITATION_LIFETIME_MS) : null;

@@ -17,7 +17,6 @@ import {
 } from '../../refusals.ts';
 import type { ChangesRefusal, ReadRefusal } from './read-invitations.ts';
 
-/** Status and sentence of each refusal of whoever may not do something. */
 const ofOwners = (notAdmin: string) =>
   ({
     'no-session': SIGN_IN_FIRST,
@@ -28,7 +27,6 @@ const ofOwners = (notAdmin: string) =>
     ...columnOf('ownersOnly'),
   }) as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
 
-/** And of a change. */
 const ofChanges = (notAdmin: string) => ({
   'wrong-body': {
     status: 400,
@@ -41,19 +39,18 @@ const ofChanges = (notAdmin: string) => ({
 export const ofCancelling = ofChanges('Only organization admins can cancel invitations.');
 export const ofSendingAgain = ofChanges(NOT_ADMIN.error);
 
-/** And of the list. */
 export const ofList = {
   ...ofOwners('Only organization admins can see invitations.'),
   'out-of-time': { status: 500, error: 'The code host took too long to list the invitations. Please try again.' },
   'shutting-down': { status: 500, error: 'The service stopped before the invitations were read. Please try again.' },
 } as const satisfies Readonly<Record<ReadRefusal['kind'], Wire>>;
 
-/** What ends a change of several invitations: each of them would hit every other one too. */
+/** Refusals that all further requests would also get. */
 export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat' | 'other-organization';
 
 /**
- * Why one invitation was not changed. `not-tried`: nothing was sent, after a limit or because the whole was cut off.
- * `claimed`: another request is changing it. `former-gone`: it was removed to be made anew, and that failed; without `removed`, it may have been.
+ * `claimed`: another request is changing it. `former-gone`: its replacement failed after it was (or, without `removed`,
+ * may have been) removed.
  */
 export type ListedRefusal =
   | { readonly kind: 'gone' | 'already-invited' | 'claimed' }
@@ -73,7 +70,7 @@ const REASONS = {
   'other-organization': null,
 } as const satisfies Readonly<Record<Limit, ChangedInvitation['reason']>>;
 
-/** Whether a refusal ends the change of the others too. */
+/** Returns the limit that ends all further changes, or null. */
 export const limitOf = (refusal: ListedRefusal): Limit | null => {
   if (refusal.kind === 'former-gone') return limitOf(refusal.refusal);
   return refusal.kind in REASONS ? (refusal.kind as Limit) : null;
@@ -87,7 +84,6 @@ const refused = (error: string, reason: ChangedInvitation['reason'] = 'refused')
   reason,
 });
 
-/** What is said of one invitation that was not changed. */
 export function tellChange(refusal: ListedRefusal): Told {
   switch (refusal.kind) {
     case 'gone':
@@ -104,7 +100,7 @@ export function tellChange(refusal: ListedRefusal): Told {
       return { outcome: 'not-tried', error: OTHER_ORGANIZATION.error, reason: null };
     case 'not-confirmed':
       return { outcome: 'not-confirmed', error: null, reason: 'unreachable' };
-    // Only what is asked before anything is changed can be this.
+    // Only requests before the change are refused like this.
     case 'unreachable':
       return { outcome: 'not-tried', error: null, reason: 'unreachable' };
     case 'from-provider':

@@ -38,7 +38,7 @@ export interface ListedInvitationRoutesDeps
   readonly clock: Clock;
 }
 
-/** `/api/organizations/{login}/invitations` and below, which the specification does not name. */
+/** An addition to the specification. */
 export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDeps> = async (app, deps) => {
   const { guard, clock, codeHost } = deps;
   const stopping = new AbortController();

@@ -13,12 +13,8 @@ export interface SendAgainDeps {
 }
 
 /**
- * Sends an invitation again, as a new one with the same role and teams, and removes the former one when the new one is
- * confirmed.
- *
- * The code host may make none beside the former one: it says that there is one, or answers with that itself. Then that
- * goes first. In place of an open one, nothing but a limit keeps the new one from being tried twice: nobody is to be left
- * without an invitation.
+ * Creates an equal invitation, then removes the former one. If the code host rejects duplicates, removes the former one
+ * first; for an open one, creation is then tried twice, so that nobody loses an invitation.
  */
 export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
   return async (former, { inviting, organizationId, invitations, chosen, hindrance, notice }) => {
@@ -38,7 +34,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
       const removed = await codeHost.removeInvitation(target, former.id);
-      // Missing is what it was to become.
+      // A missing invitation is already removed, as intended.
       if (!removed.ok && removed.refusal.kind !== 'missing') {
         notice(removed.refusal);
         log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
@@ -53,7 +49,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     return makeInPlace(target, wanted, { ...former, removed: removed.ok });
   };
 
-  /** The same invitation, to be made. Teams of a failed one cannot be read. */
+  /** Teams of a failed invitation cannot be read. */
   async function asNew(
     inviting: Inviting,
     former: SeenInvitation,
@@ -63,7 +59,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
     const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
     if (!teams.ok) return teams.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : teams;
-    // Last, because it also names the organization that has the login right before the change.
+    // Last, because it also reads the organization right before the change.
     const invitee = await inviteeOf(inviting, former);
     return invitee.ok ? ok({ ...invitee.value, role, teamIds: teams.value }) : invitee;
   }
@@ -101,18 +97,15 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
 
 const LEFT = 'an invitation was sent again, and the former one could not be removed';
 
-/** The roles that the code host takes for a new invitation. */
+/** The roles that the code host accepts. */
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
 
-/**
- * Whether the former one keeps the code host from making another. Of an open one its words tell; how it refuses one beside
- * a failed one is written nowhere, so any 422 counts that has no other known cause (decision 0085).
- */
+/** Whether the former invitation blocks the new one. For failed ones, every unexplained 422 counts (decision 0085). */
 const isRefusedFor = ({ state }: SeenInvitation, refusal: ListedRefusal): boolean =>
   refusal.kind === 'already-invited' ||
   (state === 'failed' && refusal.kind === 'rejected' && refusal.status === UNPROCESSABLE);
 
 const UNPROCESSABLE = 422;
 
-/** Whether another try can change nothing, or must not be. */
+/** Whether a retry is useless or forbidden. */
 const isLasting = (refusal: ListedRefusal): boolean => refusal.kind === 'already-invited' || limitOf(refusal) !== null;

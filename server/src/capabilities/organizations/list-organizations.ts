@@ -7,10 +7,7 @@ import { organizationView } from './organization-view.ts';
 
 type Installations = readonly InstallationRecord[];
 
-/**
- * All organizations of a session, sorted by login, joined by account ID with the recorded installations (decision O2). Asks
- * the code host nothing.
- */
+/** Joined with installations by account ID (decision O2). Makes no requests. */
 export function listOrganizations({ memberships }: Session, installations: Installations): OrganizationView[] {
   const byAccount = new Map(installations.map((record) => [record.accountId, record]));
   return memberships.map((membership) =>
@@ -18,7 +15,7 @@ export function listOrganizations({ memberships }: Session, installations: Insta
   );
 }
 
-/** The one that a login in a path means; to a stranger it does not exist. */
+/** Finds an organization by login. Unlisted ones are refused like missing ones. */
 export function findOrganization(
   session: Session,
   installations: Installations,

@@ -1,6 +1,6 @@
 import { NO_ORGANIZATION, NOT_A_MEMBER, type Wire } from '../../refusals.ts';
 
-/** Status and sentence of each refusal. Specification: Errors, Other endpoints. */
+/** Specification: Errors, Other endpoints. */
 export const wireOf = {
   'login-missing': NO_ORGANIZATION,
   'not-a-member': NOT_A_MEMBER,

@@ -2,7 +2,7 @@ import type { OrganizationView } from '@orgdesk/contract';
 import type { Membership } from '../../domain/account.ts';
 import type { InstallationRecord } from '../../domain/app/installation.ts';
 
-/** One organization as clients see it; everything about the App is null when it is not installed. */
+/** App fields are null if the App is not installed. */
 export const organizationView = (
   { organization, viewerCanAdminister }: Membership,
   installation: InstallationRecord | null,

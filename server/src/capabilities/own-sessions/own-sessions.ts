@@ -11,15 +11,11 @@ export interface OwnSessionsDeps {
   readonly clock: Clock;
 }
 
-/**
- * The name of a session in lists: 32 hex characters that neither open it nor tell what it is stored under. The same on
- * every instance and in the commands of operators.
- */
+/** The public name of a session: 32 hex characters, no credential. */
 export const sessionNameOf = (key: SessionKey): string => hashOf(`name of a session ${key}`).slice(0, 32);
 
-/** Where a person is signed in, and the end of it. */
 export function createOwnSessions({ sessions, sessionUses, clock }: OwnSessionsDeps) {
-  /** Deletes them; how many there were. */
+  /** Returns how many existed. */
   async function end(keys: readonly SessionKey[]): Promise<number> {
     let ended = 0;
     for (const key of keys) if (await sessions.delete(key)) ended += 1;
@@ -27,13 +23,13 @@ export function createOwnSessions({ sessions, sessionUses, clock }: OwnSessionsD
   }
 
   return {
-    /** The current one first. */
+    /** Lists the current session first. */
     async list({ key, user }: Session): Promise<readonly ListedSession[]> {
       await sessionUses.flush();
       const listed = await sessions.ofUser(user.id, clock.now(), OWN_SESSIONS_MAX);
       return listed.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
     },
-    /** Ends the one with this name; 0 when the person has none that is called so. */
+    /** Returns `ended: 0` if the person has no such session. */
     async endNamed(
       { user }: Session,
       name: string,
@@ -41,7 +37,6 @@ export function createOwnSessions({ sessions, sessionUses, clock }: OwnSessionsD
       const keys = (await sessions.keysOfUser(user.id)).filter((key) => sessionNameOf(key) === name);
       return { ended: await end(keys), keys };
     },
-    /** Ends all but this one. */
     async endOthers({ key, user }: Session): Promise<number> {
       return end((await sessions.keysOfUser(user.id)).filter((other) => other !== key));
     },

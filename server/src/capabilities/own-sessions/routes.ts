@@ -11,7 +11,7 @@ export interface OwnSessionRoutesDeps extends OwnSessionsDeps {
   readonly guard: SessionGuard;
 }
 
-/** `/api/auth/sessions` and below, which the specification does not name. */
+/** An addition to the specification. */
 export const ownSessionRoutes: FastifyPluginAsync<OwnSessionRoutesDeps> = async (app, deps) => {
   const { guard } = deps;
   const ownSessions = createOwnSessions(deps);
@@ -27,7 +27,7 @@ export const ownSessionRoutes: FastifyPluginAsync<OwnSessionRoutesDeps> = async 
     const { session } = callerOf(request);
     const { ended, keys } = await ownSessions.endNamed(session, request.params.id);
     if (keys.includes(session.key)) {
-      // Nothing may renew the cookie of a session that is gone.
+      // Prevents renewal of the ended session's cookie.
       request.caller = null;
       clearAllCookies(reply);
     }

@@ -26,21 +26,18 @@ export interface ChangeOneDeps {
   readonly audited: Audited;
 }
 
-/** What a change does, to whom it belongs, and as whom it is made. */
 export interface Changing {
   readonly at: AskedByOwner;
   readonly organizationId: number;
   readonly change: PeopleChange;
   readonly asked: Asked;
-  /** Whether the owners among those who are changed would leave none behind. */
   readonly endsAllOwnership: boolean;
-  /** Whether this request alone may change somebody at this moment. */
+  /** Whether this request holds the claim on the person. */
   readonly isClaimed: (person: PreviewedState) => boolean;
-  /** Whether the slug of the team has come to name another one, or none. */
+  /** Whether the slug now names another team, or none. */
   readonly isOtherTeam: boolean;
 }
 
-/** What one person became. */
 export type PersonChange = Result<'done' | 'nothing-to-do' | 'under-way', PersonRefusal>;
 
 export type ChangeOne = (
@@ -49,10 +46,7 @@ export type ChangeOne = (
   course: Pick<Course<PersonRefusal, Limit>, 'hindrance'>,
 ) => Promise<PersonChange>;
 
-/**
- * Changes one person, once. They are looked at right before: nothing is done to who is not as the preview showed them, and
- * nothing is to do where it is so already. Nothing is sent that is not in the audit trail.
- */
+/** Changes a person once, if they still match the preview. Records the change before sending. */
 export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDeps): ChangeOne {
   return async (person, changing, course) => {
     const { at, change } = changing;
@@ -79,7 +73,7 @@ export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDe
     return explained(person, changing, made.refusal);
   };
 
-  /** Whether it is so already, in the organization that is meant. */
+  /** Checks the person's current state. */
   async function look(
     person: PreviewedState,
     { at, organizationId, change }: Changing,
@@ -116,7 +110,9 @@ export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDe
     }
   }
 
-  /** The code host says no to what others did a moment before, too, and to who would leave no owner; in words alone. */
+  /**
+   * The code host rejects completed changes and removals of the last owner with text only, so the state is read again.
+   */
   async function explained(person: PreviewedState, changing: Changing, refusal: PersonRefusal): Promise<PersonChange> {
     const { at, change } = changing;
     const again = await look(person, changing);
@@ -129,7 +125,7 @@ export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDe
   }
 }
 
-/** Who had left before is invited by what was to change them. */
+/** The request invites people who had already left. */
 const asMember = (made: Result<'active' | 'pending', ChangeRefusal>): PersonChange => {
   if (!made.ok) return made;
   return made.value === 'active' ? ok('done') : refuse({ kind: 'left' });
@@ -176,7 +172,7 @@ function afterOf(change: PeopleChange): AuditEvent['after'] {
 
 function outcomeOf(made: PersonChange): AuditOutcome {
   if (made.ok) {
-    // Whether it comes about is not told to who asked for it.
+    // The code host does not report whether the conversion happens.
     return made.value === 'under-way'
       ? { outcome: 'unknown', words: 'The code host does it later.' }
       : { outcome: 'done' };

@@ -29,40 +29,34 @@ export interface ChangePeopleDeps {
   readonly previews: PeoplePreviews;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
+  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-/** What is sent back of a preview, and by whom. */
 export interface ChangeRequest {
   readonly session: Session;
   readonly asked: Asked;
-  /** Of the organization. */
+  /** The organization's login. */
   readonly login: string;
   readonly preview: string;
-  /** The same login, typed by a person. */
+  /** The login, typed by the person. */
   readonly confirmation: string | null;
 }
 
-/** What became of one who was to be changed. */
 interface ChangedOne {
   readonly person: PreviewedState;
   readonly change: PersonChange;
 }
 
 /**
- * Changes people of an organization as a preview showed it, with the owner's own token, five of a session at a time, each
- * call once. Whoever is changed in the same way by another request at that moment, on any instance, is left to that.
- *
- * One that fails keeps none of the others, but for a limit: then the rest is not tried, as when time is up or the service
- * stops. Calls that were made are waited for.
+ * Changes people with the owner's token, five at a time per session, without retries. Skips those that another request
+ * is changing. A limit or cut-off ends the rest.
  */
 export function createChangePeople(deps: ChangePeopleDeps) {
   const { codeHost, changeOne, claimed, liveRights, previews, clock, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session on this instance.
+  // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
@@ -139,8 +133,8 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   }
 
   /**
-   * What has to hold for all of them: the login names the organization still, the team is the one that was shown, and an
-   * owner is left. Owners are read anew, so that who is none any more changes none.
+   * Checks that login and team are unchanged and an owner remains. Reads owners again, so that former owners change
+   * nobody.
    */
   async function guard(
     at: Changing['at'],
@@ -170,17 +164,16 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   }
 }
 
-/** Whether what was known of a login counts no longer. */
+/** Whether cached rights for the login are obsolete. */
 const isElsewhere = ({ kind }: ChangesRefusal): boolean => kind === 'other-organization' || kind === 'missing';
 
 const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>
   preview.organizationId === organizationId && preview.userId === session.user.id && preview.sessionKey === session.key;
 
-/** One change of one person: whoever makes it holds this name. */
 const claimName = (organizationId: number, change: PeopleChange, personId: number): string =>
   ['people', organizationId, change.kind, teamOf(change) ?? '', personId].join(' ');
 
-/** Why nothing at all was sent, where that is so of all of them; null when something was, or nothing was to be. */
+/** Returns the common refusal if nothing was sent, otherwise null. */
 function refusalIn(changes: readonly ChangedOne[]): NoTrail | OtherOrganization | null {
   const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [change.refusal]));
   const nothingSent =
@@ -199,7 +192,7 @@ const NOT_SENT: ReadonlySet<PersonRefusal['kind']> = new Set([
   'changed-since',
 ]);
 
-/** What became of each, and until when a limit lasts, the longest if there are several. */
+/** Formats the results, with the longest time to wait. */
 const answerOf = (changes: readonly ChangedOne[], now: Date): ChangePeopleAnswer => ({
   results: changes.map(resultView),
   retryAfterSeconds: longestWait(

@@ -4,32 +4,29 @@ import type { NamedAccount } from '../../ports/code-host/people-changes.ts';
 import type { Told } from '../../ports/code-host/refusals.ts';
 import type { SeenPerson } from './look-at-person.ts';
 
-/** Somebody who was looked at, by the login that was sent. */
 export interface LookedAt {
   readonly login: string;
   readonly seen: Told<SeenPerson | null>;
-  /** Slugs of the teams they are in themselves, where the change takes them out of teams; null where that is not known. */
+  /** Slugs of direct teams; null if unknown. */
   readonly teams: readonly string[] | null;
 }
 
-/** Somebody, and what a change would mean for them. */
 export interface JudgedPerson {
   readonly login: string;
-  /** Null where nobody has that login, or the code host did not tell. */
+  /** Null if nobody has the login or it could not be read. */
   readonly seen: SeenPerson | null;
   readonly teams: readonly string[] | null;
   readonly verdict: PreviewedPerson['verdict'];
 }
 
-/** What is known beside the people themselves. */
 export interface Surroundings {
   readonly change: PeopleChange;
   readonly viewerId: number;
-  /** Null where they could not be read; empty where no owner is changed. */
+  /** Null if unreadable; empty if no owner is changed. */
   readonly owners: readonly NamedAccount[] | null;
 }
 
-/** The verdict on each. Owners count together: those who would go at once must leave one behind. */
+/** Judges each person. Owners count together: one must remain. */
 export function judgePeople(people: readonly LookedAt[], surroundings: Surroundings): readonly JudgedPerson[] {
   const judged = people.map(({ login, seen, teams }): JudgedPerson => {
     if (!seen.ok) return { login, seen: null, teams, verdict: 'unknown' };
@@ -54,18 +51,17 @@ function judge(
   if (!isFor(change, person)) return 'not-there';
   if (isDone(change, person)) return 'nothing-to-do';
   if ((change.kind === 'remove' || change.kind === 'convert') && person.isIndirect) return 'managed-elsewhere';
-  // In it through a team below it.
+  // A person can be a member through a child team.
   const isBelow = change.kind === 'remove-from-team' && teams !== null && !teams.includes(change.team);
   return isBelow ? 'managed-elsewhere' : 'will-change';
 }
 
-/** Plans of organizations that are in no enterprise, and of those that pay for nobody. */
+/** Plans without an enterprise, and those without paid seats. */
 const PLANS_ALONE: ReadonlySet<string> = new Set(['free', 'team']);
 const PLANS_FREE: ReadonlySet<string> = new Set(['free']);
 
 /**
- * What stays behind, and what the opposite change does not undo. A seat that was paid for stays so until the plan is changed;
- * who is removed stays in the enterprise of the organization. What is not known may be so.
+ * Notes what cannot be undone. Unknown plans get all notes.
  *
  * GitHub docs: Removing a member from your organization; Converting an organization member to an outside collaborator.
  */

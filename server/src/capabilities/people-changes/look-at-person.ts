@@ -9,20 +9,19 @@ import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts'
 import type { AskedByOwner } from '../../ports/code-host/reached-repositories.ts';
 import type { Told } from '../../ports/code-host/refusals.ts';
 
-/** Somebody as the code host tells at this moment. */
 export interface SeenPerson extends PersonState {
   readonly id: number;
   readonly login: string;
-  /** Whether a team of the enterprise makes them a member. */
+  /** Whether an enterprise team makes them a member. */
   readonly isIndirect: boolean;
-  /** In which organization that is; null where the code host did not name it. */
+  /** Null if the code host did not name it. */
   readonly seenIn: SeenOrganization | null;
 }
 
-/** What somebody with a login is now, as far as a change is about it; null when nobody has that login. */
+/** Reads a person's current state. Returns null if nobody has the login. */
 export type LookAtPerson = (at: AskedByOwner, change: PeopleChange, login: string) => Promise<Told<SeenPerson | null>>;
 
-/** Looks at people one by one, at those outside together: the code host tells only of all of them. */
+/** Outside collaborators can only be listed, so checks share a list. */
 export function createLookAtPerson(
   codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> &
     Pick<PeopleHost, 'outsideCollaboratorsOf'> &
@@ -46,7 +45,7 @@ export function createLookAtPerson(
     return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
   };
 
-  /** Others wait for it too: it does not end with whoever asked first. */
+  /** Others share it, so the first caller cannot abort it. */
   async function readOutside({ token, organization }: AskedByOwner): Promise<Told<Outside>> {
     const ids = new Set<number>();
     for await (const page of codeHost.outsideCollaboratorsOf({ token, organization })) {
@@ -59,7 +58,6 @@ export function createLookAtPerson(
   }
 }
 
-/** The outside collaborators of an organization, and which one that is. */
 interface Outside {
   readonly ids: ReadonlySet<number>;
   readonly seenIn: SeenOrganization;

@@ -8,17 +8,16 @@ import type {
 } from '../../ports/code-host/reached-repositories.ts';
 import type { SeenPerson } from './look-at-person.ts';
 
-/** How many repositories people lose by a change. */
 export interface LostRepositories {
-  /** Null where that is not known, or would take too many calls. */
+  /** Returns null if unknown or too expensive to count. */
   count(at: AskedByOwner, person: SeenPerson): Promise<number | null>;
 }
 
-/** Counts for everybody in one preview together: a page for one is a page less for the others. */
+/** All people of a preview share one page limit. */
 export function createLostRepositories(
   codeHost: Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>,
   change: PeopleChange,
-  /** What every member may do in every repository; null where that is not known. */
+  /** The permission of every member in every repository; null if unknown. */
   basePermission: string | null,
   end: AbortSignal,
 ): LostRepositories {
@@ -37,7 +36,7 @@ export function createLostRepositories(
         login,
         place,
       );
-      // Whatever the refusal was for, the same question of others would meet it.
+      // Other people's requests would be refused too.
       isTooMuch = !page.ok || page.value.total > LOST_REPOSITORIES.most;
       if (!page.ok || isTooMuch || page.value.unnamed !== null) return null;
       for (const { people, withheld, ...repository } of page.value.repositories) {
@@ -60,7 +59,7 @@ export function createLostRepositories(
   };
 }
 
-/** Everybody reads what is public; who is turned into an outside collaborator keeps what teams and repositories gave them. */
+/** Public repositories stay readable, and outside collaborators keep access from teams and repositories. */
 function isLost(
   change: PeopleChange,
   { isPrivate }: NamedRepository,

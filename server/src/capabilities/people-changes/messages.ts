@@ -17,10 +17,8 @@ import {
 import type { PreviewTokenRefusal } from '../../security/people-preview.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
-/** Why nothing is said of a change of people. */
 export type PreviewRefusal = RightsRefusal | { readonly kind: 'no-team' };
 
-/** Why nobody was changed. */
 export type ChangesRefusal =
   | RightsRefusal
   | NoTrail
@@ -35,13 +33,11 @@ const OWNERS_ONLY = {
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
 
-/** Status and sentence of each refusal of a preview. */
 export const ofPreview = {
   ...OWNERS_ONLY,
   'no-team': { status: 404, error: 'There is no such team in this organization.' },
 } as const satisfies Readonly<Record<PreviewRefusal['kind'], Wire>>;
 
-/** And of a change. */
 export const ofChange = {
   ...OWNERS_ONLY,
   invalid: { status: 409, error: 'This preview is not for you, or not for this. Please look at the changes again.' },
@@ -54,13 +50,12 @@ export const ofChange = {
   'other-organization': OTHER_ORGANIZATION,
 } as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
 
-/** What ends a change of several people: each of them would hit every other one too. */
+/** Refusals that all further changes would also get. */
 export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail' | 'other-organization';
 
 /**
- * Why one person was not changed. `changed-since`: not as in the preview. `not-looked-at`: the code host did not tell what
- * they are. `claimed`: another request is making the same change. `left`: they had left before, and what was to change them invited them. `no-trail`: it could not be written
- * down before.
+ * `changed-since`: differs from the preview. `not-looked-at`: unreadable. `claimed`: another request makes the same
+ * change. `left`: the change invited a person who had left.
  */
 export type PersonRefusal =
   | NoTrail
@@ -69,7 +64,7 @@ export type PersonRefusal =
   | { readonly kind: 'not-tried'; readonly after: Limit | null }
   | ChangeRefusal;
 
-/** Whether a refusal ends the change of the others too. */
+/** Returns the limit that ends all further changes, or null. */
 export function limitOf(refusal: PersonRefusal): Limit | null {
   const { kind } = refusal.kind === 'not-looked-at' ? refusal.refusal : refusal;
   return LIMITS.find((limit) => limit === kind) ?? null;
@@ -88,7 +83,6 @@ const REASONS = {
   'other-organization': null,
 } as const satisfies Readonly<Record<Limit, ChangedPerson['reason']>>;
 
-/** What is said of one person who was not changed. */
 export function tellChange(refusal: PersonRefusal): Told {
   switch (refusal.kind) {
     case 'changed-since':
@@ -127,6 +121,5 @@ export function tellChange(refusal: PersonRefusal): Told {
   }
 }
 
-/** What the audit trail keeps of a refusal. */
 export const trailWords = (refusal: PersonRefusal): string =>
   refusal.kind === 'not-confirmed' ? wordsOf(refusal) : (tellChange(refusal).error ?? wordsOf(refusal));

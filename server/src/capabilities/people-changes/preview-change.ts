@@ -32,31 +32,29 @@ export interface PreviewChangeDeps {
   readonly liveRights: LiveRights;
   readonly previews: PeoplePreviews;
   readonly log: Log;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** After this time nothing more is asked. Default: `INVITE_LIMIT_MS`. */
+  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-/** A change that somebody would make. */
 export interface PreviewRequest {
   readonly session: Session;
-  /** Of the organization. */
+  /** The organization's login. */
   readonly login: string;
   readonly change: PeopleChange;
-  /** Of the people. */
+  /** The logins of the people to change. */
   readonly logins: readonly string[];
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
 }
 
-/** What people lose; each null where it could not be read. */
+/** What a person loses; fields are null if unreadable. */
 type Losses = Pick<PreviewedPerson, 'teams' | 'repositoryCount' | 'sentInvitationCount'>;
 
-/** Tells what a change of people would mean. Changes and stores nothing. */
+/** Describes the effects of a change. Changes and stores nothing. */
 export function createPreviewChange(deps: PreviewChangeDeps) {
   const { codeHost, lookAtPerson, liveRights, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session on this instance.
+  // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (request: PreviewRequest): Promise<Result<PreviewPeopleAnswer, PreviewRefusal>> => {
@@ -81,7 +79,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     const at = { token: session.grant.accessToken, organization, end: until.end };
     const team = await readTeam(at, wanted, until);
     if (!team.ok) return team;
-    // As the code host spells it, which may name another team later.
+    // Uses the code host's spelling, which may name another team later.
     const change = team.value === null ? wanted : { ...wanted, team: team.value.slug };
     const [looked, owners] = await Promise.all([
       look(at, { session, change, logins: eachOnce(logins) }, until),
@@ -124,7 +122,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     return team.value === null ? refuse({ kind: 'no-team' }) : ok(team.value);
   }
 
-  /** Five at a time. After a limit, or when time is up, the rest is not known. */
+  /** After a limit or cut-off, the rest are unknown. */
   function look(
     at: AskedOfOrganization,
     { session, change, logins }: Pick<PreviewRequest, 'session' | 'change' | 'logins'>,
@@ -143,7 +141,6 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     });
   }
 
-  /** What goes with it, for whom it would happen; for the others there is nothing to tell. */
   async function tell(
     judged: readonly JudgedPerson[],
     { change, owner, at }: { readonly change: PeopleChange; readonly owner: Owner; readonly at: AskedOfOrganization },
@@ -172,13 +169,12 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     }));
   }
 
-  /** Null where they could not be read. */
+  /** Returns null if the invitations could not be read. */
   async function readInvitations({ session }: Owner, at: AskedOfOrganization, until: Until) {
     const inviting = { ...at, inviter: session.user.login };
     return codeHost.hasInvitations(inviting) ? known(codeHost.listedInvitations(inviting, until.end), until) : [];
   }
 
-  /** The teams somebody is in, where a change takes them out of teams. */
   async function readTeams(at: AskedOfOrganization, change: PeopleChange, person: SeenPerson | null) {
     if (person === null || !isFor(change, person) || isDone(change, person)) return [];
     if (person.role === 'outside_collaborator') return [];
@@ -212,7 +208,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
   }
 }
 
-/** What ends the reading: no call begins after it, and what nobody waits for any more is given up. */
+/** No request starts after `cutOff`; `end` aborts those in progress. */
 interface Until {
   readonly cutOff: CutOff;
   readonly end: AbortSignal;
@@ -222,18 +218,18 @@ const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'out of time' }
 const NO_TERMS: OrganizationTerms = { basePermission: null, plan: null };
 const NO_LOSSES = { teams: [], repositoryCount: 0, sentInvitationCount: 0, notes: [] };
 
-/** What was told in time; null where it was not. */
+/** Returns null if the request was refused or out of time. */
 async function known<T>(asking: Promise<Told<T>>, { cutOff }: Until): Promise<T | null> {
   const told = await Promise.race([asking, cutOff.happened]);
   return typeof told !== 'string' && told.ok ? told.value : null;
 }
 
-/** Open ones die with their sender. */
+/** An open invitation is cancelled when its sender leaves. */
 const sentBy = (login: string, invitations: readonly SeenInvitation[] | null): number | null =>
   invitations?.filter(({ state, invitedBy }) => state === 'open' && invitedBy !== null && sameLogin(invitedBy, login))
     .length ?? null;
 
-/** Each person once, under the spelling that came first. */
+/** Keeps the first spelling of each login. */
 function eachOnce(logins: readonly string[]): readonly string[] {
   const folded = logins.map((login) => foldLogin(login.trim()));
   return logins.map((login) => login.trim()).filter((_, place) => folded.indexOf(folded[place] ?? '') === place);

@@ -22,7 +22,7 @@ export interface PeopleChangeRoutesDeps
   readonly guard: SessionGuard;
 }
 
-/** `/api/organizations/{login}/people/preview` and `…/change`, which the specification does not name. */
+/** An addition to the specification. */
 export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = async (app, deps) => {
   const { guard, clock, codeHost } = deps;
   const stopping = new AbortController();

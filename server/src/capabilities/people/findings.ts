@@ -7,7 +7,7 @@ import type { SecondFactors } from './second-factors.ts';
 
 type Line = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
-/** Makes findings of what is read of an organization, each from parts that were read whole. */
+/** Derives findings from completely read parts only. */
 export function createFindings() {
   const people = new Map<number, SeenPerson>();
   const outsiders = new Map<number, SeenPerson>();
@@ -49,7 +49,7 @@ export function createFindings() {
   }
 
   return {
-    /** What a part adds to. */
+    /** Returns the findings that a part completes. */
     *of(part: PeoplePart): Generator<Line> {
       switch (part.kind) {
         case 'members':
@@ -70,9 +70,8 @@ export function createFindings() {
           if (part.isWhole) yield* over(part.part);
       }
     },
-    /** Everybody from outside; null when they are not known. */
+    /** Returns the outside collaborators, or null if not all were read. */
     outside: (): readonly SeenPerson[] | null => (whole.has('outside-collaborators') ? [...outsiders.values()] : null),
-    /** Them, with the repositories they are in. */
     ofOutside(outside: readonly SeenPerson[], repositories: readonly OutsideRepository[]): Line {
       const places = new Map<number, { readonly name: string; readonly permission: OutsidePermission }[]>();
       for (const { name, people: there } of repositories) {
@@ -96,7 +95,7 @@ const teamView = ({ id, slug, name, repositoryCount }: TeamPart['team']): Listed
   repositoryCount,
 });
 
-/** Lists shift while others are read. */
+/** Lists change while others are read. */
 const nobodyKnown = (count: number): Line => ({
   kind: 'withheld',
   withheld: {

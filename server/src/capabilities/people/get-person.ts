@@ -23,10 +23,10 @@ export interface GetPersonDeps {
   readonly log: Log;
 }
 
-/** A part of what is told of somebody; null where it is not for the viewer. */
+/** A part of the answer; null if the viewer may not see it. */
 type Part<T> = Told<T> | null;
 
-/** One person of an organization, with what the viewer may know of them. What could not be read is named. */
+/** Returns what the viewer may see of a person, and names what could not be read. */
 export function createGetPerson({ codeHost, liveMembership, readSecondFactors, log }: GetPersonDeps) {
   return async (
     session: Session,
@@ -59,7 +59,7 @@ export function createGetPerson({ codeHost, liveMembership, readSecondFactors, l
     return ok(personAnswer(person, { teams, factors, invitations, isLate: end.aborted }));
   };
 
-  /** Only owners are told of outside collaborators. */
+  /** Only owners may see outside collaborators. */
   async function find(asked: AskedOfOrganization, login: string, byOwner: boolean): Promise<Told<SeenPerson | null>> {
     const member = await codeHost.memberWithLogin(asked, login);
     if (!member.ok || member.value !== null || !byOwner) return member;
@@ -90,7 +90,7 @@ interface Seen {
   readonly teams: Told<TeamsOfPerson>;
   readonly factors: Part<SecondFactors>;
   readonly invitations: Part<Sent>;
-  /** Whether the time for them is over. */
+  /** Whether time ran out. */
   readonly isLate: boolean;
 }
 
@@ -115,7 +115,7 @@ function personAnswer(person: SeenPerson, { teams, factors, invitations, isLate 
   };
 }
 
-/** Enabled as far as the code host tells second factors apart; null where it did not say. */
+/** Null if the code host did not report insecure methods. */
 function secondFactorOf(id: number, { disabled, insecure, insecureWithheld }: SecondFactors) {
   if (disabled.includes(id)) return 'disabled';
   if (insecure?.includes(id) === true) return 'insecure';

@@ -4,7 +4,6 @@ import type { PeoplePart } from './read-people.ts';
 
 type Line = Exclude<PeopleLine, { readonly kind: 'end' }>;
 
-/** The list of people, of what is read. */
 export async function* peopleLines(parts: AsyncIterable<PeoplePart>): AsyncGenerator<Line> {
   for await (const part of parts) {
     const line = lineOf(part);
@@ -38,7 +37,6 @@ function lineOf(part: PeoplePart): Line | null {
   }
 }
 
-/** Somebody as clients see them. */
 export const personView = ({ id, login, name, avatarUrl, role }: SeenPerson): Person => ({
   id,
   login,

@@ -1,10 +1,8 @@
 import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, SIGN_IN_FIRST, TOO_MANY_LISTS, type Wire } from '../../refusals.ts';
 import type { MembershipRefusal } from '../../sessions/live-membership.ts';
 
-/** Why nobody was shown. */
 export type PeopleRefusal = MembershipRefusal | { readonly kind: 'no-person' };
 
-/** Status and sentence of each refusal of whoever may not see the people of an organization. */
 const ofMembers = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
@@ -12,18 +10,15 @@ const ofMembers = {
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of lists. */
 export const ofList = { ...ofMembers, 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<
   Record<string, Wire>
 >;
 
-/** And of one person. */
 export const ofPerson = {
   ...ofMembers,
   'no-person': { status: 404, error: 'There is no such person in this organization.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of what only owners may see. */
 export const ofReview = {
   ...ofList,
   'not-admin': { status: 403, error: 'Only organization admins can see whom to look at.' },

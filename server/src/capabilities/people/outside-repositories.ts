@@ -8,14 +8,13 @@ import type {
 } from '../../ports/code-host/reached-repositories.ts';
 import type { PartByPart } from './part-by-part.ts';
 
-/** A repository and people from outside who reach it. */
+/** A repository with its outside collaborators. */
 export interface OutsideRepository {
   readonly kind: 'repository';
   readonly name: string;
   readonly people: readonly Pick<PersonOfRepository, 'id' | 'permission'>[];
 }
 
-/** Where people from outside are. Of a repository whose people are not told, that is said. */
 export async function* readOutsideRepositories(
   codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>,
   asked: AskedOfOrganization,
@@ -41,7 +40,7 @@ export async function* readOutsideRepositories(
       const further = { ...place, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
       const told = await codeHost.peopleOfRepository(asked, name, further);
       if (!told.ok) return yield parts.withheld('collaborators', told.refusal, name);
-      // It is gone meanwhile.
+      // The repository was deleted meanwhile.
       if (told.value === null) return;
       people = told.value;
     }

@@ -6,17 +6,17 @@ import { tellWithheld } from '../../refusals.ts';
 export interface PartByPartDeps {
   readonly log: Log;
   readonly userId: number;
-  /** Aborted when the list has to end. */
+  /** Aborted when the list must end. */
   readonly end: AbortSignal;
 }
 
-/** What could not be read of a list that is read part by part. */
+/** Tracks what could not be read of a list. */
 export interface PartByPart {
-  /** Says that a part, or some of it, is missing. No name gets into the log. */
+  /** Reports a part as missing. Logs no names. */
   withheld(part: Withheld['part'], refusal: HostRefusal, subject?: string | null): WithheldLine;
-  /** What any further call would be refused for too, so that it need not be made; null when there is nothing. */
+  /** Returns a refusal that all further requests would also get, or null. */
   lasting(): HostRefusal | null;
-  /** Reads a part, or says that it is missing when nothing more can be read. */
+  /** Reads a part unless a refusal is lasting. */
   unlessHindered<Line>(part: Withheld['part'], read: () => AsyncIterable<Line>): AsyncGenerator<Line | WithheldLine>;
 }
 
@@ -48,7 +48,6 @@ export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPa
   return parts;
 }
 
-/** That a part is for owners alone. */
 export const forOwners = (part: Withheld['part']): WithheldLine => ({
   kind: 'withheld',
   withheld: tellWithheld(part, { kind: 'owners-only' }),

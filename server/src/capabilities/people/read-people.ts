@@ -22,16 +22,14 @@ export interface ReadPeopleDeps {
   readonly log: Log;
 }
 
-/** What is asked for. */
 export interface WantedPeople {
   readonly login: string;
   readonly withTeams: boolean;
   readonly askedBy: Asked;
-  /** Aborted when the reading has to end. */
+  /** Aborted when reading must end. */
   readonly end: AbortSignal;
 }
 
-/** Something that was read, or could not be. */
 export type PeoplePart =
   | { readonly kind: 'members'; readonly people: readonly SeenPerson[]; readonly total: number }
   | { readonly kind: 'outside'; readonly people: readonly SeenPerson[] }
@@ -40,22 +38,21 @@ export type PeoplePart =
   | { readonly kind: 'withheld'; readonly withheld: Withheld }
   | PartEnd;
 
-/** That a part is over, and whether all of it was read. */
+/** The end of a part; `isWhole` if all of it was read. */
 interface PartEnd {
   readonly kind: 'over';
   readonly part: Withheld['part'];
   readonly isWhole: boolean;
 }
 
-/** Reads the people of an organization for one of its members. */
 export type ReadPeople = (
   session: Member['session'],
   wanted: WantedPeople,
 ) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, PeopleRefusal>>;
 
 /**
- * In the order in which it can be shown. Nothing is told before the first page of members is there: when that is refused,
- * the whole is. A page is asked for when what was before it was taken.
+ * Yields parts in display order. If the first page is refused, so is the list. Reads each page when the previous one
+ * was consumed.
  */
 export function createReadPeople({ codeHost, liveMembership, readSecondFactors, log }: ReadPeopleDeps): ReadPeople {
   return async (session, wanted) => {
@@ -76,7 +73,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
   ): AsyncGenerator<PeoplePart> {
     const { parts } = members;
     yield* membersFrom(members);
-    // The members of a large organization take minutes: what the viewer is there, and their token, may have changed.
+    // Reading takes minutes, during which role and token may change.
     const member = await liveMembership(session, login);
     if (!member.ok || member.value.role !== 'admin') {
       yield forOwners('outside-collaborators');
@@ -139,7 +136,7 @@ interface MembersBegun {
   readonly parts: PartByPart;
 }
 
-/** Each member once: lists shift while they are paged. */
+/** Yields members once, because lists shift while they are paged. */
 async function* membersFrom({ first, pages, parts }: MembersBegun): AsyncGenerator<PeoplePart> {
   const told = new Set<number>();
   let isWhole = true;

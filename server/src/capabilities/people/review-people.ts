@@ -17,7 +17,7 @@ export interface ReviewPeopleDeps {
 
 type Line = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
-/** Whom and what an owner should look at, each finding as soon as it is known. One that cannot be made is left out. */
+/** Yields findings once known; incomplete ones are omitted. */
 export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewPeopleDeps) {
   return async (
     session: Session,

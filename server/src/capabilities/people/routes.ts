@@ -25,27 +25,27 @@ export interface PeopleRoutesDeps extends Omit<UseCaseDeps, 'codeHost'> {
   readonly guard: SessionGuard;
   readonly clock: Clock;
   readonly auditTrail: SecondFactorsDeps['auditTrail'];
-  /** Lists that are being sent, of this capability and of others. */
+  /** Shared with other capabilities. */
   readonly openLists: OpenStreams;
-  /** How long reading of one list may take. Default: `LIST_LIMIT_MS`. */
+  /** Time limit per list. Default: `LIST_LIMIT_MS`. */
   readonly listLimitMs?: number | undefined;
 }
 
-/** `/api/organizations/{login}/people` and a person below it, which the specification does not name. */
+/** An addition to the specification. */
 export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, deps) => {
   const { guard, clock, openLists } = deps;
   const readSecondFactors = createSecondFactors(deps);
   const readPeople = createReadPeople({ ...deps, readSecondFactors });
   const reviewPeople = createReviewPeople({ ...deps, readPeople });
   const getPerson = createGetPerson({ ...deps, readSecondFactors });
-  // Who was told of second factors is written down: no other site may make it so.
+  // Views are recorded, so other sites must not trigger them.
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
   const refuseWith = (reply: FastifyReply, refusal: PeopleRefusal | RightsRefusal) =>
     sendRefusal(reply, { ...ofReview, ...ofPerson }[refusal.kind], retryAfterSeconds(refusal, clock.now()));
-  /** What a list is read for; null when too many are being read. */
+  /** Returns null if too many lists are open. */
   const wanted = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
     const end = endOfList(request, reply, closing.signal, deps.listLimitMs);
     if (!openLists.enter(callerOf(request).session, end)) return null;

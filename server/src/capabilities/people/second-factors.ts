@@ -16,22 +16,20 @@ export interface SecondFactorsDeps {
   readonly log: Log;
 }
 
-/** Who has a weak second factor, by ID. */
+/** IDs of people without secure two-factor authentication. */
 export interface SecondFactors {
   readonly disabled: readonly number[];
-  /** Null where the code host does not tell them apart, or did not tell. */
+  /** Null if not reported. */
   readonly insecure: readonly number[] | null;
-  /** Why it did not tell; null when it did, or cannot. */
+  /** Why it was not reported; null if it was, or if the code host never does. */
   readonly insecureWithheld: HostRefusal | null;
 }
 
-/** Reads them for an owner who asked for them, until `end` is aborted. */
 export type ReadSecondFactors = (owner: Owner, asked: Asked, end: AbortSignal) => Promise<Told<SecondFactors>>;
 
 /**
- * Of one session's requests for the same, those that come while it is read share that, and those of the next minute what
- * was read. Nothing of it is kept that was not told whole. Nobody is told without an entry in the audit trail, which holds
- * no name; of a person and the same result, one for an hour is enough.
+ * A session's requests share reads and reuse complete results for a minute. Returns nothing without an audit trail
+ * entry; identical views within an hour share one.
  */
 export function createSecondFactors({ codeHost, auditTrail, clock, log }: SecondFactorsDeps): ReadSecondFactors {
   const reads = createSharedReads<Told<SecondFactors>>();
@@ -53,7 +51,7 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
 
   const noted = createKeptBytes<string, { readonly at: number }>(SECOND_FACTORS_MAX_BYTES);
 
-  // A clock that was put back must not keep anything for longer.
+  // A clock set back must not prolong caching.
   const isRecent = (at: number, forMs: number): boolean => {
     const passedMs = clock.now().getTime() - at;
     return passedMs >= 0 && passedMs < forMs;

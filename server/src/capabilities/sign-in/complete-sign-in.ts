@@ -27,19 +27,17 @@ export interface CompleteSignInDeps {
   readonly observations: Pick<Observations, 'noteSignIn'>;
 }
 
-/** What the browser brought back. */
 export interface Callback {
   readonly state: string;
   readonly code: string;
-  /** Every value sent under the CSRF cookie's name. */
   readonly csrfCookies: readonly string[];
-  /** The session the browser had before; it ends with this sign-in (decision S9), unless the mode is mobile (S19). */
+  /** A web sign-in ends this session (decision S9); a mobile one does not (S19). */
   readonly formerSession: SessionKey | null;
-  /** `User-Agent` of the browser; null when it sent none. */
+  /** Null if missing. */
   readonly userAgent: string | null;
 }
 
-/** How the answer is given: `mode` is null when no believable state told it. */
+/** `mode` is null without a valid state. */
 export interface ReturnPath {
   readonly mode: 'web' | 'mobile' | null;
   readonly returnTo: string;
@@ -47,18 +45,15 @@ export interface ReturnPath {
 
 export type SignInOutcome =
   | ({ readonly kind: 'signed-in'; readonly id: SessionId; readonly session: Session } & ReturnPath)
-  /** The state belongs to an installation: its own callback takes over. */
+  /** The installation callback handles this state. */
   | { readonly kind: 'installation' }
   | ({ readonly kind: 'refused'; readonly refusal: SignInRefusal; readonly outage: Outage | null } & ReturnPath);
 
 const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
 
 /**
- * Turns a callback into a stored session. Checks in the order of decision S5: state missing, state invalid,
- * installation state, code missing, CSRF, use of the state, exchange.
- *
- * Two upstream rounds: the exchange, then profile and installations side by side. Everything is stored in
- * one transaction or not at all. A state is good for one use on any instance.
+ * Stores everything in one transaction. Checks in the order of decision S5: state missing, state invalid, installation
+ * state, code missing, CSRF, use of the state, exchange. A state is valid once, on any instance.
  */
 export function createCompleteSignIn(deps: CompleteSignInDeps) {
   const { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin, observations } = deps;
@@ -83,13 +78,13 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     const path = returnPathOf(flow, origin);
     if (code === '') return refused('code-missing', path);
     if (!csrfCookies.some((cookie) => sameSecret(cookie, flow.csrf))) return refused('csrf-mismatch', path);
-    // Named by its CSRF value: the same token can be spelled in several ways, the value inside cannot.
+    // Uses the CSRF value, because a token has several encodings.
     if (!(await sessions.useState(hashOf(flow.csrf), verified.value.expiresAt))) return refused('state-invalid', path);
 
     const { verifier } = pkceOf(flow.csrf, signingKey);
     const [exchanged, observation] = await Promise.all([
       codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(origin) }),
-      // For the look that follows, which would otherwise wait for the database once more.
+      // Taken concurrently to save a round trip later.
       cache.observe(),
     ]);
     if (!exchanged.ok) {
@@ -136,7 +131,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
   }
 }
 
-/** A sign-in as it is counted; null for requests that strangers can make, and people who changed their mind. */
+/** Returns null for requests that anyone can make and for cancelled sign-ins. */
 function notedAs(outcome: SignInOutcome): SignInEnd | null {
   if (outcome.kind === 'installation') return null;
   if (outcome.kind === 'signed-in') return 'signed-in';

@@ -1,15 +1,14 @@
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import type { Wire } from '../../refusals.ts';
 
-/** Why a sign-in callback does not end in a session. */
 export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 
-/** Status and sentence of what `GET /api/auth/start` refuses by itself. */
+/** Refusals of `GET /api/auth/start` itself. */
 export const startWireOf = {
   'return-to-too-long': { status: 400, error: 'The returnTo address is too long. It can have up to 8 KB.' },
 } as const;
 
-/** Status and sentence of each refusal. Specification: Errors, Sign-in callback. */
+/** Specification: Errors, Sign-in callback. */
 export const wireOf: Readonly<Record<SignInRefusal, Wire>> = {
   'state-missing': { status: 400, error: SIGN_IN_ERRORS['state-missing'] },
   'state-invalid': { status: 400, error: SIGN_IN_ERRORS['state-invalid'] },

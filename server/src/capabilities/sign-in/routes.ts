@@ -49,7 +49,7 @@ export type SignInRoutesDeps = StartSignInDeps &
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 
-/** Sign-in, current session and sign-out. Specification: `/api/auth/*`. */
+/** Specification: `/api/auth/*`. */
 export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
   const { guard, freshSession, clock } = deps;
   const startSignIn = createStartSignIn(deps);
@@ -90,7 +90,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   );
 
   await app.register(async (scope) => {
-    // Signing out needs no body, and whatever comes as one must not keep anybody signed in.
+    // Signing out must work whatever body is sent.
     scope.addHook('onRequest', async (request) => {
       request.raw.headers['content-type'] = undefined;
     });
@@ -108,10 +108,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   });
 };
 
-/**
- * What a caller without a session is answered: a refusal, or an ordinary answer to those who ask that it be none.
- * The schema of 200 is that of a session, so that it is written fast; this answer is therefore written without it.
- */
+/** Bypasses the serializer, whose schema covers sessions only. */
 const withoutSession: AnswersWithoutSession = (request, reply) =>
   queryText(request, 'optional') === 'true'
     ? reply.code(200).type('application/json; charset=utf-8').serializer(JSON.stringify).send(NO_SESSION)
@@ -125,7 +122,7 @@ function answerCallback(
 ): FastifyReply {
   if (outcome.kind === 'installation') return reply.redirect(`/api/install/callback${queryOf(request)}`, 302);
   if (outcome.kind === 'refused') {
-    // The code was spent: the flow cannot be tried again.
+    // The code is used up, so the flow cannot be retried.
     if (outcome.refusal === SIGN_IN_FAILED) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
     if (asJson) return sendRefusal(reply, dueTo(wireOf[outcome.refusal], outcome.outage));

@@ -1,7 +1,7 @@
 import type { SessionView } from '@orgdesk/contract';
 import type { Session, SessionId } from '../../domain/session.ts';
 
-/** What a client may know of its session. Names every field, so that nothing else can leak. */
+/** Lists every field, so that no other can leak. */
 export const sessionView = (id: SessionId, session: Session): SessionView => ({
   id,
   user: {

@@ -7,7 +7,7 @@ export interface SignOutDeps {
   readonly log: Log;
 }
 
-/** Ends a session. Succeeds in any case: a failure to delete is logged, made up for, and changes nothing for the person. */
+/** Always succeeds: a failed deletion is logged and retried. */
 export function createSignOut({ sessions, log }: SignOutDeps) {
   return async (key: SessionKey): Promise<void> => {
     try {

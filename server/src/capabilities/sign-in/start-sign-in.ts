@@ -13,13 +13,9 @@ export interface StartSignInDeps {
   readonly origin: string;
 }
 
-/** Address the code host sends people back to. */
 export const redirectUriOf = (origin: string): string => `${origin}/api/auth`;
 
-/**
- * Begins a sign-in with a fresh CSRF value and a state token around it: where to send the browser, and the value it keeps
- * meanwhile. Stores nothing.
- */
+/** Returns the redirect and its CSRF value. Stores nothing. */
 export function createStartSignIn({ codeHost, stateTokens, signingKey, entropy, origin }: StartSignInDeps) {
   return async (returnTo: string, mode: 'web' | 'mobile') => {
     const accepted = acceptReturnTo(returnTo, origin);

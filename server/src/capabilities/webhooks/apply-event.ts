@@ -20,34 +20,31 @@ export interface ApplyEventDeps extends EndRevokedSessionsDeps {
   readonly observations: Pick<Observations, 'noteTrailFailure'>;
 }
 
-/** An event as it was delivered. */
 export interface DeliveredEvent {
   readonly event: WebhookEvent;
-  /** What it tells the audit trail; null when that is nothing, and where nobody signs: then anybody could. */
+  /** The audit trail entry; null if unsigned or not recorded. */
   readonly entry: AuditEvent | null;
-  /** The body by which a copy of it is known; null where nobody signs. */
+  /** The body, to identify copies; null if unsigned. */
   readonly signedBody: Uint8Array | null;
-  /** What the header names it. */
+  /** The event's name, from the header. */
   readonly name: string;
 }
 
 type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
 
 /**
- * `not-processed`: the code host did not tell. `not-stored`: the database did not take the entry of the audit trail. `late`:
- * one of them takes too long; what is under way goes on. A redelivery or the next comparison heals all of them.
+ * `not-processed`: the code host could not be read. `late`: processing continues. A redelivery or comparison repairs
+ * all three.
  */
 export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
 
 /**
- * Brings the cache to what the code host says about the subject of an event.
+ * Updates the cache after an event.
  *
- * An event says that something changed, not what is true now: it may be late, repeated or overtaken. So the
- * truth is fetched, and stored by the order of looks. Two exceptions follow the specification, "Always": a signed
- * `deleted` removes without a look, since IDs are never given again, and `suspend` is recorded from the event when the
- * code host cannot be asked. What is believed counts as of the first sight of its body, so that a copy changes nothing
- * that happened since. A long repository list goes on after the answer; until it is stored, the
- * record says that it is stale.
+ * Events may be late, repeated or out of order, so the current state is fetched. Two exceptions follow the
+ * specification, "Always": a signed `deleted` removes without a fetch, because IDs are never reused, and `suspend` is
+ * recorded if the code host cannot be read. Both count as of the body's first receipt, so copies change nothing. Long
+ * lists are fetched after the response.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {
   const { cache, events, auditTrail, repeatedEvents, clock, log, observations } = deps;
@@ -56,7 +53,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   return async ({ event, entry, signedBody, name }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
     const isEffective = event.kind !== 'audit' && event.kind !== 'other-app';
-    // Without a timer, and without a hash over the body, which costs as much as checking its signature.
+    // Skips hashing, which costs as much as the signature check.
     if (!isEffective && entry === null) return ok(undefined);
     const recorded = entry === null ? NOTHING : record(entry, bodyHash(), name);
     const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
@@ -66,7 +63,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     return answered.ok ? answered.value : answered;
   };
 
-  /** What could not be written is delivered again. */
+  /** After a failure, the event is delivered again. */
   async function record(
     entry: AuditEvent,
     bodyHash: string | null,
@@ -82,7 +79,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     } catch (error) {
       observations.noteTrailFailure('event');
       log.error({ err: error, delivery: entry.deliveryId }, '[webhook] the audit trail could not be written');
-      // Whoever answers names the outage.
+      // The error handler names the outage.
       if (outageIn(error) !== null) throw error;
       return refuse('not-stored');
     }
@@ -112,7 +109,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     return synced.ok ? ok(undefined) : refuse('not-processed' as const);
   }
 
-  /** Two have to say so: the signature and the event, or the event and a look. */
+  /** Requires two sources: signature and event, or event and fetch. */
   async function deleted(installationId: number, signed: boolean) {
     const synced = signed ? ok('gone' as const) : await cache.sync(installationId);
     if (!synced.ok) return refuse('not-processed' as const);
@@ -124,7 +121,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     const { observation } = await events.firstSight(bodyHash, clock.now());
     const now = clock.now();
     const synced = await cache.sync(installationId);
-    // What is older than the memory of bodies may be a copy of one that was forgotten.
+    // Older events may be copies whose hash was removed.
     const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
     if (!synced.ok && believed) await cache.suspend(installationId, suspendedAt ?? now, observation);
     return ok(undefined);
@@ -139,13 +136,12 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   }
 }
 
-/** Two events tell of one renaming. */
+/** A rename sends two events. */
 const printOf = ({ action, organization, before, after }: AuditEvent): string | null =>
   action === 'organization.renamed' ? hashOf(JSON.stringify([organization.id, before, after])) : null;
 
 const NOTHING = Promise.resolve(ok(undefined));
 
-/** What is made once, when it is first asked for. */
 function memo<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

@@ -3,7 +3,6 @@ import { AUDIT_LIST_MAX } from '../../domain/limits/audit-trail.ts';
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/storage/audit-trail.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
-/** What a delivery tells an audit trail. */
 interface ToldEntry {
   readonly action: string;
   readonly target?: AuditTarget | null;
@@ -11,18 +10,13 @@ interface ToldEntry {
   readonly after?: AuditFacts;
 }
 
-/** A delivery as far as it is named outside its body. */
 export interface NamedDelivery {
   readonly name: string;
   readonly deliveryId: string | null;
   readonly appId: number;
 }
 
-/**
- * The entry of the audit trail that a signed delivery makes, or null when it makes none: it is about no organization, of
- * another App, of a kind that nobody keeps, or without what names its subject. Texts are of other people's making; the
- * trail keeps as much of each as it bounds.
- */
+/** Returns null for personal accounts, other Apps, events that are not recorded, and events without a subject. */
 export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: NamedDelivery): AuditEvent | null {
   if (!isFields(payload)) return null;
   const installation = fieldsIn(payload, 'installation');
@@ -45,7 +39,7 @@ export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: Name
   };
 }
 
-/** Events about an installation name the account it is on; people have no trail. */
+/** Installation events name their account. */
 function organizationOf(payload: Fields, installation: Fields | null): AuditEvent['organization'] | null {
   const account = installation === null ? null : fieldsIn(installation, 'account');
   const own = account !== null && account.type === 'Organization' ? account : null;
@@ -63,7 +57,6 @@ const actorOf = (sender: Fields | null): AuditActor | null => namedAccount(sende
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The values that have something to say. */
 function factsOf(values: Readonly<Record<string, unknown>>): AuditFacts {
   const facts: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -80,7 +73,7 @@ function person(account: Fields | null): AuditTarget | null {
 
 function team(payload: Fields): AuditTarget | null {
   const told = fieldsIn(payload, 'team');
-  // Of one that is gone, only the name is told.
+  // A deleted team has only a name.
   const name = textOf(told?.slug) ?? textOf(told?.name);
   return name === null ? null : { kind: 'team', id: knownAsId(told?.id), name };
 }
@@ -93,13 +86,12 @@ function repository(payload: Fields): AuditTarget | null {
 
 const fullName = (payload: Fields): unknown => fieldsIn(payload, 'repository')?.full_name;
 
-/** `from` of each change that is told by one. */
+/** Reads `from` of each listed change. */
 function formerOf(payload: Fields, names: readonly string[]): AuditFacts {
   const changes = fieldsIn(payload, 'changes') ?? {};
   return factsOf(Object.fromEntries(names.map((name) => [name, fieldsIn(changes, name)?.from])));
 }
 
-/** An entry about somebody, or nobody: then there is none. */
 const about = (target: AuditTarget | null, entry: Omit<ToldEntry, 'target'>): ToldEntry | null =>
   target === null ? null : { ...entry, target };
 
@@ -192,7 +184,7 @@ function renamed(payload: Fields): ToldEntry {
   return { action: 'organization.renamed', before: formerOf(payload, ['login']), after: factsOf({ login }) };
 }
 
-/** By event and action, or by the event alone. A role that is changed in an organization sends none. */
+/** Keyed by event and action, or event alone. Role changes send no event. */
 export const ENTRIES: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['organization.member_added', membership('member.added')],
   ['organization.member_removed', membership('member.removed')],

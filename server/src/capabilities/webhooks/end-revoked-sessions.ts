@@ -13,11 +13,8 @@ export interface EndRevokedSessionsDeps {
 }
 
 /**
- * Ends the sessions of a user who withdrew the authorization; how many.
- *
- * The event carries nothing but the user: a copy of it, and the event of a second withdrawal, are the same bytes. So a
- * session from before its first sight ends at once (decision S17), and a later one only if the code host no longer
- * accepts its token. Refuses when the code host did not tell.
+ * Ends a user's sessions and returns how many. Copies and later revocations have identical bodies, so only sessions
+ * older than the first receipt end at once (decision S17); newer ones end if the code host rejects their token.
  */
 export function createEndRevokedSessions({ sessions, codeHost, freshSession, clock }: EndRevokedSessionsDeps) {
   return async (userId: number, firstSeenAt: Date): Promise<Result<number, 'not-processed'>> => {

@@ -2,22 +2,19 @@ import { knownAsId } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
-/** A webhook as it matters to this service. `name` and `action` are only ever logged or compared. */
+/** `name` and `action` are only logged or compared. */
 export type WebhookEvent =
-  /** The installation may have changed: `created`, `unsuspend`, repositories, a renamed account. */
+  /** `created`, `unsuspend`, repositories, or a renamed account. */
   | { readonly kind: 'installation-changed'; readonly installationId: number; readonly repositoriesToo: boolean }
   | { readonly kind: 'installation-suspended'; readonly installationId: number; readonly suspendedAt: Date | null }
   | { readonly kind: 'installation-deleted'; readonly installationId: number }
   | { readonly kind: 'authorization-revoked'; readonly userId: number }
-  /** Nothing is looked at or changed because of it. */
+  /** Nothing is fetched or changed. */
   | { readonly kind: 'audit' }
-  /** Meant for another App: logged, nothing else. */
+  /** Only logged. */
   | { readonly kind: 'other-app' };
 
-/**
- * What a delivery asks for. Events and actions that are not known here are acknowledged: the platform adds new
- * ones. Refuses what has not the shape that the platform documents. Specification: Events.
- */
+/** Accepts unknown events, because GitHub adds new ones; refuses undocumented shapes. Specification: Events. */
 export function parseEvent(name: string, payload: unknown, appId: number): Result<WebhookEvent, 'malformed'> {
   if (!isFields(payload)) return refuse('malformed');
   if ('action' in payload && typeof payload.action !== 'string') return refuse('malformed');
@@ -47,7 +44,7 @@ const INSTALLATION_EVENTS: ReadonlyMap<string, InstallationEvent> = new Map<stri
   ['installation.unsuspend', changed(true)],
   ['installation_repositories.added', changed(true)],
   ['installation_repositories.removed', changed(true)],
-  // The names of repositories begin with that of their owner.
+  // Repository names start with their owner's.
   ['installation_target.renamed', changed(true)],
   ['installation.new_permissions_accepted', changed(false)],
   ['installation.suspend', suspended],
@@ -58,7 +55,6 @@ function suspended(installationId: number, { suspended_at: at }: Fields): Webhoo
   return { kind: 'installation-suspended', installationId, suspendedAt: instantOf(at) };
 }
 
-/** What a delivery says of itself, for its log line. */
 export function wordsOf(payload: unknown) {
   if (!isFields(payload)) return { action: null, installationId: null, account: null };
   const installation = fieldsIn(payload, 'installation');
@@ -78,9 +74,9 @@ function instantOf(value: unknown): Date | null {
 }
 
 const WORD_MAX_CHARACTERS = 100;
-// Control characters, marks that turn the direction of text, line and paragraph separators.
+// Control characters, direction marks, and line or paragraph separators.
 const STEERS_A_TERMINAL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** A text of somebody else's making as a log line may repeat it. Null when it is none, long, or would steer a terminal. */
+/** Returns untrusted text if it is safe to log, otherwise null. */
 export const wordOf = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= WORD_MAX_CHARACTERS && !STEERS_A_TERMINAL.test(value) ? value : null;

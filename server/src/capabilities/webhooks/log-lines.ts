@@ -1,6 +1,5 @@
 import type { WebhookRefusal } from './messages.ts';
 
-/** The line that tells an operator of a refusal. */
 export const logLineOf: Readonly<Record<WebhookRefusal, string>> = {
   'too-large': '[webhook] refused: the body is too large',
   'too-many': '[webhook] refused: too many large bodies at once',

@@ -1,7 +1,7 @@
 import { SIGNATURE_REFUSED } from '../../domain/app/webhook-refusals.ts';
 import type { Wire } from '../../refusals.ts';
 
-/** Status and sentence of each refusal. Specification: Events, rule 2; decision I8. */
+/** Specification: Events, rule 2; decision I8. */
 export const wireOf = {
   'too-large': { status: 413, error: 'The request is too large.' },
   'too-many': {
@@ -21,5 +21,4 @@ export const wireOf = {
   late: { status: 500, error: 'The event could not be processed. It can be delivered again.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Why a delivery is not accepted. */
 export type WebhookRefusal = keyof typeof wireOf;

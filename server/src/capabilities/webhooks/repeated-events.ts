@@ -16,11 +16,11 @@ export interface RepeatedEventsDeps {
   readonly log: Log;
 }
 
-/** An entry whose body made one before. */
+/** An entry whose body was received before. */
 export interface RepeatedEvent {
   readonly entry: AuditEvent;
   readonly bodyHash: string;
-  /** Of the delivery, by its header. */
+  /** The event's name, from the header. */
   readonly event: string;
 }
 
@@ -30,18 +30,17 @@ interface Held extends RepeatedEvent {
 }
 
 /**
- * Holds entries whose body made one before, until the code host lists their delivery: then it happened again, and the entry
- * is written. The ID of a delivery is outside the signature, so who replays a captured body can make one up, but cannot get
- * it listed; that makes no entry. While the code host does not tell what it delivered, nothing is given up.
+ * Holds repeated events until the code host lists their delivery, then records them. Delivery IDs are unsigned, so a
+ * replayed body can have any ID but is never listed.
  *
- * Known limit: held in memory for some seconds, as long as the code host needs to list a delivery that it was answered.
+ * Known limit: entries are held in memory.
  */
 export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: RepeatedEventsDeps) {
   let held: readonly Held[] = [];
   let timer: NodeJS.Timeout | null = null;
   let checking: Promise<void> = Promise.resolve();
   let isChecking = false;
-  /** How often in a row the code host did not tell. */
+  /** Consecutive failures to list deliveries. */
   let untold = 0;
 
   function schedule(): void {
@@ -96,7 +95,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       held = [...held, { ...repeated, since: clock.now(), checks: 0 }];
       schedule();
     },
-    /** The end: what is held is checked once more. */
+    /** Checks held entries once more at shutdown. */
     async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer);
       await withinLimit(

@@ -24,33 +24,33 @@ import { createRepeatedEvents, type RepeatedEventsDeps } from './repeated-events
 export interface WebhookRoutesDeps extends Omit<ApplyEventDeps, 'auditTrail' | 'codeHost' | 'repeatedEvents'> {
   readonly auditTrail: ApplyEventDeps['auditTrail'] & RepeatedEventsDeps['auditTrail'];
   readonly codeHost: ApplyEventDeps['codeHost'] & RepeatedEventsDeps['codeHost'];
-  /** Null accepts every delivery unchecked, as specified, with a warning for each. */
+  /** If null, accepts every delivery unchecked, as specified, with a warning each time. */
   readonly webhookSecret: string | null;
-  /** Deliveries for another App are acknowledged and ignored. */
+  /** Deliveries for other Apps are acknowledged and ignored. */
   readonly appId: number;
   readonly observations: Pick<Observations, 'noteDelivery' | 'noteTrailFailure'>;
   readonly traces: Pick<Traces, 'within'>;
 }
 
-/** Until then, the largest bodies under way have arrived or were given up. */
+/** By then, the largest bodies have arrived or timed out. */
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * `POST /api/install/webhook`. Checks in this order: size, signature over the raw bytes, bounds of the JSON, JSON,
- * event. A delivery whose signature cannot be right is refused before its body is read.
+ * Checks in this order: size, signature, JSON limits, JSON, event. Refuses malformed signatures before reading the
+ * body.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, deps) => {
   const { webhookSecret, appId, log, observations, traces } = deps;
   const repeatedEvents = createRepeatedEvents(deps);
   app.addHook('onClose', () => repeatedEvents.stop());
   const applyEvent = createApplyEvent({ ...deps, repeatedEvents });
-  // Its fields hold nothing that has to be removed, and looking for that costs more than the line.
+  // Fields contain no secrets, and redaction is slower than logging.
   const eventLog = app.log.child({}, { redact: [] });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
 
-  // What the framework refuses (size, media type) and what breaks is a delivery too.
+  // Deliveries refused by the framework are logged too.
   app.addHook('onError', async (request, _reply, { code }) => {
     log.warn({ ...headersOf(request), reason: code }, '[webhook] refused or failed before it was processed');
   });
@@ -66,7 +66,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     log.warn(headersOf(request), '[webhook] refused: the signature is missing or malformed');
     return sendRefusal(reply.header(REFUSAL_HEADER, 'signature-missing'), wireOf['bad-signature']);
   };
-  // A signature can only be checked once the body is there, so anybody can make the service read one.
+  // The body must be read before its signature can be checked, so anyone can send one.
   const bodyMaxBytes = webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES;
   const readBody = createBodyReader(WEBHOOK_BODIES);
 
@@ -104,7 +104,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       );
       return applied.ok ? { ok: true } : refused(applied.refusal, line);
     } catch (error) {
-      // Told where it happened. The specification has a status for it, and whoever delivered comes again.
+      // The specification has a status for this, and the sender retries.
       const outage = outageNameIn(error);
       if (outage === null) throw error;
       return refused('not-stored', line, outage);
@@ -112,7 +112,6 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   });
 };
 
-/** What follows from a delivery is found again by its GUID. */
 const taskOf = (delivery: string | null, { kind }: WebhookEvent): Task => ({
   name: 'webhook',
   ...(delivery !== null && { fields: { delivery } }),
@@ -122,7 +121,7 @@ const taskOf = (delivery: string | null, { kind }: WebhookEvent): Task => ({
 const signatureOf = (request: FastifyRequest): string | undefined =>
   textHeader(request, 'x-hub-signature-256') ?? undefined;
 
-/** Event and delivery under the specification's header names or the platform's own (decision N2). */
+/** Accepts the specification's header names and GitHub's (decision N2). */
 const headersOf = (request: FastifyRequest) => ({
   event: shortHeader(request, 'x-host-event') ?? shortHeader(request, 'x-github-event'),
   delivery: shortHeader(request, 'x-host-delivery') ?? shortHeader(request, 'x-github-delivery'),
@@ -137,7 +136,7 @@ function textHeader(request: FastifyRequest, name: string): string | null {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The parsed body, or undefined when it is not UTF-8 JSON. */
+/** Returns undefined unless the body is UTF-8 JSON. */
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(UTF8.decode(body));

@@ -7,13 +7,11 @@ import type {
 
 type Person = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 
-/** A repository that somebody reaches, as clients see it. */
 export const reachedRepositoryView = (
   { name, isPrivate, isArchived }: NamedRepository,
   { permission, sources }: PersonOfRepository,
 ): ReachedRepository => ({ name, isPrivate, isArchived, permission, sources: sources.map(sourceView) });
 
-/** Somebody who reaches a repository, as clients see them. */
 export const personView = ({ id, login, name, avatarUrl, permission, sources }: PersonOfRepository): Person => ({
   id,
   login,

@@ -1,7 +1,6 @@
 import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, SIGN_IN_FIRST, TOO_MANY_LISTS, type Wire } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
-/** Why somebody is not told who has access. */
 export type AccessRefusal = RightsRefusal | { readonly kind: 'no-person' | 'no-repository' | 'too-many-lists' };
 
 const ofOwners = {
@@ -13,13 +12,11 @@ const ofOwners = {
   'too-many-lists': TOO_MANY_LISTS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Refusals of what a person reaches. */
 export const ofPeople = {
   ...ofOwners,
   'no-person': { status: 404, error: 'There is nobody of this name on the code host.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of who reaches a repository. */
 export const ofRepositories = {
   ...ofOwners,
   'no-repository': {
@@ -28,5 +25,4 @@ export const ofRepositories = {
   },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** Status and sentence of a refusal. */
 export const tellAccessRefusal = ({ kind }: AccessRefusal): Wire => ({ ...ofPeople, ...ofRepositories })[kind];

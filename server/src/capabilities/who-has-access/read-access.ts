@@ -24,7 +24,6 @@ export interface ReadAccessDeps {
 type Lines<Line extends { readonly kind: string }> = AsyncGenerator<Exclude<Line, { readonly kind: 'end' }>, void>;
 type Part = Withheld['part'];
 
-/** A page of a list: its lines, and where the next one begins. */
 interface Page<Line> {
   readonly lines: readonly Line[];
   readonly next: string | null;
@@ -32,12 +31,10 @@ interface Page<Line> {
 }
 
 /**
- * Reads who reaches what, page by page, for an owner of the organization, who has to be one still before each page. What
- * keeps the first page from being read refuses the whole list; later it is told in the list, which ends with it.
+ * Checks before each page that the person is still an owner. Refusals after the first page end the list with a report.
  */
 export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   return {
-    /** Every repository somebody reaches. */
     async reachedBy(
       session: Session,
       { login, person: given }: { readonly login: string; readonly person: string },
@@ -50,7 +47,7 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
         { session, login, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
         async ({ session: { grant }, organization }, place) => {
           const asked = { token: grant.accessToken, organization };
-          // Who reaches nothing and who does not exist have the same list.
+          // A missing person and one without access have the same list.
           const [known, page] = await Promise.all([
             place.after === null ? codeHost.isPerson({ ...asked, end }, person) : ok(true),
             codeHost.repositoriesOfPerson(asked, person, place),
@@ -64,7 +61,6 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       );
     },
 
-    /** Everybody who reaches a repository. */
     async peopleOf(
       session: Session,
       { login, repository }: { readonly login: string; readonly repository: string },
@@ -120,14 +116,13 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   }
 }
 
-/** There is no such thing to tell of. */
 type Nothing = { readonly kind: 'no-person' | 'no-repository' };
 
 interface ListOfOwner {
   readonly session: Session;
   readonly login: string;
   readonly end: AbortSignal;
-  /** What is missing when the list breaks off. */
+  /** The part reported as missing if the list ends early. */
   readonly part: Part;
   readonly size: number;
 }
@@ -160,7 +155,7 @@ const peopleLines = (
 
 const withheldLine = (withheld: Withheld): WithheldLine => ({ kind: 'withheld', withheld });
 
-/** Why the rest of a list that had begun is missing. */
+/** Reports why the rest of a list is missing. */
 function brokenOff(part: Part, refusal: AccessRefusal): WithheldLine {
   switch (refusal.kind) {
     case 'no-session':
