@@ -13,7 +13,7 @@ export interface FileLines {
   readonly unseen: number;
 }
 
-/** Null if the role is unknown. */
+/** Returns the role of a person, or null if unknown. */
 export type RoleOf = (person: PersonOfRepository) => string | null;
 
 /** One line per person and source, one for anything withheld. */

@@ -3,7 +3,7 @@ import { APP_LOOKS_PER_MINUTE } from '../domain/limits/access.ts';
 import { RATE_LIMIT_TOLD_PART } from '../domain/limits/requests.ts';
 import type { SharedAllowances } from './shared-allowances.ts';
 
-/** Null if there is no limit. */
+/** Returns the limits of requests per client address and per person, or null if there is none. */
 export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateLimit: number | null) {
   if (rateLimit === null) return null;
   const limits = { perMinute: rateLimit, toldFrom: Math.ceil(rateLimit * RATE_LIMIT_TOLD_PART) };

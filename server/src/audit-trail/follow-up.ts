@@ -100,7 +100,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
     return events.length;
   }
 
-  /** Oldest first. */
+  /** Returns entries oldest first. */
   async function entriesSince(organizationId: number, since: Date): Promise<readonly AuditRecord[]> {
     const entries: AuditRecord[] = [];
     for (const action of ['invitation', 'member.added']) {
@@ -111,7 +111,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
   }
 }
 
-/** Null if not listed. */
+/** Returns null if the invitation is not listed. */
 function fateIn(listed: readonly SeenInvitation[], invitation: OpenInvitation): SeenInvitation | 'open' | null {
   const own = listed.filter((one) => samePerson(one, invitation));
   if (own.some(({ state }) => state === 'open')) return 'open';

@@ -1,13 +1,13 @@
 import { type NamedPerson, samePerson } from '../domain/invitations/invited-person.ts';
 import type { AuditRecord } from '../ports/storage/audit-trail.ts';
 
-/** An invitation without a recorded outcome. */
+/** An invitation recorded as sent, without a recorded outcome. */
 export interface OpenInvitation extends NamedPerson {
   readonly entry: AuditRecord;
   readonly invitationId: number | null;
 }
 
-/** Entries must be in the order written. */
+/** Returns the open invitations. Entries must be in the order written. */
 export function openInvitations(entries: readonly AuditRecord[]): readonly OpenInvitation[] {
   let open: OpenInvitation[] = [];
   const ended = new Set<unknown>();

@@ -3,7 +3,7 @@ import type { Environment } from '../config/settings.ts';
 import { type Command, ENV_FILE_OPTION, misuseOf, notKnown, type Options } from './command.ts';
 import { COMMANDS } from './table.ts';
 
-/** Accepted before or after the command's name. */
+/** Options accepted before or after the command's name. */
 const GLOBAL_OPTIONS: Options = {
   help: { type: 'boolean', short: 'h', says: 'tells about orgdesk, or about the command, and ends' },
   version: { type: 'boolean', says: 'says the version, and ends' },

@@ -21,7 +21,7 @@ export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
   return read.value;
 }
 
-/** Null for other databases. */
+/** Returns null for other databases. */
 export const sqlitePathOf = (databaseUrl: string): string | null =>
   databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : null;
 

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 import { fileWarnings } from '../config/warnings.ts';
 
-/** Sets exit code 1. */
+/** Reports a failure on standard error and sets exit code 1. */
 export function fail(...lines: readonly string[]): void {
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exitCode = 1;

@@ -16,7 +16,7 @@ export interface Check {
   readonly run: (readers: Readers) => Promise<readonly Finding[] | Hindered>;
 }
 
-/** A part that could not be read becomes a warning, unless another check explains it. */
+/** An unreadable part becomes a warning, unless another check explains it. */
 export function describeCheck<const Part extends keyof Facts>({ name, about, needs, judge }: Description<Part>): Check {
   return {
     name,

@@ -6,17 +6,15 @@ export interface Line extends Finding {
   readonly check: CheckName;
 }
 
-/** Findings in order of the checks. */
 export interface Report {
   /** The worst finding; notes count as ok. */
   readonly standing: Exclude<Standing, 'note'>;
   readonly lines: readonly Line[];
-  /** Checks that could not be judged, each with the check that explains why. */
   readonly unjudged: readonly { readonly check: CheckName; readonly because: CheckName }[];
   readonly checkedAt: Date;
 }
 
-/** Runs the checks in `only`, or all, concurrently. Changes nothing and does not reject because of findings. */
+/** Runs the checks concurrently. Changes nothing. */
 export async function diagnose(
   deps: DoctorDeps,
   only: readonly CheckName[] | null = null,

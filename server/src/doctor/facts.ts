@@ -17,7 +17,7 @@ import type { CheckName } from './finding.ts';
 export interface SettingsFacts {
   /** One message per invalid setting, without values. */
   readonly problems: readonly string[];
-  /** Messages about valid settings that are probably mistakes. */
+  /** Valid settings that are probably mistakes. */
   readonly warnings: readonly string[];
   readonly baseUrl: URL | null;
   readonly appId: string | null;
@@ -55,7 +55,7 @@ export interface Facts {
   readonly tables: OpenDatabase;
 }
 
-/** Why a part could not be read: the check that explains it, or a message. */
+/** The check that explains the failure, or a message. */
 export type Hindrance = { readonly by: CheckName } | { readonly words: string };
 
 /** Each part is read once, on first use. */

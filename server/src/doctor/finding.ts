@@ -14,13 +14,13 @@ export const note = (fact: string, next: string | null = null): Finding => ({ st
 export const warn = (fact: string, next: string): Finding => ({ standing: 'warning', fact, next });
 export const fail = (fact: string, next: string): Finding => ({ standing: 'failure', fact, next });
 
-/** The check that prevents this one from being judged. */
+/** The check that explains why another was skipped. */
 export interface Hindered {
   readonly hinderedBy: CheckName;
 }
 export const hinderedBy = (name: CheckName): Hindered => ({ hinderedBy: name });
 
-/** Order of the report and the documentation. */
+/** Order of the report. */
 export const CHECK_GROUPS = {
   Service: ['settings', 'listen', 'base-url', 'host-name'],
   'Code host and App': [

@@ -23,10 +23,9 @@ export interface DoctorDeps {
 
 type Read<T> = Promise<Result<T, Hindrance>>;
 
-/** Called when a part starts or ends. */
 export type Progress = (waitingFor: readonly string[]) => void;
 
-/** Reads each part once, concurrently, with a time limit. */
+/** Reads each part once, with a time limit. */
 export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
   const { settings, addresses, app, client, database, listen, clock } = deps;
   const waiting = new Set<string>();

@@ -13,10 +13,8 @@ const LABELS: Readonly<Record<Kind, string>> = {
 };
 const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', failure: 'red', unjudged: 'dim' } as const;
 const LABEL_WIDTH = 7;
-/** More skipped checks are only counted. */
 const NAMED_MAX = 5;
 
-/** Formats a report for people: findings with next steps by group, then the totals. */
 export function reportText({ lines, unjudged }: Report, hasColours: boolean): string {
   const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
     hasColours ? styleText(style, text, { validateStream: false }) : text;
@@ -55,7 +53,7 @@ function sumOf(lines: readonly Line[], unjudged: number): string {
 
 const countOf = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** Formats a report for programs. Notes have standing `ok` and `note: true`. */
+/** Notes have standing `ok` and `note: true`. */
 export const reportJson = ({ standing, lines, unjudged, checkedAt }: Report) => ({
   standing,
   checkedAt: checkedAt.toISOString(),

@@ -5,8 +5,8 @@ import type { InstallationStore, Observation } from '../ports/storage/installati
 export type SharedLooks<K, T> = (key: K, look: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs one look at a time per key. Callers that arrive during a look share the next, so every look starts after its
- * callers asked. After `patienceMs`, the next starts without waiting.
+ * Runs one fetch at a time per key. Callers that arrive during a fetch share the next, so every fetch starts after its
+ * callers arrived. After `patienceMs`, the next starts without waiting.
  */
 export function createSharedLooks<K, T>(patienceMs: number | null = null): SharedLooks<K, T> {
   const underWay = new Map<K, Promise<T>>();
@@ -60,8 +60,8 @@ export function createLanes<Asker>({
 }
 
 /**
- * Reserves `ahead` observation numbers at once. Looks and stale marks made after the reservation win over looks that
- * use it.
+ * Reserves `ahead` observation numbers at once. Fetches and stale marks made after the reservation win over fetches
+ * that use it.
  */
 export function createPlacesAhead(
   { observeMany }: Pick<InstallationStore, 'observeMany'>,

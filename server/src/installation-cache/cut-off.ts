@@ -2,7 +2,7 @@ export type Cut = 'out-of-time' | 'shutting-down';
 
 export interface CutOff {
   cut(): Cut | null;
-  /** Never rejects. */
+  /** Resolves at the cut-off; never rejects. */
   readonly happened: Promise<Cut>;
   lift(): void;
 }

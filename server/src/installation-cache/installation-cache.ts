@@ -23,7 +23,7 @@ export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entrop
   readonly storage: Pick<Storage, 'installations' | 'leases'>;
   readonly observations: Observations;
   readonly traces: Traces;
-  /** Limits how often a person may cause a look at a missing installation. */
+  /** Limits how often a person may cause a fetch of a missing installation. */
   readonly mayLook: Allowance;
 }
 
@@ -39,17 +39,17 @@ export interface InstallationCache extends Looks, Pick<InstallationStore, 'findB
   /** Runs `syncAll` regularly, on one instance at a time. */
   keepSynced(): StopRounds;
   forget(id: number): Promise<void>;
-  /** Creates no record. */
+  /** Records a suspension as of `observation`. Creates no record. */
   suspend(id: number, suspendedAt: Date, observation: Observation): Promise<void>;
 }
 
-/** Create the cache once per process: callers share its looks and concurrency limits. */
+/** Create the cache once per process: callers share its fetches and concurrency limits. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
   const { codeHost, storage, mayLook, clock, log, observations } = deps;
   const { installations, leases } = storage;
   const looks = createLooks({ codeHost, installations, clock, log });
   const { look } = looks;
-  // Concurrent looks at one installation would wait for the lock on its record.
+  // Concurrent fetches of one installation would wait for the lock on its record.
   const sharedSyncs = createSharedLooks<number, Awaited<ReturnType<typeof looks.sync>>>(LOOK_PATIENCE_MS);
   const sharedMarks = createSharedLooks<number, void>(LOOK_PATIENCE_MS);
   const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => looks.sync(id));

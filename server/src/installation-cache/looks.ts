@@ -19,7 +19,7 @@ export interface Look<T> {
   readonly observation: Observation;
 }
 
-/** `lost`: this look found the installation gone. `gone`: it was not cached. A refusal leaves the cache unchanged. */
+/** `lost`: this fetch found the installation gone. `gone`: it was not cached. A refusal leaves the cache unchanged. */
 export type SyncedInstallation = Told<'stored' | 'lost' | 'gone'>;
 
 export interface Looks {
@@ -35,8 +35,8 @@ export interface Looks {
 }
 
 /**
- * Numbers each look before its request, so a late answer never overwrites a newer one. Removes a missing installation
- * only when a look some minutes later agrees, because failures can look the same.
+ * Numbers each fetch before its request, so a late answer never overwrites a newer one. Removes a missing installation
+ * only when a fetch some minutes later agrees, because failures can look the same.
  */
 export function createLooks({ codeHost, installations, clock, log }: LooksDeps): Looks {
   async function look<T>(ask: () => Promise<T>, takePlace = installations.observe): Promise<Look<T>> {

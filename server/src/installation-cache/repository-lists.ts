@@ -40,7 +40,7 @@ export interface SyncedLists {
 export type Progress = (done: number, total: number) => void;
 
 export interface RepositoryLists {
-  /** Fetches a list with a look that starts after this call. */
+  /** Fetches a list with a request made after this call. */
   sync(id: number): Promise<SyncedList>;
   /**
    * Returns the fetches of missing lists and refreshes stale ones in the background. Soon after a failure, returns that

@@ -120,7 +120,7 @@ function stopped(stop: AbortSignal): Promise<Ended> {
 export type StopRounds = () => Promise<void>;
 
 /**
- * Runs rounds while this instance holds the turn: at once if nobody held it or its holder vanished, because events may
+ * Runs rounds while this instance holds the lease: at once if nobody held it or its holder vanished, because events may
  * be lost; otherwise after the pause.
  */
 export function keepRounds(

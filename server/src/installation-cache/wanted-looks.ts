@@ -3,19 +3,19 @@ import type { Observation } from '../ports/storage/installations.ts';
 export type TakePlace = () => Promise<Observation>;
 
 interface WantedLook<Outcome> {
-  /** Starts the look once; further calls share it. */
+  /** Starts the fetch once; further calls share it. */
   readonly begin: () => Promise<Outcome>;
   takePlace: TakePlace | undefined;
 }
 
-/** Callers share a look until it starts; later callers get another. */
+/** Callers share a fetch until it starts; later callers get another. */
 export function createWantedLooks<Outcome>(look: (id: number, takePlace?: TakePlace) => Promise<Outcome>) {
   const wanted = new Map<number, WantedLook<Outcome>>();
 
   return (id: number, takePlace?: TakePlace): WantedLook<Outcome> => {
     const known = wanted.get(id);
     if (known !== undefined) {
-      // The caller reports a change, so the look needs a later number.
+      // The caller reports a change, so the fetch needs a later number.
       if (takePlace === undefined) known.takePlace = undefined;
       return known;
     }

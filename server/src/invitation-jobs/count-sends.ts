@@ -9,7 +9,7 @@ export interface CountSendsDeps {
   readonly log: Log;
 }
 
-/** Writes the planned count, and corrects it if fewer were sent. */
+/** Writes the planned count, and corrects it if another number was sent. */
 export function createCountSends({ jobs, clock, entropy, log }: CountSendsDeps): CountSends {
   return (of, planned) => {
     const batch = { id: randomHex(entropy, 16), ...of, at: clock.now() };

@@ -6,7 +6,7 @@ import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { HostRefusal, OtherOrganization } from '../ports/code-host/refusals.ts';
 import type { JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
 
-/** Null if nothing arrived, so the row can be sent again. */
+/** Finds the outcome of a row; null if nothing arrived, so that it can be sent again. */
 export type LookUp = (runner: Runner, row: JobRow) => Promise<Result<Settled | null, HostRefusal | OtherOrganization>>;
 
 /** Members are found by login only. If the code host adds people directly, a member was added by this row. */
@@ -36,6 +36,6 @@ export function createLookUp(
   };
 }
 
-/** Tolerates clock differences. */
+/** Allows for clock differences between service and code host. */
 const isOfThisTime = ({ sendingAt }: JobRow, createdAt: Date): boolean =>
   sendingAt !== null && createdAt.getTime() >= sendingAt.getTime() - INVITATION_FRESH_MS;

@@ -28,7 +28,7 @@ export type SendRow = (runner: Runner, job: JobRecord, row: JobRow) => Promise<R
 /** The login no longer belongs to the organization. */
 export interface Moved {
   readonly kind: 'moved';
-  /** Applies if the organization was not renamed. */
+  /** The stop reason if the organization was not renamed. */
   readonly otherwise: Hindrance;
 }
 
@@ -126,7 +126,7 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const { refusal } = made;
     const words = 'message' in refusal && refusal.message !== '' ? refusal.message : refusal.kind;
     if (refusal.kind === 'rejected' && refusal.status === 422) return settleAs(outcome('refused', refusal.message));
-    // Only `not-confirmed` may have arrived; its row stays marked.
+    // A row refused with `not-confirmed` may have arrived, so it stays marked.
     if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, { ...row, audit: 'refused', words }, clock.now());
     switch (refusal.kind) {
       case 'already-member':
@@ -173,7 +173,7 @@ interface MadeRow {
 const CANNOT_BE_ADDED =
   'Whoever runs the job cannot invite here, and this row cannot be carried out by adding somebody.';
 
-/** After other refusals, nothing arrived. */
+/** Refusals after which a row stays marked or is settled. */
 const KNOWN: ReadonlySet<CreationRefusal['kind']> = new Set(['not-confirmed', 'already-member', 'already-invited']);
 
 const outcome = (kind: Settled['outcome'], words: string | null = null): Settled => ({

@@ -33,7 +33,7 @@ export interface Worker {
   keepWorking(): () => Promise<void>;
   /** Reports that a job is due. */
   wake(): void;
-  /** The request in progress still finishes. */
+  /** Aborted when the worker stops. The request in progress still finishes. */
   readonly stopping: AbortSignal;
 }
 

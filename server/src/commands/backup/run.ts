@@ -48,7 +48,7 @@ export async function run(env: Environment, command: BackupCommand): Promise<voi
   }
 }
 
-/** Failure leaves the copy valid. */
+/** Stores the time of the backup. The copy stays valid if this fails. */
 async function noteCopy(config: DatabaseConfig): Promise<void> {
   const log = commandLog(config);
   try {

@@ -16,7 +16,7 @@ export interface SetupOptions {
   readonly progress?: Progress;
 }
 
-/** Works whether or not the service runs. */
+/** Checks the setup, whether or not the service runs. */
 export function checkSetup(
   env: Environment,
   { only = null, file = null, progress = () => {} }: SetupOptions = {},

@@ -62,7 +62,7 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
   };
 }
 
-/** A default has replaced the invalid address. */
+/** A default has replaced the invalid address, so checking it is pointless. */
 function listenOf({ config, unusable }: ReadSettings): DoctorDeps['listen'] {
   const { port, host, metricsPort, metricsHost } = SERVICE_SETTINGS;
   const names = [port, host, metricsPort, metricsHost];

@@ -72,7 +72,7 @@ async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<C
     total.unreadable += page.unreadable;
     tell(total.current + total.old + total.unreadable);
     after = page.next;
-    // Lets other writers in.
+    // The pause lets other writers in.
     if (page.old > 0 && !onlyLook) await pause(CLEARING_PAUSE_MS);
   } while (after !== null && !stop.aborted);
   return total;

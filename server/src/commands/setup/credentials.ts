@@ -9,11 +9,11 @@ export interface Credentials {
   readonly clientSecret: string;
   /** Null if the App has no webhook. */
   readonly webhookSecret: string | null;
-  /** PEM. */
+  /** In PEM format. */
   readonly pem: string;
-  /** Null unless on the code host's origin. */
+  /** The App's page; null unless on the code host's origin. */
   readonly page: string | null;
-  /** Login; null if not reported. */
+  /** The owner's login; null if not reported. */
   readonly owner: string | null;
   /** Null for a personal account. */
   readonly organization: { readonly id: number; readonly login: string } | null;

@@ -9,7 +9,7 @@ export interface KeptSetup {
   readonly plan: SetupPlan;
   /** Sent with the manifest and returned with the code. */
   readonly state: string;
-  /** Lets an open browser page work again. */
+  /** Reused, so that an open browser page still works. */
   readonly page: { readonly port: number; readonly path: string };
   readonly code: { readonly value: string; readonly at: string } | null;
   /** The code host's description of the App, stored because it is sent only once. */

@@ -4,13 +4,13 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 
 /** Everything is text, because it is stored in a file. */
 export interface SetupPlan {
-  /** Origin. */
+  /** An origin. */
   readonly baseUrl: string;
   readonly port: string;
   readonly databaseUrl: string;
-  /** Origin. */
+  /** An origin. */
   readonly codeHostUrl: string;
-  /** If null, derived. */
+  /** If null, derived from the code host's address. */
   readonly codeHostApiUrl: string | null;
   /** If null, the account of the person who confirms. */
   readonly organization: string | null;

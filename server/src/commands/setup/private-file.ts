@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Also true for a dangling link. */
+/** Returns true for dangling links too. */
 export const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

@@ -73,7 +73,6 @@ export const app = describeCheck({
   },
 });
 
-/** Removes the trailing punctuation. */
 const plain = (message: string): string => message.replace(/[.\s]+$/, '');
 
 export const visibility = describeCheck({

@@ -41,7 +41,7 @@ function statusesOf(lost: readonly DeliveryOutcome[]): string {
   return [...groups].map(([status, { length }]) => `${length} with ${status}`).join(', ');
 }
 
-/** Suggests the next step from the status of the newest lost delivery. */
+/** Suggests the next step for the newest lost delivery. */
 function nextOf(
   lost: DeliveryOutcome | undefined,
   { address, refusedBy }: { readonly address: string; readonly refusedBy: DeliveryRefuser | null },
