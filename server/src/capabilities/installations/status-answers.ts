@@ -21,7 +21,7 @@ export interface StatusAnswers {
   answerOf(records: readonly CoveredRecord[], compressed: boolean): Promise<StatusAnswer>;
 }
 
-/** Still compresses names and addresses to a tenth. */
+/** The fastest level still compresses names and addresses to a tenth. */
 const GZIP_OPTIONS = { level: constants.Z_BEST_SPEED };
 const compress = promisify(gzip);
 

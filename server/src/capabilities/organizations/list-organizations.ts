@@ -7,7 +7,7 @@ import { organizationView } from './organization-view.ts';
 
 type Installations = readonly InstallationRecord[];
 
-/** Joined with installations by account ID (decision O2). Makes no requests. */
+/** Lists organizations by login, joined with installations by account ID (decision O2). Makes no requests. */
 export function listOrganizations({ memberships }: Session, installations: Installations): OrganizationView[] {
   const byAccount = new Map(installations.map((record) => [record.accountId, record]));
   return memberships.map((membership) =>

@@ -108,7 +108,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   });
 };
 
-/** Bypasses the serializer, whose schema covers sessions only. */
+/** Sends 401, or 200 with `optional=true`. Bypasses the serializer, whose schema covers sessions only. */
 const withoutSession: AnswersWithoutSession = (request, reply) =>
   queryText(request, 'optional') === 'true'
     ? reply.code(200).type('application/json; charset=utf-8').serializer(JSON.stringify).send(NO_SESSION)

@@ -31,7 +31,8 @@ interface Page<Line> {
 }
 
 /**
- * Checks before each page that the person is still an owner. Refusals after the first page end the list with a report.
+ * Reads access lists, and checks before each page that the person is still an owner. Refusals after the first page end
+ * the list with a report.
  */
 export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   return {

@@ -13,7 +13,7 @@ export interface ReconcileCommand {
 
 const tell = (text: string) => void process.stderr.write(text);
 
-/** Compares once. When stopped, releases its lease and abandons requests in progress. */
+/** Compares the cache with the code host once. When stopped, releases its lease and abandons requests in progress. */
 export async function run(env: Environment, { json }: ReconcileCommand): Promise<void> {
   const stop = new AbortController();
   // A second signal exits at once.

@@ -25,7 +25,7 @@ interface Outcome {
   readonly sealed: number;
   /** Encrypted with the first key at the start. */
   readonly before: number;
-  /** At the end, encrypted with another key or none that is set. */
+  /** Encrypted with another key at the end; `unreadable`: with none that is set. */
   readonly old: number;
   readonly unreadable: number;
 }

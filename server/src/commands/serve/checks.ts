@@ -25,7 +25,10 @@ export function createServiceChecks({ config, graph: { storage }, clock, log, st
 
   return {
     report,
-    /** Makes twelve requests to the code host. Skips BASE_URL, because load balancers do not use a new instance yet. */
+    /**
+     * Logs problems at start, with twelve requests to the code host. Skips BASE_URL, because load balancers do not use
+     * a new instance yet.
+     */
     async tellInLog(): Promise<void> {
       const { lines } = await report();
       if (stopping.aborted) return;

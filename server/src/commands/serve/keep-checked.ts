@@ -13,7 +13,8 @@ export interface KeepCheckedDeps {
 }
 
 /**
- * Checks now and at an interval. The first check skips BASE_URL, because load balancers do not use a new instance yet.
+ * Checks the setup now and at an interval. The first check skips BASE_URL, because load balancers do not use a new
+ * instance yet.
  */
 export function keepChecked(deps: KeepCheckedDeps, everyMs = CHECKS_INTERVAL_MS): () => void {
   const { report, noteFindings, certificateExpiry, noteCertificateExpiry, log } = deps;
