@@ -3,7 +3,6 @@ import type { Engine } from './engines/engine.ts';
 
 const LATEST = 'latest';
 
-/** Stores when the last backup was finished. */
 export async function noteBackup({ db }: Pick<Engine, 'db'>, finishedAt: Date): Promise<void> {
   const finished_at = finishedAt.getTime();
   await db
@@ -13,7 +12,6 @@ export async function noteBackup({ db }: Pick<Engine, 'db'>, finishedAt: Date): 
     .execute();
 }
 
-/** When the last backup was finished; null when none is known of. */
 export async function lastBackup({ db, read }: Pick<Engine, 'db' | 'read'>): Promise<Date | null> {
   const [latest] = await read(db.selectFrom('backups').select('finished_at').where('name', '=', LATEST).compile());
   return dateOrNull(latest?.finished_at ?? null);

@@ -5,10 +5,10 @@ import type { Engine } from './engines/engine.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself.
+ * Leases as rows, by the database's clock, one statement per call.
  *
- * When that clock was put back, a lease seems to last longer than anybody takes it for. Whoever is refused then shortens
- * it to its full time from now: its holder loses nothing, and nobody waits for as long as the clock was put back.
+ * If the clock was set back, a refused caller shortens the lease to its full time from now: the holder loses nothing,
+ * and nobody waits longer.
  */
 export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
   async function acquireEach(names: readonly string[], holder: string, leaseMs: number): Promise<ReadonlySet<string>> {
@@ -61,5 +61,5 @@ export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
 const releaseOne = (db: Kysely<Tables>, name: string, holder: string) =>
   db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 
-/** Whoever locks several rows does it in this order, so that no two wait for each other in a ring. */
+/** Locking in this order prevents deadlocks. */
 const inNameOrder = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

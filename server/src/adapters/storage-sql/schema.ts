@@ -11,8 +11,7 @@ interface AccountColumns {
 }
 
 /**
- * The tables as the queries see them; docs/storage.md tells what each field means. Times are milliseconds since
- * 1970, truth values 0 or 1.
+ * Tables as queries see them; docs/storage.md explains the fields. Times are milliseconds since 1970, booleans 0 or 1.
  */
 export interface Tables {
   host_users: AccountColumns & { user_id: number };

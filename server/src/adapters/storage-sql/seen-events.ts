@@ -3,7 +3,7 @@ import type { Observation } from '../../ports/storage/installations.ts';
 import type { Engine } from './engines/engine.ts';
 import type { Places } from './installations/observations.ts';
 
-/** Bodies seen, each once: whoever stores the row first decides, on whichever instance. */
+/** The first instance to store a body sets its observation. */
 export function createEventStore({ db }: Engine, places: Places): EventStore {
   return {
     async firstSight(bodyHash, now) {
@@ -12,7 +12,7 @@ export function createEventStore({ db }: Engine, places: Places): EventStore {
       const { observation, seen_at: seenAt } = await db
         .insertInto('seen_events')
         .values({ body_hash: bodyHash, observation: place, seen_at: now.getTime() })
-        // Changes nothing, but makes the statement tell what is there.
+        // Changes nothing, but makes the statement return the row.
         .onConflict((conflict) =>
           conflict.column('body_hash').doUpdateSet(({ ref }) => ({ body_hash: ref('excluded.body_hash') })),
         )

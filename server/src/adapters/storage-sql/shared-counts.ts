@@ -3,14 +3,11 @@ import type { SharedCountStore } from '../../ports/storage/shared-counts.ts';
 import { BATCH_ROWS, chunksOf, inBatches, readInChunks } from './batches.ts';
 import type { Engine } from './engines/engine.ts';
 
-/**
- * Counts as rows of each instance, named by a hash first: no row is written by two, and those of one moment lie all over the
- * table. How long they count is measured by the database's own clock.
- */
+/** Each instance writes its own rows, named by a hash first to spread writes. Expiry uses the database's clock. */
 export function createSharedCountStore({ db, read, nowMs, lockFreeRows }: Engine): SharedCountStore {
   return {
     async publish(instance, counts) {
-      // The order in which the clearing, and nobody else, may wait for them.
+      // Same lock order as the cleanup, the only other writer.
       const sorted = counts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
       const rows = sorted.map(({ name, count, leftMs }) => ({
         name,

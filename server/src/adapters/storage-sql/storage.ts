@@ -21,23 +21,19 @@ import { createSessionStore } from './sessions/sessions.ts';
 import { createSharedCountStore } from './shared-counts.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
-/** What the storage is made from. */
 export interface SqlStorageDeps {
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
   readonly url: string;
   readonly cipher: TokenCipher;
   readonly log: Log;
-  /** For `postgres://…` alone. */
+  /** Only for `postgres://…`. */
   readonly postgres?: PostgresOptions;
-  /** Follows what is asked; nobody does by default, which takes no time. */
   readonly traces?: Pick<Traces, 'within'> | undefined;
 }
 
 /**
- * The storage in a SQL database. Holds no tables of its own accord: call `migrate` first.
- *
- * Rejects at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
- * the calls made meanwhile.
+ * Creates no tables: call `migrate` first. Rejects for an unusable URL or SQLite file; an unavailable PostgreSQL only
+ * fails calls made meanwhile.
  */
 export async function createSqlStorage({ url, cipher, log, postgres, traces }: SqlStorageDeps): Promise<Storage> {
   const plain = await connect(url, log, postgres);

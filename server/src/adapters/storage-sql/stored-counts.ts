@@ -6,7 +6,6 @@ import type { Engine } from './engines/engine.ts';
 
 const sum = (column: string) => sql<number>`coalesce(sum(${sql.raw(column)}), 0)`;
 
-/** Counts what stands in the database: some reads, that of the sessions being the long one. */
 export async function readStoredCounts(
   { db, read }: Pick<Engine, 'db' | 'read'>,
   sessions: Pick<SessionStore, 'count'>,
@@ -31,7 +30,7 @@ export async function readStoredCounts(
       .select([sql<number>`count(*)`.as('rows'), sum('byte_count').as('bytes')])
       .compile(),
   );
-  // Numbers have no gaps: the rows themselves need not be counted.
+  // Numbers have no gaps, so rows need not be counted.
   const [ofTrails] = await read(
     db.selectFrom('audit_heads').select(sum('newest_number - first_number + 1').as('rows')).compile(),
   );

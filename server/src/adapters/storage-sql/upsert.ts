@@ -2,17 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { chunksOf } from './batches.ts';
 import type { Tables } from './schema.ts';
 
-/** What becomes of a row that is there already. */
 export interface Conflict<Row> {
-  /** The columns that name a row. */
   readonly key: readonly (keyof Row)[];
-  /** Columns that stay as they are stored. */
   readonly keep?: readonly (keyof Row)[];
-  /** Whether it is written at all, by its own columns and those of the new row, which is called `excluded`. */
+  /** Updates only if true; `excluded` is the new row. */
   readonly where?: RawBuilder<boolean>;
 }
 
-/** Stores rows of the same columns; a row that is there takes all columns of the new one but those that are kept. */
 export async function upsert<Name extends keyof Tables>(
   db: Kysely<Tables>,
   table: Name,

@@ -20,7 +20,7 @@ import { makeRoom, PARTS_AT_ONCE } from './make-room.ts';
 
 const START: ExportPlace = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
 
-/** Exports with the pieces of their files. Each step counts; what was read for another one than the next is not written. */
+/** A step is written only if no other was written since it was read. */
 export function createAccessExportStore(engine: Engine): AccessExportStore {
   const { db, read } = engine;
   const exports = db.selectFrom('access_exports').selectAll();
@@ -69,7 +69,6 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
           ? exports.where('export_id', '=', made.id)
           : underWay.where('organization_id', '=', made.organizationId);
         const [found] = await read(stored.compile());
-        // The one that was in the way may have ended in between.
         if (found !== undefined) return { export: recordFrom(found), isNew };
       }
     },
@@ -164,7 +163,7 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
     },
     async clear(now, keptMs, stop) {
       const until = now.getTime() - keptMs;
-      // First of all: who still downloads one is cut off, and never takes what is left of it for the whole file.
+      // Marked first: a running download is cut off instead of passing for complete.
       await db
         .updateTable('access_exports')
         .set({ file_removed_at: now.getTime() })

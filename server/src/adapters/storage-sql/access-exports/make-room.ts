@@ -3,10 +3,10 @@ import type { ExportBudget } from '../../../ports/storage/access-exports.ts';
 import { inBatches } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 
-/** Pieces of files that are deleted at once: each has some hundred kilobytes. */
+/** Each part has some hundred kilobytes. */
 export const PARTS_AT_ONCE = 10;
 
-/** Removes the files of the oldest ended exports of an organization, and exports that are too many, until the rest fits. */
+/** Removes the oldest ended exports, or their files, first. */
 export async function makeRoom({ db }: Engine, organizationId: number, budget: ExportBudget, now: Date): Promise<void> {
   const exports = db.selectFrom('access_exports').where('organization_id', '=', organizationId);
   for (;;) {
@@ -31,7 +31,7 @@ export async function makeRoom({ db }: Engine, organizationId: number, budget: E
 
 async function removeFile(db: Engine['db'], id: string, now: Date): Promise<void> {
   const change = db.updateTable('access_exports').where('export_id', '=', id);
-  // First of all, so that nobody begins to download it.
+  // Marked first, so that no download starts.
   await change.set({ file_removed_at: now.getTime() }).where('file_removed_at', 'is', null).execute();
   await inBatches(async () => {
     const { numAffectedRows } = await sql`delete from access_export_parts where (export_id, place) in (

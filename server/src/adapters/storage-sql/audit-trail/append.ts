@@ -6,7 +6,7 @@ import { eventRow, GENESIS, hashOf, type NewRow } from './trail-row.ts';
 
 export type Head = Tables['audit_heads'];
 
-/** The head of a trail, which nobody else adds to until the transaction ends. Locked after everything else. */
+/** Must be the last lock that a transaction takes. */
 export const lockHead = (transaction: Transaction<Tables>, organizationId: number): Promise<Head> =>
   transaction
     .insertInto('audit_heads')
@@ -17,7 +17,7 @@ export const lockHead = (transaction: Transaction<Tables>, organizationId: numbe
       newest_number: 0,
       newest_hash: GENESIS,
     })
-    // Changes nothing, but locks the row and makes the statement tell what is there.
+    // Changes nothing, but locks the row and returns it.
     .onConflict((conflict) =>
       conflict
         .column('organization_id')
@@ -26,7 +26,6 @@ export const lockHead = (transaction: Transaction<Tables>, organizationId: numbe
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Adds rows behind the head that is locked; their numbers. */
 export async function append(
   transaction: Transaction<Tables>,
   head: Head,
@@ -54,7 +53,6 @@ export async function append(
   return rows.map((row) => row.number);
 }
 
-/** Writes one entry, in the transaction that makes it true. */
 export async function appendEvent(
   transaction: Transaction<Tables>,
   kind: 'intent' | 'event',

@@ -11,7 +11,6 @@ import { settleOf } from './settle.ts';
 import { asciiLower, eventRow, type NewRow, partsOf } from './trail-row.ts';
 import { verifyTrails } from './verify-trail.ts';
 
-/** Audit trails as rows that are added behind a head, one of each organization. */
 export function createAuditTrailStore(engine: Engine): AuditTrailStore {
   const { db, read, throughIndex } = engine;
   return {
@@ -58,7 +57,6 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
     },
     invitedSince: (organizationIds, since) =>
       readInChunks(organizationIds, async (chunk) => {
-        // The newest of each alone is read, however many there are.
         const newest = sql<number>`(
           select at from audit_rows ${throughIndex?.('audit_rows_by_subject') ?? sql``}
           where audit_rows.organization_id = audit_heads.organization_id and subject = 'invitation'
@@ -87,7 +85,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
 
 const organizationIdOf = ({ organization }: AuditEvent): number => organization.id;
 
-/** Works on what belongs to each organization, all in one transaction and in the order of locks; answers in the order of the items. */
+/** Runs in one transaction and in lock order. Results keep the order of `items`. */
 async function eachOrganization<T, R>(
   db: Kysely<Tables>,
   items: readonly T[],
@@ -106,7 +104,7 @@ async function eachOrganization<T, R>(
   });
 }
 
-/** Whether a delivery told the same: itself, or the last one about that target. */
+/** Whether this delivery, or the last one about the target, reported the same. */
 async function isTold(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
@@ -131,7 +129,6 @@ async function isTold(
   return last?.body_hash === bodyHash;
 }
 
-/** Whether the same body told of the target at any time that the trail keeps. */
 async function hasTold(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
@@ -145,7 +142,6 @@ async function hasTold(
   return known !== undefined;
 }
 
-/** The bodies that deliveries told about a target with. */
 const toldAbout = (
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
@@ -161,7 +157,6 @@ const toldAbout = (
 
 type Rows = Tables['audit_rows'];
 
-/** Rows, read through an index where the database does not choose by itself. */
 const rowsThrough = (throughIndex: Engine['throughIndex'], index: string): AliasedRawBuilder<Rows, 'told'> =>
   sql<Rows>`audit_rows`.as<'told'>(
     throughIndex === null ? sql`${sql.ref('told')}` : sql`${sql.ref('told')} ${throughIndex(index)}`,

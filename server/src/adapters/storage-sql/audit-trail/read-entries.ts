@@ -5,10 +5,10 @@ import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import { asciiLower, partsOf, type TrailRow } from './trail-row.ts';
 
-/** No index has it: each entry is found by its number, however many are of that time. */
+/** The `+` disables indexes: each entry is found by its number. */
 const AT = sql<number>`+entry.at`;
 
-/** Of these entries, the newest first, those that meet the selection, with their outcomes. */
+/** Returns entries newest first, with their outcomes. */
 export async function readEntries(
   { db, read, isAmong, numberList }: Engine,
   selection: AuditSelection,
@@ -98,7 +98,7 @@ function recordFrom(row: Row, underWaySince: number): AuditRecord {
   };
 }
 
-/** A text that was changed by hand into something else is left out here, and found by `verify`. */
+/** Ignores text that was changed by hand; `verify` reports it. */
 function factsFrom(text: string | null): AuditFacts {
   try {
     const facts: unknown = JSON.parse(text ?? '{}');

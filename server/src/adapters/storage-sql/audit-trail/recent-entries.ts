@@ -8,11 +8,10 @@ import { eventRow, partsOf } from './trail-row.ts';
 
 type Recent = Pick<AuditTrailStore, 'recordView' | 'fitsAt'>;
 
-/** Bounds what one person can add to a trail in a time without changing anything on the code host. */
+/** Limits entries that a person can add without changing the code host. */
 export function createRecentEntries(engine: Engine): Recent {
   const { db, read } = engine;
 
-  /** Entries of a person about a subject, the newest first. */
   const recentOf = (
     from: Kysely<Tables>,
     organizationId: number,
@@ -21,7 +20,7 @@ export function createRecentEntries(engine: Engine): Recent {
   ) => {
     const [since, until] = [now.getTime() - withinMs, now.getTime() + withinMs];
     const through = (index: string) => engine.throughIndex?.(index) ?? sql``;
-    // The rows of that time begin about here; no index has a subject with its time.
+    // No index combines subject and time, so this approximates the first row.
     const first = sql<number>`(select min(number) from (
       select number from audit_rows ${through('audit_rows_by_time')}
       where organization_id = ${organizationId} and at >= ${since} order by at, number limit ${sql.lit(AUDIT_TIME_ROWS)}
@@ -42,7 +41,7 @@ export function createRecentEntries(engine: Engine): Recent {
   return {
     async recordView(event, now, { withinMs, max }) {
       const row = eventRow('event', event, now);
-      // What the person changed is about the same subject, and no view.
+      // The person's changes share the subject but are no views.
       const recent = (from: Kysely<Tables>) =>
         recentOf(from, event.organization.id, { ...personOf(event), withinMs, max }, now).where('deed', '=', row.deed);
       const isSame = (one: Pick<typeof row, 'deed' | 'target_name' | 'facts_after'>) =>
@@ -65,5 +64,5 @@ export function createRecentEntries(engine: Engine): Recent {
   };
 }
 
-/** What was done by nobody is nobody's. */
+/** An event without an actor gets 0, which matches nobody. */
 const personOf = ({ actor, action }: AuditEvent) => ({ actorId: actor?.id ?? 0, subject: partsOf(action).subject });

@@ -2,7 +2,7 @@ import { BATCH_ROWS, inBatches } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import { lockHead } from './append.ts';
 
-/** Removes the oldest rows of each trail; the head then begins behind them, with the hash of the last that went. */
+/** The head keeps the hash of the last removed row. */
 export async function removeBefore(engine: Engine, instant: Date, stop?: AbortSignal): Promise<number> {
   let removed = 0;
   let after = Number.MIN_SAFE_INTEGER;
@@ -46,7 +46,7 @@ const removeBatch = ({ db }: Engine, organizationId: number, instant: Date) =>
       .orderBy('number')
       .limit(BATCH_ROWS)
       .execute();
-    // A row that is missing stays missing for whoever verifies.
+    // Stops at a gap, so that verification still finds it.
     const young = oldest.findIndex(
       ({ number, at }, index) => at >= instant.getTime() || number !== head.first_number + index,
     );

@@ -6,7 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import { readEntries } from './read-entries.ts';
 import { asciiLower, partsOf } from './trail-row.ts';
 
-/** One step of a search: the rows that an index finds for one of the filters, of which those are read that meet all. */
+/** An index finds candidates for one filter; then the others apply. */
 export async function searchTrail(
   engine: Engine,
   selection: AuditSelection,
@@ -21,7 +21,6 @@ export async function searchTrail(
   return { entries, next: last ?? null, characters };
 }
 
-/** All steps of a search, until there are enough entries. */
 export async function readTrail(engine: Engine, selection: AuditSelection, now: Date): Promise<readonly AuditRecord[]> {
   const entries: AuditRecord[] = [];
   let before = selection.before ?? null;
@@ -38,7 +37,6 @@ export async function readTrail(engine: Engine, selection: AuditSelection, now: 
 
 type Numbers = RawBuilder<{ readonly number: number }>;
 
-/** Numbers of the next rows that may match, the newest first. */
 function candidatesOf(engine: Engine, selection: AuditSelection, scanMax: number): Numbers {
   const { organizationId, actor, target, action, outcome, way } = selection;
   const within = placeWithin(engine, selection);
@@ -72,14 +70,13 @@ function candidatesOf(engine: Engine, selection: AuditSelection, scanMax: number
 
 const through = ({ throughIndex }: Engine, index: string): RawBuilder<unknown> => throughIndex?.(index) ?? sql``;
 
-/** That a number is behind the place the search has reached, and about those of the selected time. */
 function placeWithin(
   engine: Engine,
   { organizationId, since, until, before }: AuditSelection,
 ): (number: RawBuilder<unknown>) => RawBuilder<unknown> {
   const byTime = sql`audit_rows ${through(engine, 'audit_rows_by_time')} where organization_id = ${organizationId}`;
   const rows = sql.lit(AUDIT_TIME_ROWS);
-  // Later rows have later times, but for clocks that differ: so not the first row of the time decides alone.
+  // Row order follows time except for clock differences, so several rows decide.
   const first =
     since === undefined
       ? null

@@ -5,7 +5,7 @@ import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { outcomeRow } from './trail-row.ts';
 
-/** Writes outcomes of intents of one organization, of each the first. */
+/** Later outcomes of an intent are ignored. */
 export async function settleOf(
   transaction: Transaction<Tables>,
   organizationId: number,

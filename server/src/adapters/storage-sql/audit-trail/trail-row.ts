@@ -9,16 +9,12 @@ import { storableText } from '../columns.ts';
 import type { Tables } from '../schema.ts';
 
 export type TrailRow = Tables['audit_rows'];
-/** A row without its place in a trail. */
 export type NewRow = Omit<TrailRow, 'organization_id' | 'number' | 'hash'>;
 
-/** What stands before the first row of a trail. */
+/** The hash before the first row of a trail. */
 export const GENESIS = '0'.repeat(64);
 
-/**
- * What a row and all before it come to. docs/storage.md names the order of the fields, so that others can count it as
- * well: it is never changed.
- */
+/** docs/storage.md documents the field order, which never changes. */
 export const hashOf = (before: string, row: Omit<TrailRow, 'hash'>): string =>
   createHash('sha256')
     .update(
@@ -49,16 +45,15 @@ export const hashOf = (before: string, row: Omit<TrailRow, 'hash'>): string =>
     )
     .digest('hex');
 
-/** An action is stored in two parts: `member` and `removed`. */
+/** Splits `member.removed` into `member` and `removed`. */
 export function partsOf(action: string): { readonly subject: string; readonly deed: string | null } {
   const dot = action.indexOf('.');
   return dot === -1 ? { subject: action, deed: null } : { subject: action.slice(0, dot), deed: action.slice(dot + 1) };
 }
 
-/** A name as the indexes have it, in both engines. */
+/** Changes ASCII letters only, like the indexes of both engines. */
 export const asciiLower = (text: string): string => text.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
 
-/** An event as a row. What others wrote is cut to what a trail keeps. */
 export const eventRow = (
   kind: 'intent' | 'event',
   event: AuditEvent,
@@ -85,7 +80,6 @@ export const eventRow = (
   body_hash: bodyHash,
 });
 
-/** What became of an intent as a row. */
 export const outcomeRow = ({ intent, outcome, words, after }: AuditSettlement, now: Date): NewRow => ({
   kind: 'outcome',
   at: now.getTime(),

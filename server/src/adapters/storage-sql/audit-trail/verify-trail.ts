@@ -5,12 +5,11 @@ import type { Engine } from '../engines/engine.ts';
 import type { Head } from './append.ts';
 import { GENESIS, hashOf } from './trail-row.ts';
 
-/** Rows read at once. */
 const PAGE_ROWS = 500;
-/** How often a fault is looked for again that a clearing of the oldest rows may have been. */
+/** Removing old rows may cause a false fault, so faults are checked again. */
 const LOOKS_MAX = 3;
 
-/** Counts the chains again, from the oldest row to the head. Others may go on writing. */
+/** Works while others write. */
 export async function* verifyTrails(
   engine: Engine,
   organizationId: number | null,
@@ -35,7 +34,7 @@ async function verifyTrail(engine: Engine, organizationId: number): Promise<Resu
   }
 }
 
-/** A head, and the numbers between which there are rows: as of one moment. */
+/** All values are read at one moment. */
 interface Ends {
   readonly head: Head | null;
   readonly lowest: number | null;

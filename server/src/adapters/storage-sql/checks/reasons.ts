@@ -1,4 +1,4 @@
-/** By the codes of PostgreSQL, of the system and of TLS: their own sentences hold addresses and names. */
+/** Messages of PostgreSQL, the system and TLS contain addresses and names, so codes are used. */
 const WORDS: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the user with that password',
   '28000': 'it does not accept the user from here',
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is that of another host',
 };
 
-/** SQLite tells its kind of trouble by a number beside one code for all. */
+/** Keyed by SQLite's primary error number. */
 const SQLITE_WORDS: Readonly<Record<number, string>> = {
   5: 'another program holds the file',
   8: 'the file can only be read',
@@ -35,17 +35,15 @@ const SQLITE_WORDS: Readonly<Record<number, string>> = {
 
 const NO_TABLE = '42P01';
 
-/** Why a database is of no use, in words of ours. */
 export function reasonOf(error: unknown): string {
   const { code, errcode, errors } = Object(error) as { code?: unknown; errcode?: unknown; errors?: unknown };
   if (typeof errcode === 'number') return SQLITE_WORDS[errcode & 0xff] ?? `SQLite refuses it (${errcode})`;
   if (typeof code === 'string' && /^[A-Z0-9_]{5,50}$/.test(code)) return WORDS[code] ?? `it fails with ${code}`;
-  // One error for each address of a host that was tried.
+  // The list has one error per tried address of a host.
   if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
   return 'it does not answer in time, or not as a database does';
 }
 
-/** Whether a query failed because orgdesk has made no tables there. */
 export const isNoTable = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === NO_TABLE) || ('errcode' in error && /^no such table\b/.test(error.message)));

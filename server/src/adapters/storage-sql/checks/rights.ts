@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-/** Every table of orgdesk; complete by type. */
 const TABLES = Object.keys({
   host_users: true,
   host_organizations: true,
@@ -43,10 +42,7 @@ interface Rights {
   readonly owns: boolean;
 }
 
-/**
- * What a user of PostgreSQL lacks, with which `migrate` or the service would fail; `isPending` is whether steps of the schema
- * are still to be applied. Null on SQLite, where the rights are those of the file.
- */
+/** Returns null if nothing is missing, and on SQLite. `isPending`: migrations have to be applied. */
 export async function missingRights({ name, db, read }: RightsEngine, isPending: boolean): Promise<string | null> {
   if (name === 'SQLite') return null;
   const [rights] = await read(
@@ -70,7 +66,7 @@ export async function missingRights({ name, db, read }: RightsEngine, isPending:
   return isPending && !rights.owns ? 'its user does not own the tables of orgdesk, which have to be changed' : null;
 }
 
-/** By what the server, the database and the role allow together. */
+/** Returns null on SQLite. */
 export async function connectionsMaxOf({ name, db, read }: RightsEngine): Promise<number | null> {
   if (name === 'SQLite') return null;
   const [row] = await read(

@@ -7,15 +7,13 @@ const SQLITE = 'sqlite:';
 const POSTGRES = /^postgres(ql)?:\/\//;
 
 /**
- * The engine for a database URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…` (decision N5).
- *
- * A SQLite file is opened at once, PostgreSQL with the first query. Rejects, without repeating the URL, when it
- * names neither.
+ * Opens `sqlite:PATH`, `sqlite::memory:` or `postgres://…` (decision N5). Rejects other URLs without repeating them.
+ * PostgreSQL connects at the first query.
  */
 export async function connect(url: string, log: Log, postgres: PostgresOptions = {}): Promise<Engine> {
   if (url.startsWith(SQLITE) && url.length > SQLITE.length) return openSqlite(url.slice(SQLITE.length));
   if (POSTGRES.test(url)) {
-    // Who runs on SQLite does not load the driver, which takes 9 MB.
+    // The PostgreSQL driver takes 9 MB.
     const { openPostgres } = await import('./postgres/engine.ts');
     return openPostgres(url, log, postgres);
   }

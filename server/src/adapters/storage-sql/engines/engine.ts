@@ -3,88 +3,78 @@ import type { DatabaseReadings } from '../../../ports/storage/readings.ts';
 import type { TableLock } from '../migrations/table-locks.ts';
 import type { Tables } from '../schema.ts';
 
-/** Locks tables, in this order, before any statement needs them. Nothing where writers queue anyway. */
+/** Locks tables in this order. Does nothing if writers queue anyway. */
 export type LockTables = (locks: readonly TableLock[]) => Promise<void>;
 
 export type MigrationWork = (db: Transaction<Tables>, lock: LockTables) => Promise<void>;
 
-/** What the queries need from a database, and the abilities in which databases differ. */
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL';
-  /** For writing, alone or in a transaction. A transaction of one process never mixes with its other queries. */
+  /** For writes. Transactions never mix with other queries of the process. */
   readonly db: Kysely<Tables>;
-  /** Runs one reading query the shortest way, whatever writers wait for. Sees committed state only; takes one round trip. */
+  /** Reads in one round trip, without waiting for writers. Sees committed state only. */
   read<R>(query: CompiledQuery<R>): Promise<readonly R[]>;
-  /**
-   * A reading query that is run often with other parameters, in the order they have in the query. The database
-   * plans it once where it can.
-   */
+  /** Prepares a frequent read; parameters keep the query's order. */
   prepareRead<R>(query: CompiledQuery<R>): (parameters: readonly unknown[]) => Promise<readonly R[]>;
-  /** A transaction of statements none of which needs the answer to another. Takes one round trip. */
+  /** Runs independent statements as one transaction in one round trip. */
   writeTogether(statements: readonly CompiledQuery[]): Promise<void>;
   /**
-   * A transaction that one process at a time is in, the others wait. Has no time limit for a single statement. Runs the
-   * work again when tables could not be locked, or in a deadlock.
+   * Run by one process at a time, without statement timeouts. Repeats the work after a deadlock or if tables stay
+   * locked.
    */
   migrationTransaction(work: MigrationWork): Promise<void>;
-  /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */
+  /** Rejects if the database is read-only or not the one that was opened. Writes nothing. */
   requireWritable(): Promise<void>;
   /**
-   * Why it must not be used, in words that follow a colon: it belongs to another program, or its pages are damaged, which is
-   * looked for in files of up to so many bytes. Null when nothing was found.
+   * Returns why the database must not be used, as text after a colon, or null. Reads all pages of files up to
+   * `bytesMax`.
    */
   problem(bytesMax: number): Promise<string | null>;
-  /** Room for what is written where this machine keeps the database; null where another one does. */
+  /** Free disk space; null if the database is not on this machine's disk. */
   freeBytes(): Promise<number | null>;
-  /** Whether instances on several machines may use it: then no row is to be written by all of them. */
+  /** If true, instances must not all write one row. */
   readonly servesMachines: boolean;
-  /** The database's own time, in milliseconds since 1970: the one clock that all instances share. */
+  /** Milliseconds since 1970, shared by all instances. */
   readonly nowMs: RawBuilder<number>;
-  /** A JSON text holding one array for each row; null or `[]` when there is no row. */
+  /** A JSON text with one array per row; null or `[]` without rows. */
   jsonRows(columns: readonly string[]): RawBuilder<string | null>;
-  /** The bytes of a column as hexadecimal text, which is read in less time than bytes are. */
+  /** Hexadecimal text is read faster than bytes. */
   hexOf(column: string): RawBuilder<string>;
-  /** That a column is one of the numbers of a list, which is one parameter: a query that is prepared once asks for any. */
+  /** The list is one parameter, so one prepared query serves any list. */
   isAmong(column: string): RawBuilder<boolean>;
-  /** The list as that parameter. */
   numberList(numbers: readonly number[]): unknown;
-  /** Ends a select so that it locks its rows in the order it finds them. Empty where writers queue anyway. */
+  /** Ends a select and locks its rows in order. Empty if writers queue anyway. */
   readonly lockRows: RawBuilder<unknown>;
-  /** As `lockRows`, for rows that will be changed and not removed: who keeps them does not wait. */
+  /** Like `lockRows`, but does not block `keepRows`. */
   readonly changeRows: RawBuilder<unknown>;
-  /** Ends a select so that its rows are there until the transaction ends. Disturbs nobody who would not remove them. */
+  /** Ends a select and keeps its rows from deletion until the transaction ends. */
   readonly keepRows: RawBuilder<unknown>;
-  /** As `lockRows`, leaving out rows that another transaction has locked. */
+  /** Like `lockRows`, but skips rows locked by others. */
   readonly lockFreeRows: RawBuilder<unknown>;
-  /**
-   * Stands behind a table and its alias: they are read through this index. Null where the database knows how values are
-   * spread and chooses itself.
-   */
+  /** Forces an index, after a table and its alias. Null if the database chooses well itself. */
   readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
-  /** 1 when there is such a table, else 0; for databases that nobody migrated yet. */
+  /** Returns 1 or 0; works before any migration. */
   hasTable(name: string): RawBuilder<number>;
-  /** How columns are declared. */
   readonly ddl: TableWords;
-  /** How busy it is. Asks nobody. */
+  /** Reads memory only; runs no query. */
   readings(): DatabaseReadings;
   close(): Promise<void>;
 }
 
-/** Words of `create table` that engines spell differently. */
 export interface TableWords {
   readonly integer: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
-  /** Text compared byte by byte, for names that are never sorted for people. */
+  /** Text is compared byte by byte. */
   readonly token: RawBuilder<unknown>;
   /**
-   * Has places in the order of looks that a program takes which knows only the row `observation` come after all others.
-   * Nothing where there is no other row.
+   * Numbers from former programs, which know only the row `observation`, follow all others. Empty if there is no other
+   * row.
    */
   readonly placesOfFormerPrograms: readonly RawBuilder<unknown>[];
   /** Keep `audit_open_intents` equal to the intents without an outcome. */
   readonly openIntentTriggers: readonly RawBuilder<unknown>[];
-  /** Ends a table whose columns refuse values of another type. */
+  /** Makes a table refuse values of another type. */
   readonly typed: RawBuilder<unknown>;
-  /** The same, with rows kept in the order of the primary key. For small rows that are read in ranges. */
+  /** Like `typed`, stored by primary key; for small rows read in ranges. */
   readonly typedInKeyOrder: RawBuilder<unknown>;
 }

@@ -3,7 +3,7 @@ import type { Task, Traces } from '../../../ports/operators/traces.ts';
 import type { Engine } from './engine.ts';
 import { withTransactionsAround } from './transactions-around.ts';
 
-/** The same engine, whose reads and transactions are followed. Statements of their own, outside of both, are not. */
+/** Single statements outside transactions are not traced. */
 export function followedEngine(engine: Engine, traces: Pick<Traces, 'within'>): Engine {
   const { engine: name } = engine.readings();
   const task = (action: string): Task => ({
@@ -24,5 +24,5 @@ export function followedEngine(engine: Engine, traces: Pick<Traces, 'within'>): 
   };
 }
 
-/** A statement of ours names no value: the first table is told, and nothing else. */
+/** Our statements contain no values. */
 const nameOf = ({ sql }: CompiledQuery): string => `read ${/\bfrom "(\w+)"/.exec(sql)?.[1] ?? ''}`.trimEnd();

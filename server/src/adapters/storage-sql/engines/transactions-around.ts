@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 
-/** Runs something that runs a transaction. */
 export type AroundTransaction = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** The same queries, each of whose transactions is run by `around`. */
 export function withTransactionsAround(db: Kysely<Tables>, around: AroundTransaction): Kysely<Tables> {
   const transaction: typeof db.transaction = () => aroundExecute(db.transaction(), around);
   return new Proxy(db, {

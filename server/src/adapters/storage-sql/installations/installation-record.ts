@@ -5,7 +5,6 @@ import type { Tables } from '../schema.ts';
 
 export type InstallationRow = Tables['host_installations'];
 
-/** The row of an installation that is stored for the first time. */
 export const rowOf = (installation: Installation, now: Date): InstallationRow => ({
   installation_id: installation.id,
   account_id: installation.accountId,
@@ -19,10 +18,9 @@ export const rowOf = (installation: Installation, now: Date): InstallationRow =>
   gone_at: null,
 });
 
-/** Columns that a look does not tell, and that stay when it finds something new. */
+/** Columns that an observation lacks and an update keeps. */
 export const OWN_COLUMNS = ['repository_count', 'created_at'] as const;
 
-/** Columns that a look tells. */
 export const SEEN_COLUMNS = [
   'account_id',
   'account_login',
@@ -34,11 +32,9 @@ export const SEEN_COLUMNS = [
 
 type SeenColumns = Pick<InstallationRow, (typeof SEEN_COLUMNS)[number]>;
 
-/** Whether two rows say the same of an installation, whenever they were stored. */
 export const sameRecord = (a: SeenColumns, b: SeenColumns): boolean =>
   SEEN_COLUMNS.every((column) => a[column] === b[column]);
 
-/** Columns that a record is made from. */
 export const RECORD_COLUMNS = [
   'installation_id',
   'account_id',
@@ -55,10 +51,8 @@ type RecordColumns = Pick<InstallationRow, (typeof RECORD_COLUMNS)[number]>;
 type ValuesOf<Columns extends readonly (keyof InstallationRow)[]> = {
   readonly [Place in keyof Columns]: InstallationRow[Columns[Place]];
 };
-/** What a row has in these columns, in their order. */
 export type RecordValues = ValuesOf<typeof RECORD_COLUMNS>;
 
-/** A record as the program sees it. */
 export const recordFrom = (row: RecordColumns): InstallationRecord => ({
   id: row.installation_id,
   accountId: row.account_id,
@@ -70,6 +64,5 @@ export const recordFrom = (row: RecordColumns): InstallationRecord => ({
   updatedAt: new Date(row.updated_at),
 });
 
-/** Changes columns of a record, if there is one. */
 export const updateRecord = (db: Transaction<Tables>, id: number, columns: Partial<InstallationRow>) =>
   db.updateTable('host_installations').set(columns).where('installation_id', '=', id).execute();

@@ -11,11 +11,10 @@ import { claimRecords, type Places } from './observations.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 
 /**
- * The installation cache over SQL. Records come by ascending account; if an account has several, the one stored
- * last comes last.
+ * Records are ordered by account, then by time stored.
  *
- * Every write of a record claims its installation first (`claimRecords`), in the same transaction. So does a look that
- * found the record as it is, unless it is a sign-in's or a link's: no event depends on those.
+ * Every write of a record claims its installation in the same transaction. So does an observation without changes,
+ * except at sign-in or linking: no event depends on those.
  */
 export function createInstallationStore(engine: Engine, places: Places): InstallationStore {
   const { db, read } = engine;
@@ -48,7 +47,7 @@ export function createInstallationStore(engine: Engine, places: Places): Install
       return (await read(query.compile())).map(({ installation_id }) => installation_id);
     },
     async upsert(installations, observation, now) {
-      // Each record stands for itself, so many of them need not be stored in one go, which would stop everybody else.
+      // Batches let other work run.
       await workThrough(
         inLockOrder(installations, ({ id }) => id),
         (batch) => db.transaction().execute((transaction) => upsertInstallations(transaction, batch, observation, now)),
@@ -56,7 +55,7 @@ export function createInstallationStore(engine: Engine, places: Places): Install
     },
     async suspend(id, suspendedAt, observation, now) {
       await db.transaction().execute(async (transaction) => {
-        // What is not known cannot be changed, so nothing is claimed: an earlier look may still create the record.
+        // Not claiming an unknown record lets an earlier observation still create it.
         const [known] = await recordedAmong(transaction, [id]);
         if (known === undefined || !(await claim(transaction, id, observation))) return;
         await updateRecord(transaction, id, { suspended_at: suspendedAt.getTime(), updated_at: now.getTime() });
@@ -90,7 +89,7 @@ export function createInstallationStore(engine: Engine, places: Places): Install
 const claim = async (db: Transaction<Tables>, id: number, observation: Observation): Promise<boolean> =>
   (await claimRecords(db, [id], observation)).has(id);
 
-/** Deletes a claimed record. Its links go with it; sessions are locked first, in the order in which others delete them. */
+/** Sessions are locked first, in the common order. */
 async function deleteRecord(db: Transaction<Tables>, { lockRows }: Engine, id: number): Promise<void> {
   await db
     .selectFrom('sessions')
@@ -105,11 +104,10 @@ async function deleteRecord(db: Transaction<Tables>, { lockRows }: Engine, id: n
 }
 
 /**
- * Stores what a person's own list showed, inside the transaction it is given: like any look, but what is recorded just
- * so is neither claimed nor written, because everybody in an organization shares its record.
+ * Unchanged records are neither claimed nor written, because an organization's members share them.
  *
- * A look from before that arrives later can turn such a record back, until the event of the last change comes: its look
- * claims. Returns which installations have a record, by ascending ID; they may be removed at any moment.
+ * An older observation that arrives later can revert such a record until the event of the last change arrives. Returns
+ * installations with a record, by ascending ID; they may be removed at any time.
  */
 export async function storeSeen(
   db: Transaction<Tables>,
@@ -133,11 +131,8 @@ export async function storeSeen(
 }
 
 /**
- * Creates or updates records inside the transaction it is given, keeping known repository counts. What was seen
- * later by others stays.
- *
- * Returns which of the installations have a record now, by ascending ID: not those that a later look found gone.
- * None of them is removed before the transaction ends.
+ * Keeps repository counts and later observations. Returns the IDs with a record now, ascending; none is removed before
+ * the transaction ends.
  */
 async function upsertInstallations(
   db: Transaction<Tables>,

@@ -6,11 +6,9 @@ import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-/** Gives out places in the order of looks. */
 export interface Places {
-  /** Takes the next one. Those who ask at once get theirs with one statement that begins after they asked. */
+  /** Concurrent callers share one statement, which starts after they called. */
   take(): Promise<Observation>;
-  /** Takes as many, in one statement. */
   takeMany(count: number): Promise<readonly Observation[]>;
 }
 
@@ -19,18 +17,17 @@ interface Asker {
   readonly reject: (error: unknown) => void;
 }
 
-/** The row of programs that wrote no other, and the only one where all instances are on one machine. */
+/** The row of older programs, and the only one if all instances are on one machine. */
 const COMMON_ROW = 'observation';
-/** Rows that instances on several machines share out among them. */
 const SPREAD_ROWS = 16;
 
 /**
- * Places out of rows that instances share out among them: the next place is above the highest of all rows, and is written to
- * one's own. Who asks after somebody has theirs gets a higher one, since that was written. Who ask at the same moment get
- * theirs in either order: each of them looks after both asked, and has seen what either was told of.
+ * Issues the numbers that order observations. Each is above the highest of all rows and written to the instance's own
+ * row. A later caller gets a higher number than a finished one. Concurrent callers get either order: both read the code
+ * host after both called.
  *
- * Each statement stands alone, and nobody waits for somebody's transaction. No place is given out twice: each row gives the
- * numbers that leave its own remainder, and never goes back, also when two instances chose the same.
+ * Statements do not wait for other transactions. No number is issued twice: each row has its own remainder and only
+ * grows.
  */
 export function createPlaces({ db, servesMachines }: Engine): Places {
   const rows = servesMachines ? SPREAD_ROWS : 1;
@@ -67,7 +64,7 @@ export function createPlaces({ db, servesMachines }: Engine): Places {
         const places = await takeMany(served.length);
         for (const [index, { resolve }] of served.entries()) resolve(places[index]);
       } catch (error) {
-        // Who asked meanwhile would only wait for the same.
+        // Callers that came meanwhile would fail the same way.
         const others = outageIn(error) === 'away' ? askers.splice(0) : [];
         for (const { reject } of [...served, ...others]) reject(error);
       }
@@ -85,18 +82,17 @@ export function createPlaces({ db, servesMachines }: Engine): Places {
   };
 }
 
-/** Other rows count other things. In the order of the key these stand together: `0` comes after `/`. */
+/** Other rows count other things. In key order `0` follows `/`. */
 const OF_PLACES = sql`name >= 'observation' and name < 'observation0'`;
 
-/** The highest place that was given out. */
 export const LATEST_PLACE = sql<number>`select max(value) from host_counters where ${OF_PLACES}`;
 
 /**
- * Claims the right to write the records of these installations, which must come in lock order; those for which
- * nobody stored a later look. One look writes a record once: a second claim with the same observation fails.
+ * Claims the right to write these records and returns the IDs without a later observation. `ids` must be in lock order.
+ * A second claim with the same observation fails.
  *
- * The claim outlives the record, so that a look from before a removal cannot bring it back. Claimed or not, the
- * installations stay locked for other claims until the transaction ends.
+ * Claims outlive records, so an observation from before a removal cannot restore one. All IDs stay locked until the
+ * transaction ends.
  */
 export async function claimRecords(
   db: Transaction<Tables>,

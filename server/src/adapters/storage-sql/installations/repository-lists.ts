@@ -22,16 +22,12 @@ type RepositoryLists = Pick<
 >;
 
 /**
- * Repository lists, each one text in a row of its own beside the record: a list is replaced and read as a whole, and
- * nothing asks for one of its ten thousand repositories.
+ * A list is always read and replaced as a whole, so it is one text beside its record.
  *
- * Nothing says in so many words that a list is stale. A list has the observation of the last look that found it as it
- * is stored, an installation that of the last mark, and a list is stale while the mark is the later one: whatever the
- * order in which the two are stored, a list fetched before a mark does not undo it. Marks are kept without a record too:
- * one that is about to be stored by somebody else must not lose them.
+ * A list is stale if its installation was marked after the last observation of the list. Storing order does not matter:
+ * a list fetched before a mark does not undo it. Marks exist without a record too.
  *
- * Looks that found nothing new are recorded in `host_repository_looks`, beside the look the list came from: a row there
- * counts while it names the list that is stored.
+ * A row of `host_repository_looks` counts while it names the stored list.
  */
 export function createRepositoryLists(engine: Engine, places: Places): RepositoryLists {
   const { db, read } = engine;
@@ -172,24 +168,18 @@ const coveredFrom = (
 
 const LISTED = sql.ref('list.observation');
 const MARKED = sql.ref('look.repositories_changed');
-/** The last look that found the list as it is stored. */
 const LOOKED = sql<number>`coalesce(${sql.ref('seen.observation')}, ${LISTED})`;
-/** No list is stored, or nobody looked at it since the last mark. */
 const IS_STALE = sql<boolean>`(${LISTED} is null or ${LOOKED} < coalesce(${MARKED}, 0))`;
 const STALE = sql<number>`case when ${IS_STALE} then 1 else 0 end`;
-/** The age of a list. */
 const LOOKED_AT = sql<number>`coalesce(seen.looked_at, list.fetched_at, host_installations.created_at)`;
 
-/** The list somebody came to, by age and ID: looking at one that stays the same does not change its age. */
+/** Where the refresh of lists stopped: age and ID of its last list. */
 const TURN = { lookedAt: 'list-turn-looked-at', id: 'list-turn-installation' } as const;
 const turn = (name: string) => sql`coalesce((select value from host_counters where name = ${sql.lit(name)}), 0)`;
 const IS_BEHIND_TURN = sql<boolean>`(${LOOKED_AT} > ${turn(TURN.lookedAt)}
   or ${LOOKED_AT} = ${turn(TURN.lookedAt)} and host_installations.installation_id > ${turn(TURN.id)})`;
 
-/**
- * The count in a record, which stays locked until the transaction ends: whoever writes its list waits. Undefined when
- * there is no record.
- */
+/** Locks the record until the transaction ends; undefined without a record. */
 async function lockedCount(
   db: Transaction<Tables>,
   { changeRows }: Engine,

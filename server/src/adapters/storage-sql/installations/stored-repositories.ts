@@ -1,15 +1,12 @@
 import type { CoveredRepository } from '../../../domain/app/installation.ts';
 
-/*
- * How a repository list is kept: a JSON array of objects with `nameWithOwner`, `url` and `isPrivate`. That is storage's
- * own form and stays, whatever becomes of the answers made from it.
- */
+/* Storage format of a repository list, independent of API answers. */
 
-/** The text that is stored. JSON escapes what databases refuse in a text: NUL and half characters. */
+/** JSON escapes NUL and lone surrogates, which databases reject. */
 export const repositoriesText = (repositories: readonly CoveredRepository[]): string =>
   JSON.stringify(repositories.map(({ nameWithOwner, url, isPrivate }) => ({ nameWithOwner, url, isPrivate })));
 
-/** The stored text as what it says. Throws when somebody else than this program wrote it. */
+/** Throws if another program wrote the text. */
 export function parseRepositories(text: string, installationId: number): readonly CoveredRepository[] {
   const list: unknown = JSON.parse(text);
   if (Array.isArray(list) && list.every(isRepository)) return list;

@@ -3,15 +3,12 @@ import type { JobsKept } from '../../../ports/storage/invitation-jobs.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 
-/** How long it is known when somebody sent: longer than the hour the pace counts. */
+/** Longer than the hour that the pace counts. */
 const SENDS_KEPT_MS = 2 * 60 * 60 * 1000;
-/** How long it is known what was sent at once: longer than the day the code host counts. */
+/** Longer than the day that the code host counts. */
 const BATCHES_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 
-/**
- * Deletes jobs with their rows some time after their end, and addresses before that, in batches; how many rows and
- * addresses.
- */
+/** Deletes email addresses earlier than rows. Returns the number of both. */
 export async function clearJobs(
   { db, lockFreeRows }: Engine,
   now: Date,

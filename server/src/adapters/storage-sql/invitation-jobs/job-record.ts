@@ -6,7 +6,7 @@ import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-/** That an older job of its organization has not ended. */
+/** An older job of the organization has not ended. */
 export const WAITS = sql<SqlBool>`exists (
   select 1 from invitation_jobs as older
   where older.organization_id = invitation_jobs.organization_id and older.ended_at is null
@@ -15,7 +15,6 @@ export const WAITS = sql<SqlBool>`exists (
 
 type Condition = (builder: ExpressionBuilder<Tables, 'invitation_jobs'>) => ReturnType<typeof builder.and>;
 
-/** The jobs that meet a condition, the newest first, with what became of their rows. */
 export async function readJobs(
   { db, read }: Engine,
   condition: Condition,

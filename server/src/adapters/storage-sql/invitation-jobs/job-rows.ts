@@ -10,7 +10,6 @@ import { readyAtBy } from './sends.ts';
 
 type Rows = Pick<InvitationJobStore, 'rows' | 'idsSentSince' | 'beginSending' | 'settle' | 'putBack'>;
 
-/** The rows of jobs. */
 export function createJobRows({ db, read, changeRows }: Engine): Rows {
   return {
     async rows(id, { after, limit, states }) {
@@ -36,7 +35,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
     },
     beginSending: ({ jobId, place, userId, at, intended }, pace) =>
       db.transaction().execute(async (transaction) => {
-        // Of several jobs of one person, on whichever instances, one at a time counts and marks.
+        // One job of a person counts and marks at a time, on any instance.
         await transaction
           .selectFrom('host_users')
           .select('user_id')
@@ -96,7 +95,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
       }),
     putBack: (id, { place, sendingAt, audit, words }, now) =>
       db.transaction().execute(async (transaction) => {
-        // Of a job that was cancelled meanwhile nothing is sent any more.
+        // A row of a cancelled job is not sent again.
         const row = await transaction
           .updateTable('invitation_job_rows')
           .set({
@@ -116,7 +115,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
   };
 }
 
-/** Of a row that was marked by an instance from before there were audit trails, there is no intent. */
+/** Rows marked before audit trails existed have no intent. */
 async function settleIntent(
   transaction: Transaction<Tables>,
   jobId: string,

@@ -15,12 +15,12 @@ import { createJobRows } from './job-rows.ts';
 import { makeRoom } from './make-room.ts';
 import { createSends } from './sends.ts';
 
-/** Jobs with their rows. What a person and a worker change at the same moment is decided by the state it is changed from. */
+/** Updates name the state they change from, which resolves concurrent changes. */
 export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   const { db, read } = engine;
   const unended = db.selectFrom('invitation_jobs').where('ended_at', 'is', null);
 
-  /** The state of a job before a change that is told: nobody else changes it until the transaction ends. */
+  /** Locks the job until the transaction ends. */
   const lockedState = async (transaction: Transaction<Tables>, id: string): Promise<JobState | null> => {
     const job = await transaction
       .selectFrom('invitation_jobs')
@@ -75,7 +75,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       (is) => is.and([is('organization_id', '=', job.organizationId), is('job_key', '=', job.key)]),
       1,
     );
-    // One with this key ended long ago and was removed meanwhile.
+    // The job with this key has ended and been removed meanwhile.
     return stored === undefined ? create(job, bounds, told) : ok(stored);
   };
 
@@ -123,7 +123,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
         .where('stopped_until', '>', nowMs + JOB_UNREACHABLE_MS)
         .where('ended_at', 'is', null)
         .execute();
-      // As if begun now: a call that was cut off may still be under way.
+      // Counts as started now: an interrupted call may still be running.
       await db
         .updateTable('invitation_job_rows')
         .set({ sending_at: nowMs })
@@ -178,7 +178,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   };
 }
 
-/** Whether another request has made the same of it a moment before: that is one entry. */
+/** Another request made the same change just before: one entry is enough. */
 const isAlready = (before: JobState | null, { state, runs }: JobChange): boolean =>
   runs === undefined && state === before;
 
@@ -190,7 +190,6 @@ const endIfThrough = (id: string, now: Date) => sql`
     where line.job_id = invitation_jobs.job_id and line.state in ('ready', 'sending')
   )`;
 
-/** The request that changed a job last, under which its later log lines are found. */
 const requestOf = (told: AuditEvent | null): Partial<Tables['invitation_jobs']> =>
   told === null || told.requestId === null ? {} : { request_id: told.requestId };
 
@@ -218,7 +217,7 @@ const columnsOf = (job: NewJob, requestId: string | null): Tables['invitation_jo
   byte_count: bytesOf(job),
 });
 
-/** About what its rows take, with their indexes. */
+/** Approximate size of the rows with their indexes. */
 const bytesOf = ({ rows }: NewJob): number =>
   rows.reduce(
     (sum, { login, email, teamIds }) =>

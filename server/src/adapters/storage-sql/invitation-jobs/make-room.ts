@@ -5,14 +5,14 @@ import { BATCH_ROWS } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-/** What a job takes whose size nobody wrote down: a program of the version before stored it. */
+/** Assumed for a job that an older program stored without sizes. */
 const UNKNOWN_SIZE = { rows: 2_000, bytes: 600_000 };
-/** What was sent is kept in parts of this length, of which each counts from its beginning. */
+/** Sends are kept in intervals of this length, each counted from its start. */
 const SENT_PART_MS = 10 * 60 * 1000;
 
 /**
- * Removes the oldest ended jobs of an organization until a job that was just stored fits into the budget; false when it
- * does not even then. What they sent goes on counting towards the daily quota.
+ * Removes the oldest ended jobs until the new job fits; false if it cannot fit. Their sends still count towards the
+ * daily quota.
  */
 export async function makeRoom(
   transaction: Transaction<Tables>,
@@ -61,7 +61,7 @@ export async function makeRoom(
 
 async function remove(transaction: Transaction<Tables>, ids: readonly string[], countsSince: number): Promise<void> {
   const part = sql`line.sending_at / ${sql.lit(SENT_PART_MS)}`;
-  // No calls: the pace counts them by themselves.
+  // Zero calls: the pace counts them separately.
   await sql`insert into invitation_batches (batch_id, user_id, organization_id, sent_at, calls, sent)
     select line.job_id || '/' || cast(${part} as text), job.run_by_id, job.organization_id, min(line.sending_at), 0, count(*)
     from invitation_job_rows as line inner join invitation_jobs as job on job.job_id = line.job_id

@@ -7,13 +7,11 @@ import { upsert } from '../upsert.ts';
 
 type Sends = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
 
-/** Between instances that go by one clock. */
+/** Clocks of instances may differ by this much. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** Reads in or outside of a transaction. */
 type Read = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-/** When each person sent, and how much went into each organization: by jobs, and at once. */
 export function createSends(engine: Engine): Sends {
   const { db, read } = engine;
   return {
@@ -59,9 +57,8 @@ export function createSends(engine: Engine): Sends {
 }
 
 /**
- * From when on a person's jobs may send again. Whatever was sent keeps its time of the pace, a batch that of all its
- * calls, one after the other; and an hour has room for so many. What was sent in the future is the word of a clock that was
- * put back: nobody waits for that time to come, and what was sent more than an hour from now is not counted either.
+ * When a person's jobs may send again, by pace and hourly limit; a batch takes the time of all its calls. Sends in the
+ * future, from a clock since set back, do not delay, and beyond an hour do not count.
  */
 export async function readyAtBy(
   { db, read }: { readonly db: Engine['db']; readonly read: Read },

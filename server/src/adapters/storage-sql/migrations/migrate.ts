@@ -8,11 +8,8 @@ import { MIGRATIONS } from './steps/steps.ts';
 import { tableLocksOf } from './table-locks.ts';
 
 /**
- * Brings the database to the program's version, all missing steps in one transaction: however many processes
- * start at once, each step is applied once, and one that fails leaves nothing behind.
- *
- * Throws when the database belongs to another program, is damaged, or is newer than the program, unless each step that the program does not know was recorded
- * as serving it.
+ * Applies missing migrations in one transaction. Throws if the database belongs to another program, is damaged, or is
+ * newer, unless all unknown migrations are recorded as compatible.
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
   const problem = await engine.problem(CHECKED_AT_START_MAX_BYTES);
@@ -37,7 +34,6 @@ export async function migrate(engine: Engine, steps: readonly Migration[] = MIGR
   return { from: found, to: Math.max(found, steps.length), applied: steps.slice(found).map(({ name }) => name) };
 }
 
-/** How the schema compares with the program; reads only, also in a database that has no table yet. */
 export async function schemaState(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<SchemaState> {
   const { db, hasTable, read } = engine;
   const has = async (table: string) =>
@@ -60,7 +56,7 @@ export async function schemaState(engine: Engine, steps: readonly Migration[] = 
   };
 }
 
-/** Tables about the steps themselves. The second is newer: databases of version 2 have steps that it does not name. */
+/** Databases of version 2 have migrations without a row in `schema_serves`. */
 async function createRecords(db: Transaction<Tables>, { integer, typed }: TableWords): Promise<void> {
   await sql`create table if not exists schema_migrations (
     version ${integer} primary key,
@@ -83,11 +79,7 @@ async function servesProgram(db: Kysely<Tables>, program: number): Promise<boole
   return newer.every(({ oldest_program: oldest }) => oldest !== null && oldest <= program);
 }
 
-/**
- * Rejects unless the database answers and has every step this program knows.
- *
- * More steps are accepted: while instances are replaced, older ones go on beside the first newer one.
- */
+/** Accepts newer databases: during an update, older instances run beside a newer one. */
 export async function requireMigrated(engine: Engine): Promise<void> {
   const query = engine.db.selectFrom('schema_migrations').select(({ fn }) => fn.max('version').as('version'));
   const [row] = await engine.read(query.compile());

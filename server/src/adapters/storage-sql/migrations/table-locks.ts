@@ -1,15 +1,14 @@
 import type { Tables } from '../schema.ts';
 
-/** A table that a step locks until the end of the migration. */
 export interface TableLock {
   readonly table: keyof Tables;
-  /** Nobody reads it meanwhile either; otherwise nobody writes it. */
+  /** Whether reads are blocked too, not only writes. */
   readonly isAltered: boolean;
 }
 
 /**
- * The tables in the order in which transactions write to them, and in which a migration locks them. Cleanup, which
- * deletes memberships before their user, is the exception; the migration gives way to it.
+ * Transactions write and migrations lock in this order. Cleanup deletes memberships before users; migrations give way
+ * to it.
  */
 const IN_LOCK_ORDER = {
   host_users: 1,
@@ -51,7 +50,6 @@ const WRITE_LOCKED = [
   /\b(?:insert into|update|delete from) "?(\w+)/gi,
 ];
 
-/** The tables that statements of steps lock, without those they create, in lock order. */
 export function tableLocksOf(statements: readonly string[]): readonly TableLock[] {
   const namesIn = (pattern: RegExp): readonly string[] =>
     statements.flatMap((statement) => [...statement.matchAll(pattern)].map(([, name]) => name ?? ''));

@@ -7,11 +7,8 @@ import type { Tables } from '../schema.ts';
 import { upsert } from '../upsert.ts';
 
 /**
- * Stores what the code host told of a user: the account, its organizations, and the memberships as the whole set.
- *
- * Accounts are known by ID alone: logins are renamed, and taken over by others. What was stored later than `now`
- * stays. What is stored already is neither written nor locked: people who sign in together do not wait for each other,
- * nor for one who fell silent in the middle.
+ * Accounts are identified by ID, as logins can pass to others. Rows stored later than `now` stay. Unchanged rows are
+ * neither written nor locked, so sign-ins do not block each other.
  */
 export async function storeProfile(
   db: Transaction<Tables>,
@@ -31,7 +28,7 @@ export async function storeProfile(
   const sameUser = isCurrent && sameAccount(user, known);
   const sameMemberships = isNone(await differencesIn(db, user.user_id, memberships));
 
-  // Also makes sign-ins that replace the set follow each other: the row stays locked until the transaction ends.
+  // Also serializes sign-ins that replace the set.
   if (!sameUser || !sameMemberships) {
     await upsert(db, 'host_users', [user], { key: ['user_id'], where: notOlder('host_users') });
   }
@@ -40,7 +37,7 @@ export async function storeProfile(
     keepRows,
     memberships.map(({ organization }) => ({ organization_id: organization.id, ...accountColumns(organization, now) })),
   );
-  // What differs may be something else by now, when somebody had to be waited for.
+  // The differences may have changed while waiting for the lock.
   if (!sameMemberships) {
     await replaceMemberships(db, user.user_id, await differencesIn(db, user.user_id, memberships));
   }
@@ -57,7 +54,7 @@ async function upsertChangedOrganizations(
       .selectFrom('host_organizations')
       .select(['organization_id', ...ACCOUNT_COLUMNS])
       .where('organization_id', 'in', chunk)
-      // Not written, they would be deleted under our hands if nobody was a member.
+      // Otherwise unwritten organizations without members could be deleted meanwhile.
       .modifyEnd(keepRows)
       .execute(),
   );
@@ -66,7 +63,6 @@ async function upsertChangedOrganizations(
   await upsert(db, 'host_organizations', changed, { key: ['organization_id'], where: notOlder('host_organizations') });
 }
 
-/** What turns the stored memberships of a user into those that were told. */
 interface Differences {
   readonly gone: readonly number[];
   readonly changed: readonly (readonly [organizationId: number, admin: number])[];
@@ -103,17 +99,13 @@ async function replaceMemberships(
   await upsert(db, 'host_memberships', rows, { key: ['user_id', 'organization_id'] });
 }
 
-/** What tells whether the code host says something new of an account. */
 export const ACCOUNT_COLUMNS = ['login', 'name', 'avatar_url'] as const;
 
-/** That part of a row. */
 export type AccountRow = Pick<Tables['host_users'], (typeof ACCOUNT_COLUMNS)[number]>;
 
-/** Whether a row says just what is stored. */
 export const sameAccount = (a: AccountRow, b: AccountRow | undefined): boolean =>
   b !== undefined && ACCOUNT_COLUMNS.every((column) => a[column] === b[column]);
 
-/** An account as columns of its row. */
 export const accountColumns = (account: User | Organization, now: Date) => ({
   login: storableText(account.login),
   name: storableTextOrNull(account.name),
@@ -121,16 +113,15 @@ export const accountColumns = (account: User | Organization, now: Date) => ({
   updated_at: now.getTime(),
 });
 
-/** An unchanged user is written again after this time, so that users whom nobody needs are told from those who come back. */
+/** An unchanged user is written again after this time, so cleanup sees who still signs in. */
 const SIGN_IN_NOTED_MS = 24 * 60 * 60 * 1000;
 
-/** Whether a user's row need not be written only because they came back. */
 export const isNotedLately = (updatedAt: number, now: Date): boolean => now.getTime() - updatedAt < SIGN_IN_NOTED_MS;
 
-/** A clock that ran this far ahead once must not keep its records from ever being updated again. */
+/** Records from a clock that once ran further ahead may still be updated. */
 const BELIEVABLE_AHEAD_MS = 5 * 60 * 1000;
 
-/** Of an upsert into `table`: that the stored row is not newer than the one being written. */
+/** Overwrites only rows that are not newer. */
 function notOlder(table: 'host_users' | 'host_organizations'): RawBuilder<boolean> {
   const stored = sql.ref(`${table}.updated_at`);
   const limit = sql.lit(BELIEVABLE_AHEAD_MS);

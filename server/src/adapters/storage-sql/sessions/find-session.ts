@@ -10,9 +10,8 @@ import type { Engine } from '../engines/engine.ts';
 import { RECORD_COLUMNS, type RecordValues, recordFrom } from '../installations/installation-record.ts';
 import { grantOf, isReadable, sealedTokens } from './sealed-grant.ts';
 
-/** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
+/** Each unreadable session is logged once. */
 const UNREADABLE_REMEMBERED = 1_000;
-/** Sessions remembered whose tokens were opened once. */
 const READABLE_REMEMBERED = 50_000;
 
 type SessionRow = InferResult<ReturnType<ReturnType<typeof sessionQuery>['compile']>>[number];
@@ -25,18 +24,14 @@ type MembershipJson = readonly [
   admin: number,
 ];
 
-/**
- * Reads a session with all that hangs on it, each way in one query that is built once: the service's hottest path.
- *
- * An expired session is deleted on the way, unless it was extended in the meantime.
- */
+/** The service's hottest path: one prepared query. Deletes an expired session unless it was extended meanwhile. */
 export function createFindSession(
   engine: Engine,
   cipher: TokenCipher,
   log: Log,
 ): Pick<SessionStore, 'find' | 'findWithInstallations'> {
   const unreadable = new Set<SessionKey>();
-  // Opening tokens takes a third of a read, and most readers do not use them; a hash tells that they are still the same.
+  // Decrypting takes a third of a read and is rarely needed; a hash shows whether the tokens are unchanged.
   const readable = new Map<SessionKey, string>();
 
   const opened = (row: SessionRow, key: SessionKey): Session | null => {
@@ -64,7 +59,7 @@ export function createFindSession(
       const [row] = await read([key]);
       if (row === undefined) return null;
       if (row.expires_at <= now.getTime()) {
-        // Gone it is in any case: who cannot write just now can still read that.
+        // The session has ended even if it cannot be deleted now.
         await deleteIfExpired(engine, key, now).catch((error: unknown) =>
           log.warn({ err: error }, 'an ended session could not be deleted; the next clearing does it'),
         );
@@ -83,13 +78,12 @@ export function createFindSession(
   };
 }
 
-/** Lets go of the oldest when there are as many as may be. */
 function makeRoom(remembered: Set<SessionKey> | Map<SessionKey, string>, max: number): void {
   const [oldest] = remembered.keys();
   if (remembered.size >= max && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** Lists come as JSON texts of their own: joined rows would multiply organizations by installations. */
+/** Lists are JSON texts: joined rows would multiply organizations by installations. */
 function sessionQuery(engine: Engine) {
   const { db, jsonRows } = engine;
   return db
@@ -182,7 +176,7 @@ const membershipFrom = ([id, login, name, avatarUrl, admin]: MembershipJson): Me
   viewerCanAdminister: admin === 1,
 });
 
-/** As people sort logins, letter case aside; the same on every engine, so not left to the database. */
+/** Ignores case, in code so that all engines agree. */
 function byLogin({ organization: a }: Membership, { organization: b }: Membership): number {
   const [left, right] = [a.login.toLowerCase(), b.login.toLowerCase()];
   if (left !== right) return left < right ? -1 : 1;

@@ -5,18 +5,14 @@ import type { Engine } from '../engines/engine.ts';
 import { type InstallationRow, rowOf, SEEN_COLUMNS, sameRecord } from '../installations/installation-record.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, accountColumns, isNotedLately, sameAccount } from './accounts.ts';
 
-/**
- * Tells, in one query that writes and locks nothing, whether the database says of a person, of their organizations and of
- * their installations just what a sign-in saw. What becomes of that afterwards is as if it had become of it after the
- * sign-in.
- */
+/** One query without locks. Later changes count as after the sign-in. */
 export function createIsKnown(engine: Engine): (record: SignInRecord) => Promise<boolean> {
   const query = knownQuery(engine);
 
   return async ({ profile, installations, createdAt }) => {
     const ids = installations.map(({ id }) => id);
     const parameters = [engine.numberList(ids), profile.user.id];
-    // Where the session is written: one connection that hangs costs one sign-in.
+    // Uses the writing pool, like the session itself: a hanging connection costs one sign-in.
     const [row] = (await engine.db.executeQuery<KnownRow>({ ...query, parameters })).rows;
     if (row === undefined || !isNotedLately(row.updated_at, createdAt)) return false;
     if (!sameAccount(accountColumns(profile.user, createdAt), row)) return false;
@@ -74,7 +70,6 @@ function knownQuery({ db, jsonRows, isAmong }: Engine) {
 
 const rowsIn = (json: string | null): readonly (readonly unknown[])[] => (json === null ? [] : JSON.parse(json));
 
-/** The values of a row under the names of their columns, as the query lists them. */
 const named = (columns: readonly string[], values: readonly unknown[]): object =>
   Object.fromEntries(columns.map((column, index) => [column, values[index]]));
 

@@ -4,14 +4,13 @@ import type { ListedSession, SessionStore, SessionUse } from '../../../ports/sto
 import { workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 
-/** Sessions as people and operators see them: who has which, and when each was used last. */
 export function createListedSessions({
   db,
   read,
 }: Engine): Pick<SessionStore, 'ofUser' | 'noteUses' | 'usersCalled' | 'count'> {
   /**
-   * One statement for all of them: a query for each takes longer than the reads that it tells of. `cross join` keeps SQLite
-   * from going through all sessions for them.
+   * One statement for all, as single ones take longer than the reads they record. `cross join` keeps SQLite from
+   * scanning all sessions.
    */
   const noteAll = (uses: readonly SessionUse[]) => sql`
     insert into session_uses (session_key, used_at)
@@ -47,7 +46,7 @@ export function createListedSessions({
       );
     },
     async noteUses(uses) {
-      // In one order, so that two instances that note the same sessions never wait for each other in a ring.
+      // Sorted to prevent deadlocks between instances.
       await workThrough(uses.toSorted(byKey), (batch) => noteAll(batch).execute(db));
     },
     async usersCalled(login) {

@@ -4,18 +4,15 @@ import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { NO_LEASE, NO_REFRESH_TOKEN, sealGrant } from './sealed-grant.ts';
 
-/** A lease may end between being refused and being looked at; then it is asked for again. */
 const LEASE_TRIES = 3;
 
 type LeaseMethods = Pick<SessionStore, 'leaseRefresh' | 'storeRefreshed' | 'pauseRefresh' | 'dropRefreshToken'>;
 
 /**
- * Refresh leases as columns of the session row, measured by the database's own clock.
+ * A future lease with an ID is held, one without an ID is a pause. The database's clock counts.
  *
- * A lease in the future with an ID is held, one without an ID is a pause. Every write names key and version and
- * updates only: a session that was deleted or refreshed meanwhile is never touched. A grant is stored even when
- * its lease was lost: the token it replaces is spent, so it is the only pair that works. All other writes name the
- * lease too.
+ * Every write names key and version, so a deleted or refreshed session is never touched. A grant is stored even if its
+ * lease was lost, because it is the only working pair; other writes need the lease.
  */
 export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseMethods {
   const { db, nowMs } = engine;
@@ -35,7 +32,7 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
         const { numUpdatedRows } = await take.executeTakeFirstOrThrow();
         if (numUpdatedRows === 1n) return 'granted';
         const { answer, leftMs } = await whyNot(engine, lease);
-        // The database's clock was put back: nobody holds a lease, or pauses, for longer.
+        // The database's clock was set back: shorten the lease to its full time from now.
         if (leftMs > leaseMs) {
           await ifUnchanged(lease)
             .set({ refresh_lease_until: msFromNow(leaseMs) })

@@ -15,17 +15,14 @@ import {
   sealGrant,
 } from './sealed-grant.ts';
 
-/** A session whose tokens somebody else stores in the same moment is looked at again. */
 const TRIES = 5;
 
 type Row = SealedGrant & { readonly session_key: string };
 type State = 'current' | 'old' | 'unreadable';
 
 /**
- * Seals the tokens of sessions with the key that seals now, page by page in the order of their keys.
- *
- * Each write names the ciphertexts that it read: a pair that was refreshed, or a refresh token that was dropped meanwhile,
- * is never overwritten. Version and lease stay, so a refresh under way stores its pair over this one.
+ * Writes name the ciphertexts they read, so a refreshed pair or dropped refresh token is never overwritten. Version and
+ * lease stay, so a running refresh can store its pair.
  */
 export function createSealAnew(engine: Engine, cipher: TokenCipher): Storage['sealAnew'] {
   const { db, read, writeTogether } = engine;
@@ -51,12 +48,11 @@ export function createSealAnew(engine: Engine, cipher: TokenCipher): Storage['se
       : { ...withRefresh, parameters: [...set, key, ciphertextOf(access), ciphertextOf(refresh)] };
   };
 
-  /** Those among them that are to be sealed still; what no key opens any more is left to the next look. */
+  /** Repeats rows that changed concurrently. Rows that no key opens are left out. */
   async function sealAll(old: readonly Row[]): Promise<void> {
     let left = old;
     for (let attempt = 1; left.length > 0; attempt += 1) {
       if (attempt > TRIES) throw new Error('the tokens of a session change again and again: start again');
-      // In the order of their keys, as everybody locks them.
       await writeTogether(left.map(sealing));
       const keys = left.map((row) => row.session_key);
       left = (await read(rows.where('session_key', 'in', keys).compile())).filter((row) => stateOf(row) === 'old');
@@ -92,7 +88,7 @@ const SEALED_COLUMNS = [
   'refresh_token_tag',
 ] as const;
 
-/** Built once, since building it takes longer than running it. Its parameters come in the order in which they stand here. */
+/** Compiling takes longer than running. Parameters follow the order here. */
 function sealingQuery({ db }: Engine, hasRefresh: boolean): CompiledQuery {
   const any = new Uint8Array();
   const update = db

@@ -6,7 +6,6 @@ import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-/** What a grant fills of a session row. */
 export const GRANT_COLUMNS = [
   'access_token_ciphertext',
   'access_token_iv',
@@ -22,10 +21,9 @@ export const GRANT_COLUMNS = [
 
 type GrantColumns = Pick<Tables['sessions'], (typeof GRANT_COLUMNS)[number]>;
 
-/** Binds a ciphertext to its row and column: moved elsewhere it does not open. */
+/** Binds a ciphertext to its row and column; elsewhere it does not open. */
 const placesOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
 
-/** The grant as columns of a session row, its tokens sealed. */
 export function sealGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGrant): GrantColumns {
   const places = placesOf(key);
   const access = cipher.seal(grant.accessToken, places.access);
@@ -44,7 +42,6 @@ export function sealGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGran
   };
 }
 
-/** The columns that hold a refresh token, empty. */
 export const NO_REFRESH_TOKEN = {
   refresh_token_ciphertext: null,
   refresh_token_iv: null,
@@ -52,17 +49,15 @@ export const NO_REFRESH_TOKEN = {
   refresh_token_expires_at: null,
 };
 
-/** The columns of a refresh lease, empty. */
 export const NO_LEASE = { refresh_lease_id: null, refresh_lease_until: null };
 
-/** A grant as it is read: each token in one text, null when there is none. */
 export interface SealedGrant
   extends Pick<GrantColumns, 'token_type' | 'token_scope' | 'access_token_expires_at' | 'refresh_token_expires_at'> {
   readonly sealed_access_token: string;
   readonly sealed_refresh_token: string | null;
 }
 
-/** What reads the tokens of a session row: tag, IV and ciphertext, in hex. */
+/** Selects tag, IV and ciphertext in hex. */
 export const sealedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
   const sealed = (token: 'access_token' | 'refresh_token') =>
     sql<string>`nullif(${hexOf(`${token}_tag`)} || ${hexOf(`${token}_iv`)} || ${hexOf(`${token}_ciphertext`)}, '')`;
@@ -72,7 +67,6 @@ export const sealedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
   ] as const;
 };
 
-/** Where the tag and the IV end in such a text. */
 const TAG_END = CIPHER_TAG_BYTES * 2;
 const IV_END = TAG_END + CIPHER_IV_BYTES * 2;
 
@@ -82,7 +76,6 @@ const sealedFrom = (hex: string): SealedToken => ({
   ciphertext: Buffer.from(hex.slice(IV_END), 'hex'),
 });
 
-/** Whether all tokens of a grant are sealed with the key that seals now. */
 export function isCurrent(cipher: TokenCipher, key: SessionKey, row: SealedGrant): boolean {
   const { access, refresh } = placesOf(key);
   const { sealed_access_token: accessToken, sealed_refresh_token: refreshToken } = row;
@@ -92,17 +85,14 @@ export function isCurrent(cipher: TokenCipher, key: SessionKey, row: SealedGrant
   );
 }
 
-/** What a token was sealed as, for conditions: no other sealing of any token has the same. */
+/** The ciphertext is unique per sealing, so conditions can compare it. */
 export const ciphertextOf = (sealed: string): Uint8Array => sealedFrom(sealed).ciphertext;
 
-/**
- * The grant of a session row. Its tokens are opened when somebody uses them, which most who read a session do not; one
- * that does not open throws then.
- */
+/** Tokens are opened on use; an unreadable one throws then. */
 export const grantOf = (cipher: TokenCipher, key: SessionKey, row: SealedGrant): TokenGrant =>
   new OpenedWhenUsed(cipher, key, row);
 
-/** A class: V8 gives each object literal with getters a dictionary of its own, which takes eight times the memory. */
+/** A class, because V8 gives each object literal with getters its own dictionary, at eight times the memory. */
 class OpenedWhenUsed implements TokenGrant {
   readonly accessTokenExpiresAt: Date | null;
   readonly refreshTokenExpiresAt: Date | null;
@@ -139,7 +129,6 @@ class OpenedWhenUsed implements TokenGrant {
   }
 }
 
-/** Whether all tokens of a grant open. */
 export function isReadable(grant: TokenGrant): boolean {
   try {
     return grant.accessToken !== '' && grant.refreshToken !== '';

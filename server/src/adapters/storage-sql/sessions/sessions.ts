@@ -10,7 +10,7 @@ import { createListedSessions } from './listed-sessions.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
 import { createSignIn, insertLinks } from './sign-in.ts';
 
-/** Sessions over SQL. A session is found by the hash it is stored under; nothing in the database opens one. */
+/** Sessions are stored under a hash; nothing in the database opens one. */
 export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
   const { db, read, keepRows, lockRows } = engine;
   return {
@@ -20,8 +20,8 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
     signIn: createSignIn(engine, cipher),
     linkInstallation: (key, installation, observation, now) =>
       db.transaction().execute(async (transaction) => {
-        // Session, then installation, are kept from going while the link is made. The record stays when the session turns
-        // out to be gone: what was seen is true all the same.
+        // Session, then installation, are kept from removal. The record stays if the session is gone: the observation
+        // is still true.
         const recorded = await storeSeen(transaction, [installation], observation, now);
         const session = await transaction
           .selectFrom('sessions')

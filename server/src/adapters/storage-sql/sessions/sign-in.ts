@@ -11,8 +11,8 @@ import { createIsKnown } from './known-sign-in.ts';
 import { NO_LEASE, sealGrant } from './sealed-grant.ts';
 
 /**
- * Stores sign-ins. Most tell nothing new: that is found out by reading, and then nothing but the session and its links is
- * written, in one round trip and without waiting for anybody who changes what people share.
+ * Most sign-ins contain nothing new: then only the session and its links are written, in one round trip and without
+ * waiting.
  */
 export function createSignIn(engine: Engine, cipher: TokenCipher): SessionStore['signIn'] {
   const isKnown = createIsKnown(engine);
@@ -33,7 +33,6 @@ const sessionRow = (cipher: TokenCipher, record: SignInRecord): Tables['sessions
   expires_at: record.expiresAt.getTime(),
 });
 
-/** A session in place of its former one, linked to those of its installations that have a record; they cannot go then. */
 function sessionStatements(
   { db, keepRows, isAmong, numberList }: Engine,
   session: Tables['sessions'],
@@ -60,10 +59,8 @@ function sessionStatements(
 }
 
 /**
- * Stores a sign-in inside the transaction it is given.
- *
- * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID, and of what
- * people share only what changed. The installations that are linked are kept from being removed last of all.
+ * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID; of shared rows
+ * only changed ones. Linked installations are kept from removal last.
  */
 async function storeSignIn(
   db: Transaction<Tables>,
@@ -79,10 +76,7 @@ async function storeSignIn(
   await db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).execute();
 }
 
-/**
- * Links a session, which must not go meanwhile, to those of the installations that have a record, which cannot go then
- * either; to how many.
- */
+/** Returns the number of links. The caller must keep the session from removal. */
 export async function insertLinks(
   db: Transaction<Tables>,
   keepRows: Engine['keepRows'],

@@ -1,26 +1,25 @@
 import { markOutage } from '../../../../ports/storage/outages.ts';
 
-/** Failed calls since the last answer after which the server counts as away. */
+/** Failures since the last answer after which the server counts as away. */
 const FAILURES = 2;
-/** How often it is tried then: so rarely that tries that hang find a free place, and none waits in line first. */
+/** Rare attempts leave connections free even if they hang. */
 const TRIED_EVERY_MS = 300;
 
-/** What all connections of an engine know of whether the server answers at all. */
 export interface Circuit {
-  /** Throws at once while the server is away and was tried a moment ago; tells whether this one is the try. */
+  /** Throws while the server is away and was tried recently; returns whether this call is the try. */
   enter(): boolean;
-  /** The same for who waited in line, and is never the try: their time is nearly over. */
+  /** For a call that waited in the queue; it is never the try. */
   enterLate(): void;
   answered(): void;
-  /** Since when somebody who asked then is left without an answer, and so is everybody else. */
+  /** Time since which neither a call from `askedAt` nor any other was answered. */
   silentSince(askedAt: number): number;
-  /** A call that began at this time, as `performance.now()` says it, was not answered, because of that. */
+  /** `beganAt` is in `performance.now()` time. */
   failed(beganAt: number, reason: unknown): void;
 }
 
 /**
- * While a server is away, few calls find out whether it is back and all others fail at once, instead of waiting for it in a
- * line. A call that hangs while others are answered says nothing of the server.
+ * While a server is away, few calls try it and all others fail at once. A hanging call says nothing while others are
+ * answered.
  */
 export function createCircuit(): Circuit {
   let failures = 0;

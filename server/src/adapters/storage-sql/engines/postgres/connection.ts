@@ -8,55 +8,51 @@ import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
 import { type Answer, type PreparedStatement, runPrepared } from './prepared-statement.ts';
 
-/** However the server behind the address is replaced, nobody talks to the former one for longer. */
+/** Bounds how long a replaced server is used. */
 const GREATEST_AGE_SECONDS = 60;
-/** While no server can be written to, new connections are used for so long before another one is tried. */
+/** Age at which connections are reopened while no server accepts writes. */
 const SUSPECT_AGE_MS = 500;
-/** The same of connections for reading, which answer meanwhile: to open them all the time would leave none to answer. */
+/** Reads still work, and constant reopening would leave no connection. */
 const SUSPECT_READING_AGE_MS = 5_000;
 
-/** A write was sent to a server that only reads. */
+/** A write was sent to a read-only server. */
 const READ_ONLY = '25006';
-/** The server is going down, or not up yet. */
+/** The server is starting or stopping. */
 const SHUTTING_DOWN = /^57P0\d$/;
 
-/** A connection that is lent. */
 export interface LentConnection {
   readonly client: pg.ClientBase;
-  /** What is left for the first question, in milliseconds; undefined is no limit. */
+  /** Milliseconds left for the first query; undefined is no limit. */
   readonly leftMs: number | undefined;
-  /** Gives it back; with an error when it must not be used again because of that. */
+  /** An error discards the connection. */
   release(error?: unknown): void;
 }
 
-/** Connections to one server, opened as they are needed. */
 export interface Connections {
-  /** Lends one. */
   connect(): Promise<LentConnection>;
-  /** Asks one question on any of them. A connection on which it failed is not used again. */
+  /** Discards the connection if the query fails. */
   query(question: pg.QueryConfig): Promise<Answer>;
-  /** The same for a prepared statement; only on connections that are not pipelined. */
+  /** Not for pipelined connections. */
   run(statement: PreparedStatement, parameters: readonly unknown[]): Promise<Answer>;
   readings(): Omit<PoolReadings, 'pool'>;
-  /** Closes them when they are given back. Closing twice is no mistake. */
+  /** Closes connections as they are returned. Idempotent. */
   end(): Promise<void>;
 }
 
-/** What all connections of an engine know together. */
 export interface Suspicion {
-  /** A server only reads: what was connected up to now may lead to one that was replaced. */
+  /** Existing connections may lead to a replaced server. */
   raise(): void;
-  /** A server can be written to: what was connected while none could may lead to another one. */
+  /** Connections from the read-only time may lead to another server. */
   clear(): void;
   isRaised(): boolean;
-  /** Whether a connection of that time, as `performance.now()` says it, has to be opened again. */
+  /** Whether to reopen a connection; `openedAt` is in `performance.now()` time. */
   falls(openedAt: number, isReading: boolean): boolean;
 }
 
 /**
- * After a fail-over, connections to the former server live on and answer; only a write tells that it reads alone. Then
- * all others are opened again too, before their next use: they would answer out of the past. While nothing can be written
- * there is no later state than that, so those for reading are kept for longer.
+ * After a fail-over, connections to the former server still answer; only a write shows that it is read-only. Then all
+ * other connections are reopened before use, as they would return old data. While nothing can be written, reading
+ * connections are kept longer.
  */
 export function createSuspicion(): Suspicion {
   let raisedAt = Number.NEGATIVE_INFINITY;
@@ -80,21 +76,17 @@ export function createSuspicion(): Suspicion {
   };
 }
 
-/** The server, and what is known of it. */
+/** The limits are those of `PostgresLimits`. */
 export interface Server {
   readonly url: string;
   readonly log: Log;
-  /** How long a new connection is waited for, and a free one while the server answers nobody. */
   readonly connectMs: number;
-  /** How long a free one is waited for at all. */
   readonly waitMs: number;
-  /** How long a connection and the first answer on it are waited for together, while the server answers nobody. */
   readonly silentMs: number;
   readonly suspicion: Suspicion;
   readonly circuit: Circuit;
 }
 
-/** Connections to a server, as many as the configuration says. */
 export function openConnections(
   { url, log, connectMs, waitMs, silentMs, suspicion, circuit }: Server,
   configuration: Pick<pg.PoolConfig, 'pipeline'> & { readonly max: number; readonly query_timeout?: number },
@@ -103,7 +95,7 @@ export function openConnections(
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     maxLifetimeSeconds: GREATEST_AGE_SECONDS,
-    // Their age closes idle ones too; a timer of its own for each query would cost more than the rest of the pool.
+    // `maxLifetimeSeconds` closes idle ones too; a timer per query would cost more than the pool.
     idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: 'orgdesk',
@@ -112,7 +104,7 @@ export function openConnections(
   });
   const openedAt = new WeakMap<pg.ClientBase, number>();
   const lost = (error: Error): void => log.warn({ reason: error.message }, 'a database connection was lost');
-  // Without a listener, a connection that the server closes would end this process.
+  // Without a listener, a connection closed by the server would end this process.
   pool.on('error', lost);
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now());
@@ -133,11 +125,10 @@ export function openConnections(
     const isTry = circuit.enter();
     const isLate = line.isFull();
     const askedAt = performance.now();
-    // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
+    // The queue guarantees a free pool slot, so the pool's limit covers new connections only.
     const giveBack = await line.take();
     const beganAt = performance.now();
     const leftMs = (): number => circuit.silentSince(askedAt) + silentMs - performance.now();
-    // Who waited may learn only now that nobody answers.
     const opening = open(isLate && !isTry);
     try {
       const opened = isLate ? await withinLimit(opening, leftMs()) : ok(await opening);
@@ -155,7 +146,7 @@ export function openConnections(
         },
       };
     } catch (error) {
-      // One that is there too late is for others, who may have this place only then.
+      // A connection that opens too late is returned first, and only then frees its slot.
       void opening
         .then((client) => client.release())
         .catch(() => {})
@@ -196,16 +187,12 @@ export function openConnections(
   };
 }
 
-/** How long one question is waited for, as `pg` takes it but its types do not know; undefined is as long as all others. */
+/** `pg` supports this, but its types lack it. */
 export const limitOf = (limitMs: number | undefined) => ({ query_timeout: limitMs });
 
-/** Whether a server said that it only reads. */
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;
 
-/**
- * Whether the connection is lost, leads to a server that cannot be worked with, or has a query on it that ran out of
- * time and is still under way.
- */
+/** Whether the connection must be discarded. */
 export const isFatal = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   error.severity === 'FATAL' ||
@@ -213,10 +200,9 @@ export const isFatal = (error: unknown): boolean =>
   isReadOnly(error) ||
   SHUTTING_DOWN.test(error.code ?? '');
 
-/** Somebody else has the lock, or the work took longer than it may; and what a server says that has no room left. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['55P03', '57014', '40001', '40P01', '53200', '53300', '53400']);
 
-/** An error of a query, with what it says of the server noted on it. A mistake of this program says nothing of that. */
+/** Programming errors show no outage. */
 export function withOutage(error: unknown): unknown {
   const outage = outageOf(error);
   return outage === null ? error : markOutage(error, outage);

@@ -22,19 +22,15 @@ import { retryConflicts } from './retry.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** How transactions of one pool are limited on the server, in milliseconds; 0 is no limit. */
+/** Limits are in milliseconds; 0 means none. */
 export interface TransactionLimits {
   readonly statementMs: number;
-  /**
-   * Of a statement alone that waits for somebody else's lock. In a transaction the time of silence is added: whoever waits
-   * for an instance that vanished gets its lock.
-   */
+  /** In a transaction `silenceMs` is added, so that locks of a vanished instance are freed first. */
   readonly lockMs: number;
-  /** Of silence inside a transaction: the locks of an instance that vanished are freed by then. */
+  /** Idle time in a transaction, after which a vanished instance loses its locks. */
   readonly silenceMs: number;
 }
 
-/** What the lanes of one pool have in common. */
 export interface Lanes {
   readonly connections: Connections;
   readonly limits: TransactionLimits;
@@ -42,13 +38,9 @@ export interface Lanes {
 }
 
 /**
- * Kysely over connections of `pg`, which have to be pipelined.
- *
- * Kysely's own driver keeps a connection whose query ran out of time, with that query still under way on it;
- * this one throws such a connection away. The limits are set for each transaction, in the same message that
- * begins it, because a transaction-mode pooler forgets or refuses settings of a connection. A statement alone is
- * such a transaction too, whose three messages are sent at once: it costs one round trip, and holds its locks for no
- * longer than the server needs, also when this process stops in the middle.
+ * Kysely's driver keeps a connection whose query timed out; this one discards it. Limits are set in the message that
+ * begins a transaction: transaction-mode poolers forget connection settings. A single statement is also a transaction
+ * in one round trip, so its locks end even if this process stops.
  */
 export function createPostgresDialect(parts: Lanes): Dialect {
   const lanes = new WeakMap<DatabaseConnection, Lane>();
@@ -77,7 +69,6 @@ export function createPostgresDialect(parts: Lanes): Dialect {
   };
 }
 
-/** Runs statements as one transaction whose messages are all sent at once, as those of a statement alone. */
 export async function writeTogether(parts: Lanes, statements: readonly CompiledQuery[]): Promise<void> {
   const lane = createLane(await parts.connections.connect(), parts);
   try {
@@ -87,14 +78,11 @@ export async function writeTogether(parts: Lanes, statements: readonly CompiledQ
   }
 }
 
-/** A connection of the pool while somebody uses it. */
 interface Lane {
   readonly connection: DatabaseConnection;
-  /** Runs statements as a transaction of their own, in one round trip. */
   together(statements: readonly CompiledQuery[]): Promise<readonly pg.QueryResult[]>;
-  /** From here on the limit of transactions holds, whose statements may have to wait for other writers. */
   begin(): Promise<void>;
-  /** Never throws: a connection that cannot roll back is thrown away, which rolls back too. */
+  /** Never throws: a connection that cannot roll back is discarded. */
   rollBack(): Promise<void>;
   release(): void;
 }
@@ -125,7 +113,7 @@ function createLane({ client, leftMs, release }: LentConnection, { limits, suspi
       ...statements.map(({ sql, parameters }) => query(sql, parameters)),
       query('commit'),
     ];
-    // The first failure is the reason; what was sent after it is refused because of it.
+    // The first failure is the reason; later messages fail because of it.
     for (const message of await Promise.allSettled(sent)) if (message.status === 'rejected') throw message.reason;
     suspicion.clear();
     return (await Promise.all(sent)).slice(1, -1);

@@ -13,22 +13,20 @@ import { migrateExclusively } from './migration-transaction.ts';
 import { retryConflicts } from './retry.ts';
 import { prepareRead, rowsOf } from './statements.ts';
 
-/** How long PostgreSQL is waited for, in milliseconds; 0 is no limit. */
+/** Limits are in milliseconds; 0 means none. */
 export interface PostgresLimits extends TransactionLimits {
-  /** Of waiting for a new connection, and for a free one while the server answers nobody. */
+  /** Limits waiting for a new connection, or for a free one while the server is silent. */
   readonly connectMs: number;
-  /** Of waiting for a free one while others get theirs. */
+  /** Limits waiting for a free connection while others get theirs. */
   readonly waitMs: number;
-  /** Of waiting for the answer to one question. */
   readonly queryMs: number;
-  /** Of waiting for a connection and the first answer on it together, while the server answers nobody. */
+  /** Limits connecting and the first answer together while the server is silent. */
   readonly silentMs: number;
 }
 
 /**
- * A database that is down shows within two seconds, when a query is sent or a transaction begins; inside one, a
- * statement may take longer. Whoever waits for a lock keeps a connection from others, and whoever holds one and falls
- * silent (a frozen instance) loses it.
+ * An unavailable database shows within two seconds, except to statements inside a transaction. A frozen instance loses
+ * its locks.
  */
 const LIMITS: PostgresLimits = {
   connectMs: 1_500,
@@ -39,10 +37,10 @@ const LIMITS: PostgresLimits = {
   lockMs: 1_000,
   silenceMs: 2_000,
 };
-/** Migrations wait for those of another instance, and may rewrite large tables. */
+/** Migrations wait for another instance's, and may rewrite large tables. */
 const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000 };
 
-/** Tables where orgdesk would make its own; those of extensions belong to no program. */
+/** Excludes tables of extensions, which belong to no program. */
 const OTHERS_TABLES = `
   select c.relname as name from pg_class as c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -53,7 +51,7 @@ const STEPS_COLUMNS = `
   select attname as name from pg_attribute
   where attrelid = to_regclass('${STEPS_TABLE}') and attnum > 0 and not attisdropped`;
 
-/** Written for step 12, and never edited since. */
+/** Written for step 12 and never edited since. */
 const PLACES_OF_FORMER_PROGRAMS = [
   sql`create function places_of_former_programs() returns trigger language plpgsql as $$
     begin
@@ -82,21 +80,16 @@ const OPEN_INTENT_TRIGGERS = [
     for each row when (new.kind <> 'event') execute function audit_intents_open()`,
 ];
 
-/** What can be chosen about PostgreSQL beside its address. */
 export interface PostgresOptions {
-  /** Most connections, two or more; half of them for reading alone. */
+  /** Two or more; half of the connections only read. */
   readonly poolSize?: number;
-  /** By default as in production; tests whose writers have to wait for each other, on any machine, give them time. */
+  /** Production limits by default. */
   readonly limits?: PostgresLimits;
 }
 
 /**
- * PostgreSQL through two pools of connections, opened as they are needed: one for writing, and one for reading, so that
- * reads and readiness have theirs however many writers wait for a lock.
- *
- * Relies on no state of a connection (settings, session locks), so a transaction-mode pooler may stand in
- * between. A database that does not answer fails each call within two seconds; the first call after
- * it is back works again.
+ * Two pools, one for writes and one for reads, so reads never wait for writers. Uses no connection state, so a
+ * transaction-mode pooler may be in between. Calls to an unavailable database fail within two seconds.
  */
 export function openPostgres(url: string, log: Log, options: PostgresOptions = {}): Engine {
   const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
@@ -132,7 +125,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       }
     },
     async requireWritable() {
-      // What answers reads meanwhile may lead to the former server: whether there is another one, a new connection tells.
+      // Pooled connections may lead to the former server, so a new one is opened to check.
       const asked = suspicion.isRaised() ? openConnections(server, { max: 1, query_timeout: limits.queryMs }) : reading;
       try {
         const [setting] = rowsOf<{ transaction_read_only: string }>(

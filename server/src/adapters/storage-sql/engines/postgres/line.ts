@@ -1,39 +1,34 @@
 import { markOutage } from '../../../../ports/storage/outages.ts';
 
-/** A line in front of what only so many may use at once. First come, first served. */
 export interface Line {
   /**
-   * Waits for a place; whoever gets one calls what it gets, once, to give it back, with false when nothing came of its use.
-   * Rejects when no use came to anything for a while, which is an outage, or after the longest time, which is too much work.
+   * Call the returned function once to free the place, with false if its use failed. Rejects as away if no use
+   * succeeded for a while, or as busy after the longest wait.
    */
   take(): Promise<(cameToSomething: boolean) => void>;
-  /** How many wait. */
   waiting(): number;
-  /** Whether somebody who comes now has to wait. */
   isFull(): boolean;
 }
 
-/** How many places there are, and how long one is waited for. */
 export interface LineLimits {
   readonly places: number;
-  /** While no use comes to anything: what is behind the places does not answer. */
+  /** Limits a wait while no use succeeds. */
   readonly stillMs: number;
-  /** In any case. */
+  /** Limits every wait. */
   readonly longestMs: number;
 }
 
-/** Somebody who waits. */
 interface Waiter {
   readonly askedAt: number;
   readonly enter: () => void;
   readonly giveUp: (reason: Error) => void;
 }
 
-/** A line that waits as long as it moves: many who come at once are served one after the other, and an outage shows soon. */
+/** Waits as long as the queue moves, so bursts are served and an outage shows soon. */
 export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
   let free = places;
   let movedAt = Number.NEGATIVE_INFINITY;
-  /** In the order in which they came, which is the one in which their time runs out: one timer is enough. */
+  /** In order of arrival, and so of deadlines: one timer is enough. */
   const waiting = new Set<Waiter>();
   let willLook = false;
 
@@ -59,7 +54,7 @@ export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
     const [first] = waiting;
     if (first === undefined || willLook) return;
     willLook = true;
-    // If the process stood still, what came in meanwhile is read first.
+    // After a pause of the process, pending input is read first.
     setTimeout(() => setImmediate(look), Math.max(0, leftMs(first))).unref();
   };
   const look = (): void => {

@@ -5,15 +5,14 @@ import type { Tables } from '../../schema.ts';
 import type { LockTables, MigrationWork } from '../engine.ts';
 import { isConflict, unevenMs } from './retry.ts';
 
-/** Names the migration lock among all advisory locks of the database: "orgdesk" in ASCII. */
+/** Advisory lock key of migrations: "orgdesk" in ASCII. */
 const MIGRATION_LOCK = '31371892163765099';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * How long a table is waited for, in milliseconds. At first less than the second after which PostgreSQL looks for
- * deadlocks and cancels one of the transactions, so that requests of the version that serves are never the victims;
- * then more, because an automatic vacuum gives way only after that second.
+ * Milliseconds to wait for a table lock. First less than PostgreSQL's deadlock check (one second), so that requests of
+ * the running version are not cancelled; later more, because autovacuum yields only then.
  */
 const SHORT_WAIT_MS = 400;
 const LONG_WAIT_MS = 1_500;
@@ -21,10 +20,7 @@ const SHORT_ATTEMPTS = 20;
 const ATTEMPTS = 40;
 const PAUSE_MS = 100;
 
-/**
- * Runs migrations in a transaction that one process at a time is in. All tables are locked before the first step; one
- * that stays taken makes the migration give all of them back and begin again, so that nobody waits for it in a ring.
- */
+/** All tables are locked first; if one stays locked, all are released and it starts again, which prevents deadlocks. */
 export async function migrateExclusively(db: Kysely<Tables>, work: MigrationWork): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

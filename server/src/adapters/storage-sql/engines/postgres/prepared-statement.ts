@@ -1,13 +1,11 @@
 import type pg from 'pg';
 import { parserOf } from './parsers.ts';
 
-/** A query that connections plan once, and know by a name. */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a query was answered. */
 export interface Answer {
   readonly rows: readonly unknown[];
 }
@@ -17,15 +15,11 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** What connections have planned, by name, and what the columns of the answers are. */
 const planned = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
 
 /**
- * Runs a prepared statement on a connection that does nothing else meanwhile.
- *
- * Queries of `pg` have their columns described with every answer, and reading a description takes longer than reading a
- * row. This one, in the form in which `pg` takes queries that send themselves, asks for it only when a connection plans
- * the statement.
+ * `pg` requests a column description with every result, which costs more than reading a row. This requests it only when
+ * planning. The connection must be idle.
  */
 export const runPrepared = (
   client: pg.ClientBase,
@@ -42,7 +36,7 @@ export const runPrepared = (
       name,
       text,
       query_timeout: limitMs,
-      /** `pg` puts its time limit around this. */
+      /** `pg` wraps this in its time limit. */
       callback: (error: Error | null): void => (error === null ? resolve({ rows }) : reject(error)),
       submit(connection: pg.Connection): void {
         const known = planned.get(connection) ?? new Map<string, readonly Column[]>();

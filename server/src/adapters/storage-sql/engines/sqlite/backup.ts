@@ -8,18 +8,17 @@ import { MIGRATIONS } from '../../migrations/steps/steps.ts';
 
 const PAGES_AT_ONCE = 500;
 
-/** A copy that is whole, as one file. */
 export interface Copy {
-  /** How many steps of the schema it has. */
+  /** Number of applied migrations. */
   readonly step: number;
-  /** Whether this program works on it, after adding what is missing. */
+  /** Whether this program can use it after missing migrations. */
   readonly serves: boolean;
   readonly bytes: number;
 }
 
 /**
- * Copies the database at `path`, as it is in one moment, to `target`, which is this user's only (0600) and stands there whole
- * or not at all. Others go on reading and writing. Throws when there is such a file already, or when the copy is damaged.
+ * Copies the database at one moment to `target` (0600), which appears complete or not at all. Others may read and
+ * write. Throws if `target` exists or the copy is damaged.
  */
 export async function backUp(
   path: string,
@@ -51,10 +50,7 @@ export async function backUp(
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const fileExists = () => new Error('there is such a file already; it stays as it is');
 
-/**
- * The transaction keeps one state in view while pages are copied. Without it, SQLite begins anew after each write of
- * somebody else, and on a busy service never ends.
- */
+/** The transaction pins one state. Otherwise SQLite restarts the copy after each write and may never finish. */
 async function copyPages(path: string, target: string, tell: (pages: number, ofPages: number) => void): Promise<void> {
   const source = new DatabaseSync(path, { timeout: 5_000 });
   try {
@@ -68,7 +64,7 @@ async function copyPages(path: string, target: string, tell: (pages: number, ofP
   }
 }
 
-/** Copies keep the mode of their origin, in which SQLite wants two more files beside it as soon as somebody looks. */
+/** A copy keeps WAL mode, which would need two more files when opened. */
 function makeOneFile(path: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -78,7 +74,7 @@ function makeOneFile(path: string): void {
   }
 }
 
-/** Never takes the place of a file that came meanwhile, where the file system can tell. */
+/** Does not replace an existing file, where the file system allows the check. */
 function putInPlace(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -89,11 +85,11 @@ function putInPlace(from: string, to: string): void {
   }
 }
 
-/** Reads the whole file and tells its schema, or what is wrong with it. Writes nothing, also beside it. */
+/** Reads the whole file. Writes nothing. */
 export function inspectCopy(path: string): Result<Copy, string> {
   if (!existsSync(path)) return refuse('there is no such file');
   const address = pathToFileURL(path);
-  // Nobody writes to a copy: then SQLite needs no files beside it to look.
+  // A copy has no writers, so SQLite needs no extra files.
   if (!existsSync(`${path}-wal`)) address.search = 'immutable=1';
   let database: DatabaseSync | null = null;
   try {
@@ -117,7 +113,7 @@ export function inspectCopy(path: string): Result<Copy, string> {
   }
 }
 
-/** Steps that this program does not know, and that were not recorded as serving it. */
+/** Counts unknown migrations that are not marked as compatible. */
 const NOT_SERVING = `select count(*) from schema_migrations as step
   left join schema_serves as record on record.version = step.version
   where step.version > ${MIGRATIONS.length} and coalesce(record.oldest_program, ${MIGRATIONS.length + 1}) > ${MIGRATIONS.length}`;

@@ -8,25 +8,23 @@ import { createFolderOf, whyNotCreatable } from './folders.ts';
 import { foreignProgramIn } from './soundness.ts';
 import { isBusy } from './waiting.ts';
 
-/** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
+/** SQLite blocks the whole process while it waits, so retries do most of the waiting. */
 const BUSY_WAIT_INSIDE_MS = 15;
-/** While starting, nobody is kept waiting by it. */
 const BUSY_WAIT_AT_START_MS = 5_000;
 const PAGE_CACHE_KIB = 32 * 1024;
 
-/** The one connection of a process to a database, and the file behind it. */
 export interface Connection {
   readonly database: DatabaseSync;
   readonly file: SqliteFile;
 }
 
-/** Opens the database at `path`, creating its file when it is missing. Waits while other processes start on it too. */
+/** Creates a missing file. Waits for other processes that start on it. */
 export function openConnection(path: string): Connection {
   const file = openSqliteFile(path);
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
-    // Before anything is written to it.
+    // Checked before anything is written.
     const foreign = foreignProgramIn(database);
     if (foreign !== null) throw new Error(foreign);
     switchToWal(database);
@@ -44,7 +42,7 @@ export function openConnection(path: string): Connection {
   }
 }
 
-/** SQLite does not wait by itself here when several processes open a new file in the same moment. */
+/** SQLite does not wait here when processes open a new file at once. */
 function switchToWal(database: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_WAIT_AT_START_MS;
   for (;;) {
@@ -58,39 +56,38 @@ function switchToWal(database: DatabaseSync): void {
   }
 }
 
-/** The file of a database, seen from outside SQLite, which goes on out of its memory when the file is gone. */
+/** SQLite keeps working from memory if the file is gone, so this checks from outside. */
 export interface SqliteFile {
-  /** Rejects when the file was removed, replaced, cut short or overwritten at its beginning. */
+  /** Rejects if the file was removed, replaced, truncated or overwritten at its start. */
   requireWhole(): Promise<void>;
-  /** In bytes; null without a file. */
+  /** Sizes in bytes; null without a file. */
   sizes(): DatabaseReadings['file'];
-  /** Only after SQLite closed it. */
+  /** Call only after SQLite closed the file. */
   close(): void;
 }
 
 const IN_MEMORY: SqliteFile = { requireWhole: async () => {}, sizes: () => null, close: () => {} };
 
-/** Of the file format: what a file begins with, and where its header tells the size in pages. */
+/** Values of the SQLite file format. */
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 const PAGE_BYTES_AT = 16;
 const PAGES_AT = 28;
 
-/** While another process writes its pages back, the file is shorter than its header says. */
+/** The file is shorter than its header says while another process checkpoints. */
 const LOOKS = 5;
 const PAUSE_BETWEEN_LOOKS_MS = 200;
 
 /**
- * Opens the file at `path`, creating it (0600) and its folder (0700) when they are missing.
- *
- * It stays open beside SQLite: closing it would give up the locks that SQLite has on the same file in this process.
+ * Creates the file (0600) and its folder (0700). The file stays open: closing it would drop SQLite's locks in this
+ * process.
  */
 function openSqliteFile(path: string): SqliteFile {
   if (path === ':memory:') return IN_MEMORY;
   const problem = existsSync(path) ? null : whyNotCreatable(path);
   if (problem !== null) throw new Error(`the file cannot be created: ${problem}`);
   createFolderOf(path, 0o700);
-  // SQLite gives the files beside it (WAL, shared memory) the mode of the database itself.
+  // SQLite gives WAL and shared memory the database's mode.
   let file: number | null = openSync(path, 'a+', 0o600);
 
   return {
@@ -133,7 +130,7 @@ function problemIn(file: number): string | null {
   const header = Buffer.alloc(HEADER_BYTES);
   const read = readSync(file, header, 0, HEADER_BYTES, 0);
   if (read < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'is none any more';
-  // The greatest page does not fit into the two bytes of its size, which is 1 then.
+  // The largest page size, 65536, is stored as 1.
   const pageBytes = header.readUInt16BE(PAGE_BYTES_AT) === 1 ? 65_536 : header.readUInt16BE(PAGE_BYTES_AT);
   return fstatSync(file).size < pageBytes * header.readUInt32BE(PAGES_AT) ? 'was cut short' : null;
 }

@@ -11,14 +11,13 @@ import {
 import type { PreparedStatement } from './statements.ts';
 import { busyDeadline, type RetryWhileBusy, type Turns, withOutage } from './waiting.ts';
 
-/** Kysely's own waiting for the one connection does not tell since when somebody waits. */
+/** Disables Kysely's own queue, which does not record when a caller started to wait. */
 class OwnTurnsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** A connection, and how it is shared. */
 export interface SqliteParts {
   readonly database: DatabaseSync;
   readonly prepare: (sql: string) => PreparedStatement;
@@ -26,17 +25,14 @@ export interface SqliteParts {
   readonly retryWhileBusy: RetryWhileBusy;
 }
 
-/** The connection while somebody has it. */
 interface Turn {
   readonly giveUpAt: number;
   readonly giveOn: () => void;
 }
 
 /**
- * Kysely over one connection of `node:sqlite`, which is lent in turns.
- *
- * Transactions take the write lock when they begin: one that began as a reader could not be repeated once its
- * statements are under way. Who waits has five seconds from asking on, for its turn and for the lock together.
+ * Transactions take the write lock at start: an upgrade from a read could not be retried. A caller has five seconds in
+ * total for the connection and the lock.
  */
 export function createSqliteDialect({ database, prepare, turns, retryWhileBusy }: SqliteParts): Dialect {
   let turn: Turn = { giveUpAt: 0, giveOn: () => {} };
@@ -55,7 +51,7 @@ export function createSqliteDialect({ database, prepare, turns, retryWhileBusy }
       releaseConnection: async () => turn.giveOn(),
       beginTransaction: () => told(() => retryWhileBusy(() => database.exec('begin immediate'), turn.giveUpAt)),
       commitTransaction: () => told(async () => database.exec('commit')),
-      // A full disk, for one, ends the transaction without being asked.
+      // Some failures, such as a full disk, have already ended the transaction.
       rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
       destroy: async () => database.close(),
     }),
@@ -82,7 +78,6 @@ function createConnection(
   };
 }
 
-/** Does work on the connection; what it throws tells whether the database is away. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

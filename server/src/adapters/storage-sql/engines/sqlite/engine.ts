@@ -10,10 +10,8 @@ import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from './waiting.ts';
 
 /**
- * SQLite in this process, through `node:sqlite`.
- *
- * Opens `path` at once, creating the file (0600) and its folder (0700) when they are missing; `:memory:` lives as
- * long as the engine. Several processes may use one file: writers wait for each other, readers for nobody.
+ * Creates a missing file (0600) and folder (0700); `:memory:` lives as long as the engine. Several processes may use
+ * one file; readers never wait.
  */
 export function openSqlite(path: string): Engine {
   const { database, file } = openConnection(path);
@@ -29,7 +27,7 @@ export function openSqlite(path: string): Engine {
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
     let isAmongWork = false;
     try {
-      // While a transaction of this process is open, its connection shows unfinished work.
+      // An open transaction of this process shows uncommitted work on the shared connection.
       isAmongWork = database.isTransaction;
       return isAmongWork ? await turns.between(attempt) : attempt();
     } catch (error) {
@@ -69,7 +67,7 @@ export function openSqlite(path: string): Engine {
     lockFreeRows: sql``,
     changeRows: sql``,
     keepRows: sql``,
-    // Without statistics, it takes a second equal column for worth no more than a row less.
+    // Without statistics, SQLite assumes that a second equal column hardly narrows a result.
     throughIndex: (index) => sql`indexed by ${sql.ref(index)}`,
     hasTable: (name) =>
       sql<number>`exists (select 1 from sqlite_schema where type = 'table' and name = ${sql.lit(name)})`,
@@ -91,20 +89,19 @@ export function openSqlite(path: string): Engine {
     },
     readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits }),
     async close() {
-      // Not by way of the query builder: what is asked afterwards has to meet a database that is away.
+      // Closed directly, so that later queries report an unavailable database.
       if (database.isOpen) database.close();
       file.close();
     },
   };
 }
 
-/** What is said of a file with damaged pages. */
 export const DAMAGED = 'its file is damaged: restore a backup, or what sqlite3 recovers of it';
 
 export const nowMs = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;
 
-/** Room for what is written where a database is; null for one in memory. */
+/** Returns null for a database in memory. */
 export async function freeBytesAt(path: string): Promise<number | null> {
   if (path === ':memory:') return null;
   const { bavail, bsize } = await statfs(dirname(path));

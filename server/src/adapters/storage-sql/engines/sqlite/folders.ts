@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** The kernel's own file systems, of `statfs`: whatever the rights say, nothing can be made in them. */
+/** No files can be created in kernel file systems, whatever the permissions. */
 const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x9fa0, // proc
   0x62656572, // sysfs
@@ -11,7 +11,7 @@ const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x73636673, // securityfs
 ]);
 
-/** Why a file cannot be created at a path whose folders may have to be created too; null when it can. */
+/** Returns null if a file can be created, including missing folders. */
 export function whyNotCreatable(path: string): string | null {
   const folder = nearestFolder(dirname(resolve(path)));
   if (!statSync(folder).isDirectory()) return 'a folder on the way to it is a file';
@@ -25,8 +25,8 @@ export function whyNotCreatable(path: string): string | null {
 }
 
 /**
- * Creates the folder of a file with those above it, one at a time: Node.js repeats a recursive `mkdir` for ever where the
- * system answers ENOENT for a folder whose parent is there, as /proc does.
+ * Creates missing folders one by one: recursive `mkdir` of Node.js never ends if the system answers ENOENT under an
+ * existing parent, as /proc does.
  */
 export function createFolderOf(path: string, mode: number): void {
   const missing: string[] = [];
@@ -35,7 +35,7 @@ export function createFolderOf(path: string, mode: number): void {
     try {
       mkdirSync(folder, { mode });
     } catch (error) {
-      // Another process that starts on the same path was faster.
+      // Another process may have created it.
       if (!existsSync(folder)) throw error;
     }
   }

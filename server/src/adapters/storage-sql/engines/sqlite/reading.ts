@@ -13,10 +13,7 @@ import { busyDeadline, createBusyRetry, createTurns } from './waiting.ts';
 
 const BUSY_WAIT_MS = 5_000;
 
-/**
- * A SQLite file that is only looked at: nothing is made, neither the file nor what SQLite puts beside one that it shares
- * with others. A file without those is used by nobody, and is read as if it could not change.
- */
+/** Creates nothing. Without a WAL file nobody uses the database, so it is opened as immutable. */
 export function openSqliteForReading(
   path: string,
 ): Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes' | 'close'> {
@@ -41,7 +38,7 @@ export function openSqliteForReading(
   };
 }
 
-/** The folder too: SQLite keeps files beside the database while it is open. */
+/** Also checks the folder, where SQLite keeps files while the database is open. */
 function requireAccess(path: string): void {
   for (const [place, what] of [
     [path, 'its file'],

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foreignTablesIn, STEPS_TABLE } from '../own-tables.ts';
 
-/** "orgd" in ASCII; in the header of each file that orgdesk has made its tables in. */
+/** "orgd" in ASCII, in the header of orgdesk's database files. */
 export const APPLICATION_ID = 0x6f726764;
 
-/** Why a file is not for orgdesk; null when it is empty, or its own. Reads the schema alone. */
+/** Returns null if the file is empty or orgdesk's own. */
 export function foreignProgramIn(database: DatabaseSync): string | null {
   const { application_id: id } = database.prepare('pragma application_id').get() as { application_id: number };
   if (id !== 0 && id !== APPLICATION_ID) return 'it belongs to another program, which its header names';
@@ -19,10 +19,7 @@ export function foreignProgramIn(database: DatabaseSync): string | null {
   );
 }
 
-/**
- * Whether pages of a file are damaged. Reads all of them and stops the process meanwhile: about a second for 500 MB that the
- * system has in memory.
- */
+/** Blocks the process: about a second for 500 MB in the page cache. */
 export function isDamaged(database: DatabaseSync): boolean {
   try {
     return Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0] !== 'ok';

@@ -2,15 +2,13 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 const STATEMENTS_KEPT = 200;
 
-/** A statement of this connection, ready to run. */
 export interface PreparedStatement {
-  /** Whether it gives rows. */
+  /** Whether the statement returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): { readonly changes: number | bigint };
 }
 
-/** Prepares statements and keeps the ones used last, so that a repeated query is parsed once. */
 export function preparedOnce(database: DatabaseSync): (sql: string) => PreparedStatement {
   const kept = new Map<string, PreparedStatement>();
   return (sql) => {
@@ -37,7 +35,7 @@ function preparedStatement(statement: StatementSync): PreparedStatement {
   };
 }
 
-/** The objects that `node:sqlite` makes of rows are dictionaries, which take longer to fill and to read. */
+/** Row objects of `node:sqlite` are dictionaries, which are slower to fill and read. */
 function rowOf(names: readonly string[], values: readonly SQLOutputValue[]): Readonly<Record<string, SQLOutputValue>> {
   const row: Record<string, SQLOutputValue> = {};
   let place = 0;

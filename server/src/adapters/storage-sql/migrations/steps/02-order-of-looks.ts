@@ -9,13 +9,13 @@ export const orderOfLooks: Migration = {
         value ${integer} not null
       ) ${typedInKeyOrder}`,
     sql`insert into host_counters (name, value) values ('observation', 0)`,
-    // Outlives the record, so it refers to nothing.
+    // Outlives the record, so it has no foreign key.
     sql`create table host_observations (
         installation_id ${integer} primary key,
         observation ${integer} not null,
         repositories_changed ${integer} not null
       ) ${typed}`,
-    // The long text comes last: what stands before it is read without it.
+    // The long text comes last, so that other columns are read without it.
     sql`create table host_installation_repositories (
         installation_id ${integer} primary key references host_installations on delete cascade,
         observation ${integer} not null,

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const invitationJobs: Migration = {
   name: 'invitation jobs',
   statements: ({ integer, token, typed, typedInKeyOrder }) => [
-    // The organization may leave, and the session end: neither is referred to.
+    // No foreign keys: the organization may leave and the session end.
     sql`create table invitation_jobs (
         job_id ${token} primary key,
         organization_id ${integer} not null,

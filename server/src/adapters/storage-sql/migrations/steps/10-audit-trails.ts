@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const auditTrails: Migration = {
   name: 'audit trails',
   statements: ({ integer, token, typed, typedInKeyOrder }) => [
-    // A row for each organization, so that no two wait for each other.
+    // One row per organization avoids lock contention.
     sql`create table audit_heads (
         organization_id ${integer} primary key,
         first_number ${integer} not null,
@@ -12,7 +12,7 @@ export const auditTrails: Migration = {
         newest_number ${integer} not null,
         newest_hash ${token} not null
       ) ${typed}`,
-    // Refers to nothing: it outlives what it tells of.
+    // No foreign keys: entries outlive what they describe.
     sql`create table audit_rows (
         organization_id ${integer} not null,
         number ${integer} not null check (number > 0),

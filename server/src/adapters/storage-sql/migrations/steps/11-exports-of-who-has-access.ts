@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const exportsOfWhoHasAccess: Migration = {
   name: 'exports of who has access',
   statements: ({ integer, token, typed }) => [
-    // The organization may leave, and the session end: neither is referred to.
+    // No foreign keys: the organization may leave and the session end.
     sql`create table access_exports (
         export_id ${token} primary key,
         organization_id ${integer} not null,

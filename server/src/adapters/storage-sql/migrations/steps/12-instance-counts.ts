@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const instanceCounts: Migration = {
   name: 'what instances count together, and rows of their own to count places in',
   statements: ({ integer, token, typedInKeyOrder, placesOfFormerPrograms }) => [
-    // The hash comes first: instances write at the same moment, and nowhere near each other.
+    // The hash comes first, which spreads concurrent writes over the table.
     sql`create table instance_counts (
         name ${token} not null,
         instance ${token} not null,

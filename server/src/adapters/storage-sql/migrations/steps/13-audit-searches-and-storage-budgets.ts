@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const auditSearchesAndStorageBudgets: Migration = {
   name: 'sizes of what an organization stores, and indexes of audit searches',
   statements: ({ integer, typedInKeyOrder, openIntentTriggers }) => [
-    // In the order in which requests lock: the audit trail comes after everything else.
+    // In the order in which requests lock: the audit trail comes last.
     sql`alter table access_exports add column file_removed_at ${integer}`,
     sql`alter table invitation_jobs add column row_count ${integer}`,
     sql`alter table invitation_jobs add column byte_count ${integer}`,
@@ -21,7 +21,7 @@ export const auditSearchesAndStorageBudgets: Migration = {
         number ${integer} not null,
         primary key (organization_id, number)
       ) ${typedInKeyOrder}`,
-    // Triggers, so that the rows of a program of the version before count as well.
+    // Triggers also count rows of the previous program version.
     ...openIntentTriggers,
     sql`insert into audit_open_intents (organization_id, number)
       select organization_id, number from audit_rows as entry

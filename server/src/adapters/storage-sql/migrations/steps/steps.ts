@@ -15,12 +15,10 @@ import { requestIdsAndBackups } from './14-request-ids-and-backups.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The schema as a list of steps; the version of a database is how many of them it has, that of a program how many it
- * knows.
+ * The schema as ordered steps; a database's version is how many it has.
  *
- * Steps are only ever added, and each only adds: an older program keeps running beside a newer one while instances
- * are replaced, and starts again should the newer one be taken back. One that cannot but break older programs
- * says whom it still serves. A released step is never edited.
+ * Steps are only added, and each only adds, so an older program runs beside a newer one. A step that breaks older
+ * programs sets `serves`. Never edit a released step.
  */
 export const MIGRATIONS: readonly Migration[] = [
   accountsInstallationsAndSessions,
