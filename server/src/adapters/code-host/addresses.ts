@@ -1,9 +1,8 @@
-/** The products of the platform: they differ in addresses, and in what there is to be called. */
 export type HostKind = 'github.com' | 'ghe.com' | 'enterprise-server';
 
-/** Where one code host answers. No address ends in a slash. */
+/** Addresses have no trailing slash. */
 export interface CodeHostAddresses {
-  /** Pages for people, and all of OAuth. */
+  /** Also the base of the OAuth endpoints. */
   readonly webUrl: string;
   readonly apiUrl: string;
   readonly graphqlUrl: string;
@@ -13,10 +12,8 @@ export interface CodeHostAddresses {
 const ENTERPRISE_SERVER_API = /\/api\/v3$/;
 
 /**
- * All addresses of the code host whose web pages are at `webUrl`. An `apiUrl` of null is derived from it, and so is the
- * kind when none is given.
- *
- * GitHub docs: Getting started with the REST API; Forming calls with GraphQL.
+ * Derives a null `apiUrl` and a missing `kind`. GitHub docs: Getting started with the REST API; Forming calls with
+ * GraphQL.
  */
 export function codeHostAddresses(settings: {
   readonly webUrl: URL;
@@ -46,7 +43,7 @@ function apiUrlOf(webUrl: URL): string {
 
 const baseOf = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
 
-/** An address that lies on the origin of the code host's web pages, or null: people are sent to no other. */
+/** Returns null unless the address is on the origin of the code host's web pages: people are redirected to no other. */
 export function addressOn(webUrl: string, address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -35,39 +35,30 @@ import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
 import { createSend, sendWith } from './send/send.ts';
 
-/** One code host and the App registered there. */
 export interface HttpCodeHostSettings {
   readonly webUrl: URL;
-  /** Null derives it from `webUrl`. */
+  /** If null, the address is derived from `webUrl`. */
   readonly apiUrl: URL | null;
-  /** Default: told by the addresses. */
+  /** The default is derived from the addresses. */
   readonly kind?: HostKind;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly appId: string;
   readonly appSlug: string;
-  /** RSA key as PEM. */
   readonly appPrivateKey: string;
-  /** Time limit of one call, body included. Default: `CODE_HOST_CALL_LIMIT_MS`. */
+  /** Includes the body. Default: `CODE_HOST_CALL_LIMIT_MS`. */
   readonly callLimitMs?: number;
 }
 
-/** Whose time it goes by, and what it tells. */
 export interface HttpCodeHostDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Nobody is told by default. */
   readonly observations?: Observations;
-  /** Nobody follows by default. */
   readonly traces?: Traces;
-  /** Is told of each call that failed, beside who asked for it; nobody is by default. */
   readonly callLog?: Log | null;
 }
 
-/**
- * The code host over HTTP. Nothing is sent twice, and no refusal or log line holds a token, a code, a secret
- * or an address.
- */
+/** Code host over HTTP. Nothing is sent twice. No refusal or log line contains a token, code, secret or address. */
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,

@@ -10,13 +10,13 @@ import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable }
 import type { HostSend } from './send/send.ts';
 import { fits, TextOrNull } from './send/shapes.ts';
 
-/** A GitHub App ignores scopes; an OAuth app in its place needs these two. Specification: GET /api/auth/start. */
+/** A GitHub App ignores scopes; an OAuth app needs these. Specification: GET /api/auth/start. */
 const SCOPES = 'read:org user:email';
 
-/** Answers after which a refresh token never works again; wrong client credentials can be put right. */
+/** Errors after which a refresh token never works again. */
 const SPENT_ERRORS: ReadonlySet<string> = new Set(['bad_refresh_token', 'invalid_grant', 'unsupported_grant_type']);
 
-/** Answers that no person can do anything about: the App is set up otherwise than the settings say. */
+/** Errors that only the operator can fix: the App's registration differs from the settings. */
 const APP_ERRORS: ReadonlySet<string> = new Set([
   'incorrect_client_credentials',
   'redirect_uri_mismatch',
@@ -24,13 +24,13 @@ const APP_ERRORS: ReadonlySet<string> = new Set([
   'invalid_client',
   'unauthorized_client',
 ]);
-/** Without a body that says so, the answer to a client ID that the code host does not know. */
+/** Status for an unknown client ID without an error body. */
 const UNKNOWN_CLIENT = 404;
 
-// Ample, and small enough that no sum with it leaves the range of Date.
+// Small enough to stay in the range of Date.
 const LIFETIME_MAX_SECONDS = 10_000_000_000;
 
-// Early answers had the numbers as text.
+// Early answers had the numbers as strings.
 const Lifetime = Type.Union([
   Type.Number({ minimum: 0, maximum: LIFETIME_MAX_SECONDS }),
   Type.String({ pattern: '^[0-9]{1,10}$' }),
@@ -50,7 +50,6 @@ type TokenAnswer = Static<typeof TokenAnswer>;
 
 const ErrorAnswer = Type.Object({ error: Type.String({ minLength: 1 }) });
 
-/** Credentials and place of the App's OAuth endpoints. */
 export interface OAuthSettings {
   readonly webUrl: string;
   readonly clientId: string;
@@ -58,8 +57,8 @@ export interface OAuthSettings {
 }
 
 /**
- * The OAuth endpoints. That of tokens is called with plain requests: `@octokit/oauth-methods` sends no `code_verifier`, guesses the
- * web address from that of the API, and fails on answers without a scope or a new refresh token.
+ * `@octokit/oauth-methods` sends no `code_verifier`, guesses the web address, and fails without a scope or a new
+ * refresh token.
  */
 export function createOAuth(
   settings: OAuthSettings,
@@ -92,7 +91,7 @@ export function createOAuth(
   };
 }
 
-/** Address of the authorization page. GitHub docs: Authorizing OAuth apps. */
+/** GitHub docs: Authorizing OAuth apps. */
 function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: AuthorizationRequest): string {
   const query = new URLSearchParams({
     client_id: clientId,
@@ -107,8 +106,8 @@ function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: Authoriz
 }
 
 /**
- * The grant in an answer to a request that was sent at `askedAt`. The platform sends OAuth errors with status 200, other
- * servers with 400 or 401: the body decides. A 401 here speaks of the App's credentials, not of a user's token.
+ * The platform sends OAuth errors with status 200, other servers with 400 or 401, so the body decides. A 401 concerns
+ * the App's credentials, not a user's token.
  */
 function grantIn(
   sent: Result<HostAnswer, Unreachable>,
@@ -121,7 +120,7 @@ function grantIn(
   if (isRateLimited(sent.value)) return refuse(rateLimited(sent.value));
   if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejectedGrant(sent.value));
   if (!fits(TokenAnswer, body)) return refuse(UNEXPECTED);
-  // The word's letter case is free (RFC 6749, 5.1).
+  // The type is case-insensitive (RFC 6749, 5.1).
   if (body.token_type.toLowerCase() !== 'bearer') {
     return refuse({ kind: 'rejected', status, message: 'tokens of another type than bearer' });
   }
@@ -135,8 +134,8 @@ function rejectedGrant(answer: HostAnswer): HostRefusal {
 }
 
 /**
- * No expiry is later than the code host's own. `usedRefreshToken` is carried on when no new one came; its expiry is then
- * unknown.
+ * Expiry counts from the request, so it is never later than the code host's. Without a new refresh token the used one
+ * stays, with unknown expiry.
  */
 function grantOf(answer: TokenAnswer, askedAt: Date, usedRefreshToken: HostToken | null): TokenGrant {
   const refreshToken = answer.refresh_token ?? '';

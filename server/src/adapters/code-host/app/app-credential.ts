@@ -7,19 +7,17 @@ import { type Unreachable, unreachable } from '../send/refusals.ts';
 import { type HostSend, type SendAs, unlessRefused } from '../send/send.ts';
 
 /**
- * Half the life of a JWT, before and after now. The platform refuses one from the future and one that ends more
- * than ten minutes ahead, so a clock may be wrong by this much either way.
+ * The platform rejects JWTs from the future or ending more than ten minutes ahead, so clocks may differ by this much.
  */
 const HALF_LIFE_SECONDS = 5 * 60;
 
-/** What the App proves itself with. */
 export interface AppKey {
   readonly appId: string;
   /** RSA key as PEM, PKCS#1 or PKCS#8. */
   readonly appPrivateKey: string;
 }
 
-/** The way to the code host as the App. That its credential is not accepted is for the operator, and logged. */
+/** Logs a warning if the code host rejects the App's credential. */
 export function createSendAsApp(
   key: AppKey,
   send: HostSend,
@@ -30,7 +28,7 @@ export function createSendAsApp(
     const jwt = await signJwt();
     if (!jwt.ok) return jwt;
     const sent = await send(request, jwt.value);
-    // Of an App that the code host does not know, nothing that it has can be told: not even that it is not there.
+    // For an unknown App every call is a 404, which says nothing about the resource.
     const isUnknown = sent.ok && sent.value.refusal?.kind === 'missing' && saysNoApp(sent.value.refusal.message);
     if (sent.ok && (sent.value.status === 401 || isUnknown)) {
       log.warn(
@@ -43,13 +41,11 @@ export function createSendAsApp(
 }
 
 /**
- * Signs a fresh JWT by `clock` at each call. The issuer is the App ID, which every Enterprise Server knows. A refusal
- * holds nothing of the key.
- *
- * GitHub docs: Generating a JSON Web Token (JWT) for a GitHub App.
+ * The issuer is the App ID, which every Enterprise Server accepts. A refusal contains nothing of the key. GitHub docs:
+ * Generating a JSON Web Token (JWT) for a GitHub App.
  */
-// `@octokit/auth-app` was tried: it shares running token requests between all code hosts of a process by
-// installation ID alone, so one is sent the token of another, and keeps an answer without a token for an hour.
+// `@octokit/auth-app` shares token requests across code hosts by installation ID alone, so a token may go to another
+// host.
 export function createJwtSigner(
   { appId, appPrivateKey }: AppKey,
   clock: Clock,

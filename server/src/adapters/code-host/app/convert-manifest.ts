@@ -4,23 +4,16 @@ import type { Clock } from '../../../ports/system.ts';
 import { codeHostAddresses } from '../addresses.ts';
 import { createSend } from '../send/send.ts';
 
-/**
- * Why a code was not turned into credentials. `code-not-good`: it was used, or is older than an hour, or never was one.
- * Behind `unreachable` it may have been used.
- */
+/** `code-not-good`: used, unknown or older than an hour. After `unreachable` the code may have been used. */
 export type ConversionRefusal =
   | { readonly kind: 'code-not-good' }
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 
-/** What begins the words about an answer that no REST API of the platform gives. */
 export const NO_REST_API = 'no REST API';
 
-/** The two calls of registering an App, made without any credential. */
 export interface AppRegistry {
-  /** Whether the code host answers at all; in words why not. */
   reach(): Promise<Result<null, string>>;
-  /** The credentials of an App that was just registered, as they were told. */
   convert(code: string): Promise<Result<unknown, ConversionRefusal>>;
 }
 
@@ -52,7 +45,6 @@ export function createAppRegistry(
   };
 }
 
-/** Every answer of the API is an object in JSON, a refusal as well. */
 const isOfApi = (body: unknown): boolean => typeof body === 'object' && body !== null;
 
 const noApi = (status: number): string => `${NO_REST_API}: answered ${status} without JSON`;

@@ -8,7 +8,7 @@ import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
 import { HostId, orNull, TextOrNull } from '../send/shapes.ts';
 
-// One beyond exactness comes as its digits.
+// IDs too large for a number arrive as strings (`parseJson`).
 const DeliveryId = Type.Union([HostId, Type.String({ pattern: '^[1-9]\\d{0,30}$' })]);
 
 export const HostDelivery = Type.Object({
@@ -22,8 +22,8 @@ export const HostDelivery = Type.Object({
 const HostDeliveries = Type.Array(HostDelivery);
 
 /**
- * The deliveries of the App's webhook. Of a list longer than is read, the newest: an attempt that succeeded is newer than
- * those that failed. GitHub docs: REST API endpoints for GitHub App webhooks.
+ * A long list is cut to the newest: a successful attempt is newer than the failed ones. GitHub docs: REST API endpoints
+ * for GitHub App webhooks.
  */
 export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'deliveriesSince' | 'redeliver'> {
   const list = linkedPages(sendAsApp, '/app/hook/deliveries', HostDeliveries);

@@ -7,13 +7,12 @@ import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';
 import { createKept, type Kept } from './kept.ts';
 
-/** How long a token is used; the platform's own limit is one hour. GitHub docs: Generating an installation access token. */
+/** Tokens are valid for one hour. GitHub docs: Generating an installation access token. */
 const REUSE_MS = 50 * 60 * 1000;
 
-// Tokens have had several lengths and shapes. GitHub docs: About authentication to GitHub.
+// Tokens come in several formats. GitHub docs: About authentication to GitHub.
 const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
 
-/** The tokens of installations by their IDs, minted as the App when there is none that is young enough. */
 export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Kept<number, HostToken> =>
   createKept(
     async (installationId) => {
@@ -26,9 +25,8 @@ export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Kept<
   );
 
 /**
- * The way to the code host as one installation, for one list. A token that is refused is replaced once for all
- * requests of the list, and each of them is sent a second time. A second refusal is the code host's own trouble:
- * unauthorized means the App, whose credential mints the token.
+ * Replaces a refused token once for the whole list and repeats each refused request once. A second refusal counts as
+ * unreachable: `unauthorized` would blame the App's credential.
  */
 export function sendAsInstallation(tokens: Kept<number, HostToken>, send: HostSend, installationId: number): SendAs {
   let replacement: ReturnType<typeof tokens.get> | null = null;

@@ -20,11 +20,8 @@ const RepositoriesPage = Type.Object({
 });
 
 /**
- * Every repository of one installation, in the code host's order, each once, unless all validators still hold. A list
- * that shifts while it is read counts with what came. `send` sends as this installation, for this list; `installation`
- * tells what the App sees of it.
- *
- * GitHub docs: REST API endpoints for GitHub App installations.
+ * Returns `unchanged` if all validators still match. A list that changes during the read is accepted. GitHub docs: REST
+ * API endpoints for GitHub App installations.
  */
 export async function readInstallationRepositories(
   send: SendAs,
@@ -49,8 +46,8 @@ const entryOf = ({ id, full_name, html_url, private: isPrivate }: Static<typeof 
 
 const FORBIDDEN: ReadonlySet<HostRefusal['kind']> = new Set(['missing', 'single-sign-on', 'ip-allow-list']);
 
-// The statuses do not tell a suspension from missing rights, nor the end of an installation from a wrong address:
-// the installation's own record does.
+// Status codes do not tell suspension from missing permissions, or removal from a wrong address. The installation's
+// record does.
 async function explainRefusal(
   refusal: HostRefusal,
   installation: () => Promise<Told<Installation | null>>,

@@ -15,7 +15,7 @@ const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(
 
 const HostRequest = Type.Object({
   id: HostId,
-  // An enterprise has no login.
+  // An enterprise has a slug instead of a login.
   account: Type.Union([Account, Type.Object({ slug: Type.String() })]),
   requester: Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) }),
   created_at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
@@ -23,8 +23,8 @@ const HostRequest = Type.Object({
 const HostRequests = Type.Array(HostRequest);
 
 /**
- * Requests to install the App. What was told is kept for a minute, a refusal as well: however many ask, and whatever the
- * code host says, so many calls are made and no more. GitHub docs: List installation requests for the authenticated app.
+ * Caches answers and refusals for a minute, which bounds the calls. GitHub docs: List installation requests for the
+ * authenticated app.
  */
 export function createInstallationRequests(
   { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
@@ -54,7 +54,7 @@ export function createInstallationRequests(
   };
 }
 
-/** Null for one on anything but an organization: only owners of those are asked by others. */
+/** Returns null unless the account is an organization: only there do owners approve requests. */
 function requestOf(webUrl: string, entry: Static<typeof HostRequest>): InstallationRequest | null {
   const { id, account, requester, created_at } = entry;
   if (!('login' in account) || (account.type ?? 'Organization') !== 'Organization') return null;

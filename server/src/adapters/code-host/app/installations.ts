@@ -13,10 +13,10 @@ import { HostPermissions, parsePermissions } from './registered-app.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
 
-// Unix seconds stand in its place in some replies.
+// Some answers have Unix seconds instead.
 const IsoInstant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' });
 
-/** An installation as every call tells it, on an enterprise or on nothing as well. GitHub docs: REST API endpoints for GitHub Apps. */
+/** GitHub docs: REST API endpoints for GitHub Apps. */
 const HostInstallation = Type.Object({
   id: HostId,
   account: Type.Union([Account, Type.Object({ slug: Type.String() }), Type.Null()]),
@@ -30,7 +30,6 @@ type HostInstallation = Static<typeof HostInstallation>;
 export const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
 const InstallationsPage = Type.Object({ installations: Type.Array(HostInstallation) });
 
-/** Installations as the App sees them. */
 export function createAppInstallations(
   sendAsApp: SendAs,
 ): Pick<CodeHost, 'installation' | 'installationOn' | 'installations'> {
@@ -62,16 +61,14 @@ export function createAppInstallations(
   };
 }
 
-/** Every installation a user can see, on organizations and on people; each appears once. */
 export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<Told<readonly Installation[]>> {
   const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
   const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
   return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;
 }
 
-/** The installations on organizations and people, each once; refused as a whole when a suspension cannot be read. */
 export function parseInstallations(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
-  // A suspension whose time cannot be read must not pass for none.
+  // An invalid suspension time must not count as not suspended.
   if (entries.some((entry) => Number.isNaN(suspensionOf(entry)?.getTime()))) return refuse(UNEXPECTED);
   const installations = entries.map(installationOf).filter((installation) => installation !== null);
   return ok(eachOnce(installations, ({ id }) => id));
@@ -93,6 +90,6 @@ function accountTypeOf(type: string | undefined): AccountType | null {
   return type === 'User' ? 'user' : null;
 }
 
-/** Perhaps no valid date. */
+/** May return an invalid date. */
 const suspensionOf = ({ suspended_at: value = null }: HostInstallation): Date | null =>
   value === null ? null : new Date(typeof value === 'number' ? value * 1000 : value);

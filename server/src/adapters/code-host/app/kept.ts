@@ -4,20 +4,19 @@ import type { Clock } from '../../../ports/system.ts';
 
 type Asked<T> = Promise<Told<T>>;
 
-/** What is asked for once and used for a while, in memory only. */
 export interface Kept<K, T> {
-  /** What is kept, else asked for; callers at the same time share one request. A refusal is not kept. */
+  /** Concurrent callers share one request. Refusals are not cached. */
   get(key: K): Asked<T>;
-  /** The same after `spoiled` turned out to be of no use; it is not given out again. */
+  /** Replaces `spoiled`, which is not returned again. */
   replace(key: K, spoiled: T): Asked<T>;
 }
 
-/** Keeps what `ask` tells for so long, counted from before it was asked, so that no difference of clocks matters. */
+/** The age of a value counts from before its request. */
 export function createKept<K, T>(ask: (key: K) => Asked<T>, keptMs: number, clock: Clock): Kept<K, T> {
   const kept = new Map<K, { readonly value: T; readonly askedAt: number }>();
   const underWay = new Map<K, Asked<T>>();
 
-  // A clock that was put back must not keep anything for longer.
+  // A clock that is set back must not extend the caching.
   const isUsable = (askedAt: number, now: number): boolean => now >= askedAt && now - askedAt < keptMs;
 
   async function askAndKeep(key: K): Asked<T> {

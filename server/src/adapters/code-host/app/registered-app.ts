@@ -11,7 +11,6 @@ import { bodyOf, type SendAs } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import { createKept } from './kept.ts';
 
-/** Permissions as the platform writes them: names and levels. */
 export const HostPermissions = Type.Record(Type.String(), Type.String());
 
 const HostApp = Type.Object({ permissions: HostPermissions });
@@ -25,11 +24,11 @@ const Owned = Type.Object({
 const NAME = /^[a-z][a-z0-9_]{0,99}$/;
 const LEVEL = /^[a-z]{1,20}$/;
 
-/** The permissions in an answer, without entries that are none: the names are shown to people. */
+/** Drops invalid entries: names are shown to people. */
 export const parsePermissions = (told: Readonly<Record<string, string>>): Permissions =>
   new Map(Object.entries(told).filter(([name, level]) => NAME.test(name) && LEVEL.test(level)));
 
-/** What the platform says of the App, kept for ten minutes. GitHub docs: Get the authenticated app. */
+/** The answer is cached for ten minutes. GitHub docs: Get the authenticated app. */
 export function createRegisteredApp(
   { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
   sendAsApp: SendAs,
@@ -53,10 +52,9 @@ export function createRegisteredApp(
 }
 
 /**
- * Address where people install the App; decisions I2 and I12. `app` is what the platform says of it: that is the only way to
- * know its page on GHE.com, where it lies below its owner. Without an answer in time, the address is composed.
- *
- * GitHub docs: Sharing your GitHub App; Making your GitHub App available for GitHub Enterprise Server.
+ * Address where people install the App (decisions I2 and I12). Only `app` knows the page on GHE.com; without an answer
+ * in time it is composed. GitHub docs: Sharing your GitHub App; Making your GitHub App available for GitHub Enterprise
+ * Server.
  */
 export async function installUrl(
   { webUrl, kind }: Pick<CodeHostAddresses, 'webUrl' | 'kind'>,
@@ -72,13 +70,12 @@ export async function installUrl(
   return `${page}/installations/new/permissions?${query}`;
 }
 
-/** Null for an address elsewhere. */
 export function pageOn(webUrl: string, address: string): string | null {
   const url = addressOn(webUrl, address);
   return url === null ? null : url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Nobody says where it is: composed as the platform's own pages link to it. An App of an enterprise has another. */
+/** Composed like the platform's own links, as the API does not return it. Null for an App of an enterprise. */
 export function settingsPage(webUrl: string, body: unknown): string | null {
   if (!fits(Owned, body)) return null;
   const { slug, owner } = body;

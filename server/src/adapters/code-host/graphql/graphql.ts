@@ -9,7 +9,7 @@ import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import { publicText } from '../send/spoken-message.ts';
 
-/** Runs a document with a user's token. Errors beside data are answered with it; errors alone are a refusal. */
+/** Errors next to data are returned with it; errors alone are a refusal. */
 export type GraphqlRunner = (
   token: HostToken,
   request: GraphqlRequest,
@@ -22,17 +22,16 @@ const GraphqlAnswer = Type.Object({
 });
 const Data = Type.Record(Type.String(), Type.Unknown());
 
-/** GraphQL on its one address. */
 export function createGraphqlRunner(graphqlUrl: string, send: HostSend): GraphqlRunner {
   return async (token, { operationName, query, variables }, end) => {
     const request = { method: 'POST', url: graphqlUrl, body: { query, operationName, variables }, end } as const;
     const sent = await send(request, token);
     if (!sent.ok) return sent;
     const { status, body, message, refusal } = sent.value;
-    // What is missing is told with status 200; a 404 speaks of the address itself.
+    // A missing resource has status 200; 404 means the address itself is wrong.
     if (status === 404) return refuse(unreachable('no GraphQL at this address'));
     if (refusal !== null) return refuse(refusal);
-    // The secondary limit may also come as a REST-like body with status 200.
+    // The secondary limit may arrive as a REST-like body with status 200.
     if (message !== null && saysRateLimited(message)) return refuse(rateLimited(sent.value));
     if (!fits(GraphqlAnswer, body)) return refuse(UNEXPECTED);
 
@@ -47,11 +46,9 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostSend): Graphql
   };
 }
 
-/** The data of an answer to a document of ours, also when errors tell that parts are withheld. */
 export const dataOf = <S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<Static<S>> =>
   answer.ok ? expected(schema, answer.value.data) : answer;
 
-/** What errors beside data refuse; null when there are none. */
 export function refusalIn([error]: readonly GraphqlError[]): HostRefusal | null {
   if (error === undefined) return null;
   const { message, type } = error;
@@ -76,6 +73,6 @@ const RateLimitError = Type.Union([
   Type.Object({ extensions: Type.Object({ code: Type.Literal('graphql_rate_limit') }) }),
 ]);
 
-// An exhausted limit arrives with status 200. GitHub docs: Rate limits and query limits for the GraphQL API.
+// An exhausted limit has status 200. GitHub docs: Rate limits and query limits for the GraphQL API.
 const isRateLimitError = (error: unknown): boolean =>
   fits(RateLimitError, error) || (fits(ErrorEntry, error) && saysRateLimited(error.message));

@@ -7,17 +7,14 @@ import { UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { fits, TextOrNull } from '../send/shapes.ts';
 import { refusalIn } from './graphql.ts';
 
-/** Where a list goes on. */
 export const PageInfo = Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull });
 
-/** An answer that may lack parts. */
 export interface GraphqlPart<Data> {
   readonly data: Data;
-  /** Why something is missing: by the errors, or because not all of it is there; null when nothing is. */
+  /** Returns why something is missing; null if nothing is. */
   withheldUnless(isWhole: boolean): HostRefusal | null;
 }
 
-/** An answer with whatever errors leave of it; a refusal when that is not what was asked for. */
 export function partOf<S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<GraphqlPart<Static<S>>> {
   if (!answer.ok) return answer;
   const { data, errors } = answer.value;
@@ -29,7 +26,6 @@ export function partOf<S extends TSchema>(answer: Told<GraphqlData>, schema: S):
   });
 }
 
-/** A page with what leads to the next one; null after the last. */
 export const pageOf = <T>(body: T, { hasNextPage, endCursor }: Static<typeof PageInfo>): Told<Page<T>> =>
   hasNextPage && endCursor === null
     ? refuse(unreachable('a list goes on, and it is not said where'))

@@ -8,31 +8,28 @@ import type { ReadAs } from '../send/send.ts';
 import { lastPageNumber, pageLink } from './links.ts';
 import { LIST_BOUNDS, PAGE_SIZE, tooLong } from './pages.ts';
 
-/** The platform allows a hundred requests at once to all users of a token together. */
+/** The platform allows a hundred concurrent requests to all users of a token together. */
 const PAGES_AT_ONCE = 4;
-/** Longest ETag that is kept; those of the platform have 68 characters. */
+/** The platform's ETags have 68 characters. */
 const ETAG_MAX_CHARACTERS = 200;
 
-/** A list of numbered pages, each of which tells the length of the whole. */
 export interface NumberedList<T> {
   readonly path: string;
-  /** What a page holds; null when it is not one. */
+  /** Returns null if the body is not a page. */
   parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
 }
 
-/** A list that was read. */
 export interface ReadList<T> {
   readonly entries: readonly T[];
-  /** One for each page; null when a page had none. */
+  /** One per page; null if any page had none. */
   readonly etags: readonly string[] | null;
 }
 
 /**
- * All entries in the order of their pages. After the first, four pages are read at a time. A failure on any page
- * is a failure of the list, and so is a list longer than is read.
+ * A failed page or a list over the limit refuses the whole list.
  *
- * With the ETags of all pages of an earlier reading, null when each of them still holds; of a list that changed, only
- * the pages that did not come then are read again.
+ * With the ETags of an earlier read, returns null if every page still matches; otherwise the matching pages are read in
+ * full too.
  */
 export async function readNumberedPages<T>(
   send: ReadAs,
@@ -69,14 +66,12 @@ export async function readNumberedPages<T>(
 interface NumberedPage<T> {
   readonly number: number;
   readonly entries: readonly T[];
-  /** By the last page's number, or the length of the list where that is not told. */
   readonly pageCount: number;
-  /** True on what was the last page if the list has grown since. */
+  /** True on the former last page if the list has grown. */
   readonly hasNext: boolean;
   readonly etag: string | null;
 }
 
-/** Null when the ETag still holds. */
 async function readPage<T>(
   send: ReadAs,
   { path, parsePage }: NumberedList<T>,
@@ -106,7 +101,6 @@ async function readRange<P>(
   const pages: P[] = [];
   let refusal: HostRefusal | null = null;
   await pLimit(PAGES_AT_ONCE).map(numbers, async (number, place) => {
-    // What is still waiting when one page fails is not asked for.
     if (refusal !== null) return;
     const page = await read(number);
     if (page.ok) pages[place] = page.value;

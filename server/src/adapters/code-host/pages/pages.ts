@@ -6,46 +6,41 @@ import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type ReadAs } from '../send/send.ts';
 import { nextPage } from './links.ts';
 
-/** Largest page the platform gives. */
 export const PAGE_SIZE = 100;
 
-/** How many pages of a list are read, whatever the code host says, and what becomes of a longer one. */
 export interface ListBound {
   readonly pagesMax: number;
-  /** `cut`: what was read is the list, and the log says so. */
+  /** `cut`: the pages read count as the list, and a warning is logged. */
   readonly longer: 'refused' | 'cut';
 }
 
 export const LIST_BOUNDS = {
-  /** What one person can see. Signing in with most of it is better than not at all. */
+  /** What one person can see: signing in with a partial list is better than failing. */
   ofPerson: { pagesMax: 100, longer: 'cut' },
-  /** The same by GraphQL, after which REST is tried. */
   ofPersonByGraphql: { pagesMax: 100, longer: 'refused' },
-  /** Whoever is missing from half a list would count as gone. */
+  /** People missing from a partial list would count as gone. */
   invitations: { pagesMax: 100, longer: 'refused' },
-  /** A team that is missing from half a list would count as unknown. */
+  /** Teams missing from a partial list would count as unknown. */
   teams: { pagesMax: 100, longer: 'refused' },
-  /** People and teams of an organization, sent on as they come: what is missing is told. */
+  /** People and teams are streamed; what is missing is reported. */
   people: { pagesMax: 1_000, longer: 'refused' },
-  /** Newest first: the oldest are left out. */
+  /** The list is newest first, so the oldest are cut. */
   deliveries: { pagesMax: 50, longer: 'cut' },
-  /** Anybody can ask for an App that is public, so a list may be long; some missing is no harm. */
+  /** Missing entries do no harm, and anyone can request a public App. */
   installationRequests: { pagesMax: 5, longer: 'cut' },
-  /** Half a list would take repositories away. */
+  /** A partial list would remove repositories. */
   repositories: { pagesMax: 200, longer: 'refused' },
 } as const satisfies Readonly<Record<string, ListBound>>;
 
-/** One page of a list. */
 export interface Page<T> {
   readonly body: T;
-  /** What leads to the next one, a link or a cursor; null after the last. */
+  /** Link or cursor; null after the last page. */
   readonly next: string | null;
 }
 
-/** Reads the first page, or the one that the page before it leads to. */
 export type ReadPage<T> = (place: string | null) => Promise<Told<Page<T>>>;
 
-/** Follows a list page by page. A failure on any page is a failure of the list: after a refusal nothing comes. */
+/** A refused page ends the list. */
 export async function* followPages<T>(
   read: ReadPage<T>,
   { pagesMax, longer }: ListBound,
@@ -62,10 +57,8 @@ export async function* followPages<T>(
   else log.warn({ pages: pagesMax }, 'a list of the code host has more pages than are read; the rest is left out');
 }
 
-/** The refusal of a list that is longer than is read. */
 export const tooLong = (pagesMax: number): HostRefusal => unreachable(`a list of more than ${pagesMax} pages`);
 
-/** All pages of a list. */
 export async function readPages<T>(...list: Parameters<typeof followPages<T>>): Promise<Told<readonly T[]>> {
   const bodies: T[] = [];
   for await (const page of followPages(...list)) {
@@ -75,12 +68,11 @@ export async function readPages<T>(...list: Parameters<typeof followPages<T>>): 
   return ok(bodies);
 }
 
-/** Each entry once, the last mention counting: lists shift while they are paged, and the platform then repeats an entry. */
+/** Keeps the last entry per key: the platform repeats entries when a list shifts. */
 export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): readonly T[] => [
   ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
 ];
 
-/** Pages of a REST list, each of which links to the next one; none once `end` was aborted. */
 export const linkedPages =
   <S extends TSchema>(send: ReadAs, path: string, schema: S, end?: AbortSignal): ReadPage<Static<S>> =>
   async (place) => {

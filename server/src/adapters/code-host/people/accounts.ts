@@ -23,7 +23,7 @@ const Profile = Type.Object({
   suspended_at: Type.Optional(TextOrNull),
 });
 
-/** Accounts by GraphQL: a hundred cost as much of the person's limit there as one does. */
+/** A hundred accounts cost as much of the GraphQL rate limit as one. */
 export async function readAccounts(
   ways: WaysAsPerson,
   inviting: Inviting,
@@ -34,7 +34,7 @@ export async function readAccounts(
   const ask = (withSuspension: boolean) => ways.query({ ...accountsByLogin(logins.length, withSuspension), variables });
   const isServer = ways.addresses.kind === 'enterprise-server';
   const first = await ask(isServer);
-  // No schema of a server is published: one that does not tell of suspension refuses the whole document.
+  // Server schemas are not published. One without `suspendedAt` refuses the whole document.
   const isTooMuch = isServer && !first.ok && first.refusal.kind === 'rejected';
   const answer = isTooMuch ? await ask(false) : first;
   if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(logins.map(() => null)) : answer;
@@ -49,7 +49,6 @@ export async function readAccounts(
   );
 }
 
-/** Whether a part of an answer is missing for another reason than that there is no such thing. */
 const isWithheld = ({ path, type }: GraphqlError, alias: string): boolean =>
   path?.[0] === alias && type !== 'NOT_FOUND';
 
@@ -66,7 +65,6 @@ const accountFrom = (
   barrier: barrierBefore(addresses, inviting, login),
 });
 
-/** An account by REST, and whether it belongs to the organization. */
 export async function readAccount(
   ways: WaysAsPerson,
   inviting: Inviting,
@@ -81,7 +79,7 @@ export async function readAccount(
   return membership.ok ? ok({ ...account, isMember: membership.value === 'active' }) : membership;
 }
 
-/** What everybody may know of an account. GitHub docs: Get a user. */
+/** GitHub docs: Get a user. */
 export async function readProfileOf(
   { send }: WaysAsPerson,
   login: string,

@@ -26,13 +26,12 @@ const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) 
 const Found = Type.Object({ user: User });
 
 /**
- * Returns the person with a login, or null, and the organization. The specification takes a null of GraphQL as the answer.
- * GraphQL does not find some managed accounts that REST finds, so logins of that form are fetched over REST as well.
+ * By the specification a null from GraphQL is final. GraphQL does not find all managed accounts, so their logins are
+ * also read by REST.
  */
 export const findUser = (ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<InviteeLookup>> =>
   mayBeManaged(ways.addresses, login) ? findInvitee(ways, inviting, login) : findByGraphql(ways, inviting, login);
 
-/** Returns the person with a login, or null when neither GraphQL nor REST has one, and the organization. */
 export async function findInvitee(ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<InviteeLookup>> {
   const found = await findByGraphql(ways, inviting, login);
   if (!found.ok) return found;
@@ -42,7 +41,7 @@ export async function findInvitee(ways: WaysAsPerson, inviting: Inviting, login:
   return account.ok ? ok({ invitee: account.value, place }) : account;
 }
 
-/** The platform says that there is nobody by an error beside the null. */
+/** The platform reports an unknown user by an error next to the null. */
 async function findByGraphql(
   { addresses, query }: WaysAsPerson,
   inviting: Inviting,
@@ -57,7 +56,7 @@ async function findByGraphql(
     const { databaseId: id, login: spelled, organization } = data.user;
     return ok({ invitee: { id, login: spelled, isMember: (organization ?? null) !== null }, place });
   }
-  // The platform documents the number as one that may be missing: that is no outage.
+  // The documented schema allows a missing ID, so this is no outage.
   if (fits(Unnumbered, data)) return refuse({ kind: 'rejected', status: 422, message: UNEXPECTED.message });
   if (!fits(Nobody, data)) return refuse(UNEXPECTED);
   const errors = answer.value.errors.filter(({ path }) => path?.[0] !== 'organization');
@@ -66,7 +65,6 @@ async function findByGraphql(
   return refuse({ kind: 'rejected', status: 422, message: first.message });
 }
 
-/** The organization of an answer, or why it is not there. */
 function placeIn({ data, errors }: GraphqlData): Told<LivePlace | null> {
   if (!fits(Organization, data)) return refuse(UNEXPECTED);
   if (data.organization !== null) {

@@ -15,10 +15,8 @@ import { type WaysAsPerson, wayInto } from './ways-in.ts';
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
 
 /**
- * Invites a person, or sets a membership where there are no invitations; its owner's settings may turn that into an
- * invitation. Setting one for a member would change their role, and make an owner a member, so it is not done.
- *
- * GitHub docs: Create an organization invitation; Set organization membership for a user.
+ * Setting a membership for a member would change the role and demote an owner, so it is skipped. GitHub docs: Create an
+ * organization invitation; Set organization membership for a user.
  */
 export async function invite(
   ways: WaysAsPerson,
@@ -41,7 +39,7 @@ async function sendInvitation(
   return openSince === null ? ok(undefined) : refuse({ kind: 'invited-before', since: openSince });
 }
 
-/** Makes an invitation, and tells what the platform answered it with. GitHub docs: Create an organization invitation. */
+/** GitHub docs: Create an organization invitation. */
 export async function postInvitation(
   { change }: WaysAsPerson,
   target: ChangeTarget,
@@ -65,15 +63,15 @@ async function makeMember(
 }
 
 /**
- * Since when the invitation in an answer has been open, or null when it is of now. Who is invited already was seen to be
- * answered with 201 and the old invitation: nothing was sent.
+ * Returns null for a new invitation. For a person already invited the platform has answered 201 with the old
+ * invitation, and sent nothing.
  */
 function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt }: HostAnswer): Date | null {
   const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);
   return answeredAt.getTime() - createdAt.getTime() > INVITATION_FRESH_MS ? createdAt : null;
 }
 
-/** The platform gives every refusal of an invitation the same code; only its words tell them apart. */
+/** The platform uses one code for all these refusals; only the message differs. */
 function invitationRefusalOf(refusal: ChangeRefusal): InvitationRefusal {
   if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
   const { message } = refusal;

@@ -28,15 +28,14 @@ const ListedInvitations = Type.Array(ListedInvitation);
 const Team = Type.Object({ id: HostId });
 const Teams = Type.Array(Team);
 
-/** As a person, or as an installation. */
 type Ways = Pick<WaysAsPerson, 'send' | 'log'>;
 
-/** `token`: never to be repeated; empty where it is not known. */
+/** `token` is redacted from messages; empty if unknown. */
 type Organization = Pick<Inviting, 'organization'> & { readonly token: string };
 
 /**
- * The open invitations of an organization, then the failed ones. One that fails in between is in both, and counts as
- * failed. GitHub docs: List pending organization invitations; List failed organization invitations.
+ * An invitation that fails in between counts as failed. GitHub docs: List pending organization invitations; List failed
+ * organization invitations.
  */
 export async function readInvitations(
   ways: Ways,
@@ -65,7 +64,6 @@ async function readState(
   return invitations.length === parsed.length ? ok(invitations) : refuse(UNEXPECTED);
 }
 
-/** Null when one of its times is none. */
 function parseInvitation(
   told: Static<typeof ListedInvitation>,
   state: SeenInvitation['state'],
@@ -90,14 +88,14 @@ function parseInvitation(
   };
 }
 
-/** None that cannot be told on as a date and time of four digits for the year, with the days it is good for. */
+/** The expiry, some days later, needs a four-digit year too. */
 function instantIn(text: string): Date | null {
   const instant = new Date(text);
   const year = instant.getUTCFullYear();
   return year >= 0 && year < 9_999 ? instant : null;
 }
 
-/** GitHub docs: List organization invitation teams. Those of a failed invitation are 404. */
+/** GitHub docs: List organization invitation teams. Answers 404 for a failed invitation. */
 export async function readTeams(
   { send, log }: WaysAsPerson,
   { organization }: Inviting,
@@ -108,7 +106,6 @@ export async function readTeams(
   return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
 }
 
-/** With role and teams, of a person or to an address. */
 export async function createInvitation(
   ways: WaysAsPerson,
   target: ChangeTarget,
@@ -119,7 +116,7 @@ export async function createInvitation(
   return made.ok ? made : refuse(creationRefusalOf(made.refusal));
 }
 
-/** GitHub docs: Cancel an organization invitation. It was seen to dismiss failed ones too. */
+/** GitHub docs: Cancel an organization invitation. It also dismisses failed ones (observed). */
 export async function removeInvitation(
   { change }: WaysAsPerson,
   target: ChangeTarget,

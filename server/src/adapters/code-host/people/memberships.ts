@@ -19,7 +19,7 @@ const OwnMembership = Type.Object({
   organization: Type.Object({ id: HostId, login: HostLogin }),
 });
 
-/** The membership of the token's owner. GitHub docs: Get an organization membership for the authenticated user. */
+/** GitHub docs: Get an organization membership for the authenticated user. */
 export async function readOwnMembership({ send }: WaysAsPerson, organization: string): Promise<Told<SeenMembership>> {
   const answer = await send({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` });
   const told = bodyOf(answer, OwnMembership);
@@ -29,7 +29,7 @@ export async function readOwnMembership({ send }: WaysAsPerson, organization: st
 
 const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
-/** What somebody else is in an organization. GitHub docs: Get organization membership for a user. */
+/** GitHub docs: Get organization membership for a user. */
 export async function readMembership(
   { send }: Pick<WaysAsPerson, 'send'>,
   { organization }: Pick<Inviting, 'organization'>,
@@ -57,6 +57,6 @@ function membershipOf({ state, role, organization: { id, login } }: Static<typeo
   return { kind: 'active', organization, role: roleOf(role) };
 }
 
-/** A role in the platform's words; one that it does not document is a member's. */
+/** An undocumented role counts as member. */
 export const roleOf = (role: string): MembershipRole =>
   role === 'admin' || role === 'billing_manager' ? role : 'member';

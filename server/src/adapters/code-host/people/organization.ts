@@ -25,10 +25,7 @@ export async function readTeamsOf(
 const Count = Type.Integer({ minimum: 0 });
 const Planned = Type.Object({ plan: Type.Object({ seats: Count, filled_seats: Count }) });
 
-/**
- * The plan is there only for an App that may read it. Where a plan has no limit, it has zero seats. GitHub docs: Get an
- * organization, "organization_plan" permission.
- */
+/** Returns null without a seat limit (zero seats) or permission to read the plan. GitHub docs: Get an organization. */
 export async function readSeats({ send }: WaysAsPerson, { organization }: Inviting): Promise<Told<Seats | null>> {
   const answer = await send({ url: `/orgs/${encodeURIComponent(organization)}` });
   if (!answer.ok) return answer;

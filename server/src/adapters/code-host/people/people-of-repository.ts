@@ -9,9 +9,9 @@ import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 
 const Permission = Type.Union(REPOSITORY_PERMISSIONS.map((permission) => Type.Literal(permission)));
 const Source = Type.Object({
-  /** Of an organization's default permissions, which know no more than these. */
+  /** Uses the enum of base permissions, which has only these. */
   permission: Type.Union([Type.Literal('ADMIN'), Type.Literal('WRITE'), Type.Literal('READ'), Type.Literal('NONE')]),
-  /** Tells more, where it is one of the five; an organization may have roles of its own. */
+  /** More exact if it is one of the five; organizations may have custom roles. */
   roleName: Type.Optional(TextOrNull),
   source: Type.Object({ __typename: Type.String(), slug: Type.Optional(Type.String()) }),
 });
@@ -26,7 +26,6 @@ const Edge = Type.Object({
   }),
 });
 
-/** A page of the people of a repository. */
 export const People = Type.Object({
   totalCount: Type.Integer({ minimum: 0 }),
   edges: orNull(Type.Array(orNull(Edge))),
@@ -34,7 +33,7 @@ export const People = Type.Object({
 });
 export type Connection = Static<typeof People>;
 
-/** The people of a page, and whether all of them are there with all of their ways. */
+/** `isWhole`: all people and all their ways are included. */
 export function peopleFrom({ edges, totalCount }: Connection): {
   readonly people: readonly PersonOfRepository[];
   readonly total: number;
@@ -61,7 +60,6 @@ const KINDS: Readonly<Record<string, WayToRepository['kind']>> = {
   Repository: 'repository',
 };
 
-/** None where an organization gives nothing to everybody. */
 function waysFrom({ permission, roleName, source }: Static<typeof Source>): readonly WayToRepository[] {
   const kind = KINDS[source.__typename];
   const role = roleName?.toUpperCase();

@@ -21,7 +21,6 @@ import { roleOf } from './memberships.ts';
 import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
-/** The people of organizations, as the platform tells them. */
 export const createPeopleHost = (waysAs: (token: HostToken) => WaysAsPerson): PeopleHost => ({
   membersOf: (asked) => readMembers(waysAs(asked.token), asked),
   outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysAs(asked.token), asked),
@@ -46,7 +45,7 @@ const Members = Type.Object({
   }),
 });
 
-/** The members by GraphQL, which tells their names and roles with the list. Whoever it leaves out is told as withheld. */
+/** Reports missing members as withheld. */
 async function* readMembers(
   { query, log }: WaysAsPerson,
   { organization, end }: AskedOfOrganization,
@@ -99,7 +98,7 @@ const personFrom = (account: Static<typeof Account>, role: SeenPerson['role']): 
   role,
 });
 
-/** A filter of a list that an older Enterprise Server does not have. */
+/** An older Enterprise Server does not have the filter. */
 const NOT_VALID = 422;
 
 /** GitHub docs: List organization members; List outside collaborators for an organization (`filter`). */

@@ -18,7 +18,7 @@ const OrganizationNode = Type.Object({
   viewerCanAdminister: Type.Boolean(),
 });
 
-// Organizations withheld by single sign-on are nulls inside the list.
+// Organizations withheld by single sign-on are nulls in the list.
 const Organizations = Type.Object({
   nodes: orNull(Type.Array(orNull(OrganizationNode))),
   pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull }),
@@ -52,8 +52,7 @@ const OrganizationMembership = Type.Object({
 const OrganizationMemberships = Type.Array(OrganizationMembership);
 
 /**
- * The profile by GraphQL, or by REST as a whole when GraphQL fails in any way but a refused token, which REST
- * would refuse as well. The refusal is that of the last attempt. Each organization appears once.
+ * Falls back to REST unless GraphQL refuses the token, which REST would refuse too. Returns the last attempt's refusal.
  */
 export async function readProfile(ways: WaysAsPerson): Promise<Told<Profile>> {
   let told = await graphqlProfile(ways);
@@ -66,10 +65,7 @@ export async function readProfile(ways: WaysAsPerson): Promise<Told<Profile>> {
   return ok({ user, memberships: eachOnce(memberships, ({ organization }) => organization.id) });
 }
 
-/**
- * The profile over GraphQL: one call for up to a hundred organizations, one more for each further hundred.
- * Withheld organizations are left out; a failure on any page is a failure of the profile.
- */
+/** Withheld organizations are left out. A failed page fails the profile. */
 async function graphqlProfile({ query, log }: WaysAsPerson): Promise<Told<Profile>> {
   const answer = dataOf(await query({ ...VIEWER_PROFILE, variables: {} }), ViewerProfile);
   if (!answer.ok) return answer;
@@ -98,10 +94,7 @@ const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>
     return [{ organization: { id: databaseId, login, name, avatarUrl }, viewerCanAdminister }];
   });
 
-/**
- * The profile over REST, user and memberships side by side. The lists carry no organization names, and a call
- * for each would make sign-in as slow as the user has organizations: names stay null.
- */
+/** Organization names stay null: the lists have none, and reading each would slow down sign-in. */
 async function restProfile({ send, log }: WaysAsPerson): Promise<Told<Profile>> {
   const list = linkedPages(send, '/user/memberships/orgs?state=active', OrganizationMemberships);
   const [answer, pages] = await Promise.all([send({ url: '/user' }), readPages(list, LIST_BOUNDS.ofPerson, log)]);
@@ -116,7 +109,6 @@ async function restProfile({ send, log }: WaysAsPerson): Promise<Told<Profile>> 
   });
 }
 
-// A pending membership is an invitation that nobody has accepted.
 const isActive = ({ state }: Static<typeof OrganizationMembership>): boolean => state === 'active';
 
 const membershipOf = ({ role, organization }: Static<typeof OrganizationMembership>): Membership => {

@@ -36,7 +36,6 @@ const Repositories = Type.Object({
 const OneRepository = Type.Object({ repository: Repository });
 const NoRepository = Type.Object({ repository: Type.Null() });
 
-/** Who reaches what, as the platform's GraphQL tells it. */
 export function createReachedRepositories(
   waysOf: (token: AskedByOwner['token']) => WaysAsPerson,
 ): ReachedRepositoriesHost {
@@ -54,7 +53,7 @@ export function createReachedRepositories(
     const { told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
     if (told.ok) return repositoriesFrom(told.value, tried, null);
     if (!isTooMuch || end?.aborted === true) return told;
-    // The platform fails at this one repository's people: it is named without them, and the list goes on.
+    // The platform fails on the people of this one repository: return it without them and continue.
     const { told: named } = await askFor(1, false);
     return named.ok ? repositoriesFrom(named.value, size, told.refusal) : named;
   }
@@ -91,7 +90,6 @@ export function createReachedRepositories(
   };
 }
 
-/** An answer, and whether one to less might come where it did not. */
 interface Asked {
   readonly told: Told<GraphqlData>;
   readonly isTooMuch: boolean;
@@ -99,7 +97,7 @@ interface Asked {
 
 const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTSIDE' } : {});
 
-/** Asks for a page, and for half of it as long as that is too much. */
+/** Halves the page while the answer is too large. */
 async function inSmallerPages(
   size: number,
   end: AbortSignal | undefined,
@@ -113,7 +111,7 @@ async function inSmallerPages(
 
 const TOO_MUCH = new Set(['RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED', 'TIMEOUT']);
 
-/** What was cut short because it would be too large is no answer. What the network does not carry is no better for less. */
+/** An answer cut off for its size counts as unreachable. A smaller page does not help against network failures. */
 function judge(told: Told<GraphqlData>): Asked {
   if (told.ok) {
     const cut = told.value.errors.find(({ type, message }) => TOO_MUCH.has(type ?? '') || saysTooMuch(message));
@@ -126,7 +124,7 @@ function judge(told: Told<GraphqlData>): Asked {
   return { told, isTooMuch };
 }
 
-/** In words of ours: by the gateway before the platform, and by the limit of a call. */
+/** Our own messages for a gateway timeout and for the call deadline. */
 const LATE = /^(answered 50[24]|no complete answer within)\b/;
 
 function repositoriesFrom(
@@ -170,14 +168,12 @@ function repositoryFrom(
   };
 }
 
-/** That a list goes on, and it is not said where. */
 const isCutOff = ({ hasNextPage, endCursor }: Static<typeof PageInfo>): boolean => hasNextPage && endCursor === null;
 
 const NOBODY = { people: [], total: 0, isWhole: false } as const;
 
 const nextOf = ({ hasNextPage, endCursor }: Static<typeof PageInfo>): string | null => (hasNextPage ? endCursor : null);
 
-/** What the platform says about a part it left out; it may say nothing. */
 const withheldBy = (errors: readonly GraphqlError[]): HostRefusal =>
   refusalIn(errors) ?? { kind: 'rejected', status: 200, message: '' };
 

@@ -32,7 +32,7 @@ const Teams = Type.Object({
 });
 const PeopleOfTeam = Type.Object({ organization: Type.Object({ team: orNull(Type.Object({ members: People })) }) });
 
-/** The teams, each with all of its people in one or more parts. What is left out is told as withheld where it would be. */
+/** Reports withheld parts in place. */
 export async function* readTeamsWithPeople(
   ways: WaysAsPerson,
   asked: AskedOfOrganization,
@@ -62,7 +62,7 @@ export async function* readTeamsWithPeople(
   }
 }
 
-/** The people of a team after the first ones; when they cannot be read, a part without people says why. */
+/** If reading fails, a part without people has the reason. */
 async function* furtherPeople(
   { query, log }: WaysAsPerson,
   { organization, end }: AskedOfOrganization,
@@ -126,8 +126,8 @@ const TeamsFound = Type.Object({
 });
 
 /**
- * The teams somebody is in themselves. The code host finds those above them as well, and people by a part of their names: a
- * team in which the search has an end and the person is not among the found is one of those above.
+ * The code host also returns parent teams, and matches parts of logins: a team whose complete search lacks the person
+ * is a parent team.
  */
 export async function readTeamsOfPerson(
   { query, log }: WaysAsPerson,
@@ -137,7 +137,7 @@ export async function readTeamsOfPerson(
   const pages = await readPages(
     async (after) => {
       const variables = { organization, login, after };
-      // Who is a managed user may be unknown to GraphQL by login, and is in teams all the same.
+      // GraphQL may not find a managed user by login, though the user is in teams.
       const answer = await query({ ...TEAMS_OF_PERSON, variables }, end);
       const part = partOf(
         answer.ok ? ok({ ...answer.value, errors: answer.value.errors.filter(beyondUser) }) : answer,
@@ -178,7 +178,7 @@ const beyondUser = ({
   readonly type: string | null;
 }) => path?.[0] !== 'user' || type !== 'NOT_FOUND';
 
-/** Null where that is not known. */
+/** Returns null if the role is unknown. */
 function roleIn({ members }: Static<typeof FoundTeam>, login: string): TeamRole | 'not-in-it' | null {
   const edges = members?.edges ?? [];
   const own = edges.find((edge) => edge?.node != null && sameLogin(edge.node.login, login));

@@ -7,34 +7,32 @@ import type { CodeHostAddresses } from '../addresses.ts';
 import type { ReadAs } from '../send/send.ts';
 import type { ChangeAs } from './changing/organization-changes.ts';
 
-/** The ways to a code host as one person. */
 export interface WaysAsPerson {
   readonly addresses: CodeHostAddresses;
   readonly send: ReadAs;
-  /** The only way to change something. */
+  /** Every change goes through this function. */
   readonly change: ChangeAs;
   readonly query: (request: GraphqlRequest, end?: AbortSignal) => Promise<Told<GraphqlData>>;
   readonly log: Log;
 }
 
 /**
- * How somebody gets into an organization. An Enterprise Server has no invitation call. Managed users cannot be invited,
- * they are added: on GHE.com everybody is one, on github.com who administers an organization of theirs is one.
+ * Enterprise Server has no invitation call. Managed users are added instead: everyone on GHE.com, and on github.com if
+ * the inviter is managed.
  *
  * GitHub docs: Create an organization invitation ("not available for EMU organizations"); About GitHub Enterprise Cloud
- * with data residency; Username considerations for external authentication. What the invitation call answers for managed
- * users is written nowhere, so it is not made.
+ * with data residency; Username considerations for external authentication.
  */
 export const wayInto = (
   { kind }: CodeHostAddresses,
   { inviter }: Pick<Inviting, 'inviter'>,
 ): 'invitation' | 'membership' => (kind === 'github.com' && !isManagedLogin(inviter) ? 'invitation' : 'membership');
 
-/** Whether the account with a login may be a managed one. The shortcode is not shown on GHE.com. */
+/** Logins on GHE.com do not show the shortcode. */
 export const mayBeManaged = ({ kind }: CodeHostAddresses, login: string): boolean =>
   kind === 'ghe.com' || (kind === 'github.com' && isManagedLogin(login));
 
-/** What keeps an account out of an organization by what kind of account it is. Only github.com has both kinds. */
+/** Only github.com has both kinds of account. */
 export function barrierBefore(addresses: CodeHostAddresses, inviting: Inviting, login: string): SeenAccount['barrier'] {
   if (addresses.kind !== 'github.com') return null;
   const isManaged = isManagedLogin(login);

@@ -13,55 +13,47 @@ import { CODE_HOST_JSON } from '../../../domain/limits/code-host.ts';
 import { networkFailure } from './network-failures.ts';
 import { isJson } from './parse-json.ts';
 
-/** No answer, or none that may be used. The message is fit for a log: no address, header or part of a body. */
+/** The message is safe to log: no address, header or body. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
 }
 
-/** How long and how much one call may take. */
 export interface FetchLimits {
   readonly callLimitMs: number;
   readonly answerMaxBytes: number;
 }
 
-/** With what the message begins when the deadline was passed. */
 export const NO_ANSWER_IN_TIME = 'no complete answer within';
-/** A timer that is later than this says that the whole process stood still. */
+/** A timer later than this means that the whole process was paused. */
 const PAUSED_MS = 250;
-/** What came in while it did is read in this time. */
+/** Time to read what arrived during the pause. */
 const LAST_LOOK_MS = 500;
-/** To a conditional request: what the client knows is still so. */
 export const NOT_MODIFIED = 304;
 
-/** One request. */
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
 
-/** An answer that has been read to its end. */
 export interface CompleteAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** An idle connection is closed before the other side may do so: a request on its way then would be lost. */
+/** Closes idle connections before the server may, which would lose a request in flight. */
 const IDLE_CONNECTION_MS = 4_000;
 
 /**
- * Sends calls that carry secrets. The answer has been read to its end when it is handed over.
+ * Sends calls that carry secrets, without retries or redirects. Rejects with `UnusableAnswer` only.
  *
- * One deadline covers everything from the connection to the last byte. Size is counted after decompression, and reading
- * stops where the limit is passed; no parser gets JSON with too many values, or nested too deep. A process that stood
- * still reads once more what came in meanwhile before it gives up: a pair of tokens may be among it that will not be given
- * again. A redirect is refused before its target is contacted. There is no second attempt. Rejects with `UnusableAnswer`
- * only.
+ * One deadline covers the whole call. After a pause of the process, data that arrived meanwhile is still read: it may
+ * hold tokens that are issued only once.
  *
- * By the HTTP client of Node.js and not by its `fetch`, which takes three times as long for a call.
+ * `fetch` takes three times as long.
  */
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits) {
   const agents = createAgents();
@@ -79,7 +71,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
       sent = sendCall(url, url.protocol === 'https:' ? agents.https : agents.http, call);
       return await Promise.race([deadline, completeAnswer(sent, answerMaxBytes)]);
     } catch (error) {
-      // Otherwise the rest of an unwanted answer would keep its connection busy.
+      // Otherwise the rest of an unwanted answer would keep the connection busy.
       sent?.destroy();
       throw error instanceof UnusableAnswer ? error : new UnusableAnswer(networkFailure(error));
     } finally {
@@ -88,7 +80,6 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
   };
 }
 
-/** Where operators ask Node.js for it, through the proxies that the environment names. */
 export function createAgents() {
   const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, ...proxyEnv };
@@ -104,7 +95,7 @@ function sendCall(url: URL, agent: HttpAgent | HttpsAgent, { method = 'GET', hea
     headers: { 'accept-encoding': 'gzip', ...headers, ...length },
     ...(end !== undefined && { signal: end }),
   });
-  // What fails after the answer was given up is nobody's concern any more.
+  // Errors after the answer was abandoned do not matter.
   sent.on('error', () => {});
   sent.end(body);
   return sent;
@@ -143,12 +134,12 @@ function readBounded(answer: IncomingMessage, maxBytes: number): Promise<Buffer>
       content.destroy();
     });
     content.on('error', reject);
-    // A connection that is closed in the middle of an answer may end it without an error.
+    // A connection closed mid-answer may end it without an error.
     content.once('end', () => (answer.complete ? resolve(Buffer.concat(chunks)) : cut()));
   });
 }
 
-/** The content itself. An answer that ends too early for its compression is read as far as it goes. */
+/** A truncated gzip stream is read as far as possible. */
 function decompressed(answer: IncomingMessage): Readable {
   const coding = answer.headers['content-encoding']?.trim().toLowerCase();
   if (coding !== 'gzip' && coding !== 'x-gzip') return answer;

@@ -1,6 +1,6 @@
 import type { HostRequest } from './send.ts';
 
-/** What a path of the REST API asks for; `*` stands for one part that names something. */
+/** `*` matches one path part. */
 const KINDS: readonly (readonly [kind: string, call: string])[] = [
   ['app.read', 'GET /app'],
   ['app.installations', 'GET /app/installations'],
@@ -38,7 +38,6 @@ const KINDS: readonly (readonly [kind: string, call: string])[] = [
   ['limits.read', 'GET /rate_limit'],
 ];
 
-/** The operations that are asked for by this service, and those it passes on. */
 const OPERATIONS: ReadonlySet<string> = new Set([
   'AccountsByLogin',
   'MemberByLogin',
@@ -68,15 +67,13 @@ const GRANTS: ReadonlyMap<unknown, string> = new Map([
   ['refresh_token', 'oauth.refresh'],
 ]);
 
-/** What a call is that the table does not know. */
 export const OTHER_CALL = 'other';
 
-/** Every name a call may have. */
 export const CALL_KINDS: readonly string[] = [
   ...new Set([...GRANTS.values(), ...KINDS.map(([kind]) => kind), ...[...OPERATIONS].map(graphqlKind), OTHER_CALL]),
 ];
 
-/** The name of a call: one of few, so that whatever is asked for makes no new one. */
+/** The set of kinds is fixed, so metrics stay bounded. */
 export function createCallKinds({
   apiUrl,
   webUrl,
@@ -106,5 +103,4 @@ function graphqlKind(operation: string): string {
   return `graphql.${operation}`;
 }
 
-/** Few calls share a method, a first part and a length. */
 const shapeOf = (parts: readonly string[]): string => `${parts[0]} ${parts[1]} ${parts.length}`;

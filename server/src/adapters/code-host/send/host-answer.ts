@@ -1,20 +1,18 @@
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 
-/** A complete answer of any status. */
 export interface HostAnswer {
-  /** Where it came from. */
   readonly url: string;
   readonly status: number;
-  /** Names in lower case. */
+  /** Keys are lower-case header names. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Parsed JSON, or whatever text came instead. */
+  /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
-  /** The most specific message in the body, with the secrets of the request blotted out. */
+  /** Most specific message in the body, with the request's secrets redacted. */
   readonly message: string | null;
-  /** By the code host's clock, or by ours when it does not say. */
+  /** Taken from the code host's clock, else from ours. */
   readonly answeredAt: Date;
-  /** When asking again has a chance, as its headers say; null when they do not. */
+  /** When a retry may succeed, by the headers; null if unknown. */
   readonly retryAt: Date | null;
-  /** What its status refuses, as REST has it; null when nothing. */
+  /** What the status refuses by REST rules; null if nothing. */
   readonly refusal: HostRefusal | null;
 }

@@ -16,17 +16,13 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
 };
 
-/**
- * What a failed call ran into, in words of ours with the system's error code: the system's own sentence
- * holds addresses, which are nobody's business but the operator's.
- */
+/** The system's own message contains addresses, so only its code is used. */
 export function networkFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === null) return 'network error';
   return `${WORDS[code] ?? 'network error'} (${code})`;
 }
 
-// What happened may be a cause further down.
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(error.code)) return error.code;

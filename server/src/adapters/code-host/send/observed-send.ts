@@ -13,12 +13,10 @@ import { fits } from './shapes.ts';
 export interface ObservedSendDeps {
   readonly observations: Observations;
   readonly traces: Traces;
-  /** Is told of each call that failed; null tells nobody. */
   readonly callLog: Pick<Log, 'info'> | null;
   readonly kindOf: (request: HostRequest) => string;
 }
 
-/** Sends with one kind of credential, and tells of each call how it ended. */
 export function createObservedSend(
   send: HostSend,
   credential: CallCredential,
@@ -53,10 +51,10 @@ export function createObservedSend(
   };
 }
 
-/** What is answered in the course of things: most that is missing was only looked for. */
+/** `missing` is usual: many reads only check whether something exists. */
 const EXPECTED: ReadonlySet<CallOutcome> = new Set(['ok', 'not-modified', 'missing', 'cancelled']);
 
-/** What a change was made to is there: that it is missing says that the credential may not change it. */
+/** For a change, `missing` means that the credential lacks permission. */
 const isFailure = ({ method = 'GET' }: HostRequest, outcome: CallOutcome): boolean =>
   !EXPECTED.has(outcome) || (outcome === 'missing' && method !== 'GET');
 
@@ -87,7 +85,7 @@ function limitLeftIn({ headers }: HostAnswer): LimitLeft | null {
 const numberIn = (header: unknown): number | null =>
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : null;
 
-/** As the code host's support wants to have it. */
+/** Code-host support needs this ID. */
 function theirRequestId({ headers }: HostAnswer): string | null {
   const id = headers['x-github-request-id'];
   return typeof id === 'string' && /^[\w:.-]{1,100}$/.test(id) ? id : null;

@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-/** The largest exact integer has as many. */
 const DIGITS = 16;
 
-/** Whether an answer says that it is JSON. Nothing else is parsed. */
 export const isJson = (headers: IncomingHttpHeaders): boolean => JSON_TYPE.test(headers['content-type'] ?? '');
 
 /**
- * A text as JSON, or as it is when it is none. Every integer beyond exactness is a text of its digits: IDs of
- * webhook deliveries have grown past what a JavaScript number holds, and a rounded ID names another delivery or none.
+ * Integers beyond the exact range become strings: a rounded delivery ID would name another delivery. Text that is not
+ * JSON is returned as is.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -19,7 +17,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether sixteen digits follow each other: one of them is at a multiple of sixteen, so few places are looked at. */
+/** Sixteen digits in a row include a position that is a multiple of sixteen, so only those are checked. */
 function hasManyDigits(text: string): boolean {
   for (let place = 0; place < text.length; place += DIGITS) {
     if (!isDigit(text, place)) continue;

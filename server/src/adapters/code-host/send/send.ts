@@ -11,42 +11,35 @@ import { httpDateOf, retryAtOf } from './retry-at.ts';
 import { fits } from './shapes.ts';
 import { spokenMessage } from './spoken-message.ts';
 
-/** One request to the code host. */
 export interface HostRequest {
-  /** Default: `GET`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** A path of the API, or a whole address. */
+  /** An API path or a full address. */
   readonly url: string;
-  /** Default: the platform's own JSON. */
   readonly accept?: string;
-  /** Sent as JSON. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Asks whether this is still what the code host has; 304 is then an answer, and not a refusal. */
+  /** Makes the request conditional; 304 is then no refusal. */
   readonly etag?: string | null;
-  /** What it proves itself with where that is no token; then it has none. */
+  /** Replaces the token as credential. */
   readonly authorization?: string;
-  /** What it carries beside the token and nobody may read in what the code host says. */
+  /** Secrets besides the token to redact from messages. */
   readonly secrets?: readonly string[];
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
 
-/** Sends one request, once, with a bearer token or without. Answers of every status come back. */
 export type HostSend = (request: HostRequest, token: string | null) => Promise<Result<HostAnswer, Unreachable>>;
 
-/** Sends one request with a credential; what the status refuses is a refusal. */
+/** A status that refuses becomes a refusal. */
 export type SendAs = (request: HostRequest) => Promise<Told<HostAnswer>>;
 
-/** One request that changes nothing. */
 export type ReadRequest = HostRequest & { readonly method?: 'GET'; readonly body?: never };
 
-/** The same for requests that change nothing. */
 export type ReadAs = (request: ReadRequest) => Promise<Told<HostAnswer>>;
 
 const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' };
 const PLATFORM_JSON = 'application/vnd.github+json';
 
-/** The one way to the code host: bounded in time and size, without redirects and repetitions. */
+/** The only way to the code host, without redirects or retries. */
 export function createSend(
   { apiUrl, webUrl }: Pick<CodeHostAddresses, 'apiUrl' | 'webUrl'>,
   limits: FetchLimits,
@@ -90,20 +83,16 @@ function unusableAnswer(error: unknown): UnusableAnswer {
   throw error;
 }
 
-/** Sends with a token, for example that of a user. */
 export const sendWith =
   (send: HostSend, token: string): SendAs =>
   async (request) =>
     unlessRefused(await send(request, token));
 
-/** An answer, unless its status refuses. */
 export const unlessRefused = (sent: Result<HostAnswer, Unreachable>): Told<HostAnswer> =>
   sent.ok && sent.value.refusal !== null ? refuse(sent.value.refusal) : sent;
 
-/** The body of an answer, refused as a whole when it is not what its documentation promises. */
 export const bodyOf = <S extends TSchema>(answer: Told<HostAnswer>, schema: S): Told<Static<S>> =>
   answer.ok ? expected(schema, answer.value.body) : answer;
 
-/** What an answer holds, refused as a whole when it does not fit the schema. */
 export const expected = <S extends TSchema>(schema: S, told: unknown): Told<Static<S>> =>
   fits(schema, told) ? ok(told) : refuse(UNEXPECTED);

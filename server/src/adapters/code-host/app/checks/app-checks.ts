@@ -29,13 +29,11 @@ import { askWhetherClientIsKnown } from './client-secret.ts';
 import { reachAddresses, reachSelf } from './reach.ts';
 import { readRegistration } from './registration.ts';
 
-/** What the App proves itself with, and where. */
 export type AppChecksSettings = Pick<
   HttpCodeHostSettings,
   'webUrl' | 'apiUrl' | 'kind' | 'appId' | 'appPrivateKey' | 'clientId' | 'clientSecret' | 'callLimitMs'
 >;
 
-/** Checks of one code host and the App registered there. Once `end` is aborted, calls are cut. */
 export function createAppChecks(
   settings: AppChecksSettings,
   { clock, log, end }: { readonly clock: Clock; readonly log: Log; readonly end?: AbortSignal | undefined },
@@ -62,7 +60,7 @@ export function createAppChecks(
   };
 }
 
-/** GitHub docs: Get a webhook configuration for an app. A number stands for a text in some answers, and none for the default. */
+/** GitHub docs: Get a webhook configuration for an app. Some answers have numbers for strings. */
 const HostWebhook = Type.Object({
   url: Type.Optional(TextOrNull),
   content_type: Type.Optional(TextOrNull),
@@ -86,10 +84,7 @@ const HostOutcomes = Type.Array(
   Type.Intersect([HostDelivery, Type.Object({ throttled_at: Type.Optional(orNull(Type.String())) })]),
 );
 
-/**
- * Two calls, and one more for a refusal. One page is enough to see how it goes. Pings are left out: the one that is sent when an App is registered
- * finds a service that does not run yet, and no event was lost with it.
- */
+/** Pings are ignored: the ping of a new App arrives before the service runs. */
 async function readDeliveries(sendAsApp: SendAs) {
   const read = async (query: string): Promise<Told<readonly ReadOutcome[]>> => {
     const told = bodyOf(await sendAsApp({ url: `/app/hook/deliveries?${query}per_page=100` }), HostOutcomes);
@@ -100,7 +95,7 @@ async function readDeliveries(sendAsApp: SendAs) {
   const [newest, failed] = await Promise.all([read(''), read('status=failure&')]);
   if (!newest.ok) return newest;
   if (!failed.ok) return failed;
-  // One that does not know the parameter lists all.
+  // A server without the `status` parameter lists all deliveries.
   const lost = failed.value.filter((each) => !each.succeeded);
   const refused = lost.find(({ statusCode }) => statusCode === 401 || statusCode === 403);
   const refusedBy = refused === undefined ? null : await readRefuser(refused.id, sendAsApp);
@@ -114,7 +109,7 @@ const HostAnswered = Type.Object({
   }),
 });
 
-/** GitHub docs: Get a delivery for an app webhook. What was answered is kept as it was. */
+/** GitHub docs: Get a delivery for an app webhook. */
 async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefuser | null> {
   const told = bodyOf(await sendAsApp({ url: `/app/hook/deliveries/${encodeURIComponent(id)}` }), HostAnswered);
   if (!told.ok) return null;
@@ -125,7 +120,7 @@ async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefus
   return text.includes(SIGNATURE_REFUSED) ? 'orgdesk' : 'other';
 }
 
-/** GitHub docs: Get an app. A private App is shown to nobody without a credential; some Enterprise Servers show nothing. */
+/** Returns null if unknown: some Enterprise Servers show no App without a credential. GitHub docs: Get an app. */
 async function readIsPublic(slug: string, send: HostSend): Promise<Told<boolean | null>> {
   const told = unlessRefused(await send({ url: `/apps/${encodeURIComponent(slug)}` }, null));
   if (told.ok) return ok(true);

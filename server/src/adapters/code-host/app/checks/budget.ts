@@ -13,7 +13,7 @@ const Limits = Type.Object({
   resources: Type.Object({ core: Resource, graphql: Type.Optional(Resource) }),
 });
 
-/** What an installation has left; it costs nothing to ask. An Enterprise Server without limits answers 404. */
+/** This call is free. An Enterprise Server without limits answers 404. */
 export async function readBudget(sendAsInstallation: SendAs): Promise<Told<readonly CallBudget[]>> {
   const told = bodyOf(await sendAsInstallation({ url: '/rate_limit' }), Limits);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok([]) : told;

@@ -2,12 +2,12 @@ import { ok } from '../../../../domain/result.ts';
 import type { Told } from '../../../../ports/code-host/refusals.ts';
 import { type HostSend, unlessRefused } from '../../send/send.ts';
 
-/** No token of anybody: the platform's own are longer and say whose they are. */
+/** Cannot be a valid token: the platform's tokens are longer. */
 const MADE_UP = 'orgdesk-asks-whether-its-client-secret-is-right';
 
 /**
- * Whether the code host knows the client ID and its secret: to who does, it says of a made-up token that there is none.
- * GitHub docs: Check a token. That a wrong secret is a 401 follows from how HTTP Basic is refused; it is not written there.
+ * With a valid client ID and secret, the platform answers that the made-up token does not exist. GitHub docs: Check a
+ * token. The 401 for a wrong secret is undocumented.
  */
 export async function askWhetherClientIsKnown(
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },

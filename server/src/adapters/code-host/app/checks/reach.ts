@@ -8,7 +8,6 @@ import { networkFailure } from '../../send/network-failures.ts';
 
 type Outcome = ReachedAddress['outcome'];
 
-/** Asks each address for an answer of any kind, without a credential; three calls at once. */
 export function reachAddresses(
   { webUrl, apiUrl, graphqlUrl }: CodeHostAddresses,
   limitMs: number,
@@ -51,7 +50,6 @@ async function reach(address: string, limitMs: number, end?: AbortSignal): Promi
   }
 }
 
-/** Asks the service itself whether it is alive, by the address under which people know it. */
 export async function reachSelf(
   baseUrl: URL,
   limits: FetchLimits,
@@ -59,7 +57,7 @@ export async function reachSelf(
 ): Promise<Result<'orgdesk' | 'something-else', string>> {
   try {
     const { status, text } = await createBoundedFetch(limits)(new URL('/healthz', baseUrl).href, { end });
-    // What a proxy says of a service behind it that does not run.
+    // A proxy answers this when the service behind it is down.
     if (status >= 502 && status <= 504) return refuse(`a proxy answered ${status}`);
     return ok(status === 200 && text.replaceAll(/\s/g, '') === '{"ok":true}' ? 'orgdesk' : 'something-else');
   } catch (error) {

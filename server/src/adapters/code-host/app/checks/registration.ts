@@ -23,7 +23,6 @@ const Owned = Type.Object({ owner: Type.Object({ login: Type.String({ pattern: '
 const OwnedByPerson = Type.Object({ owner: Type.Object({ type: Type.Literal('User') }) });
 const Page = Type.Object({ html_url: Type.String({ maxLength: 1_000 }) });
 
-/** The App by its own proof, with the code host's reasons when that is not accepted; one call. */
 export async function readRegistration(
   key: AppKey,
   webUrl: string,
@@ -43,13 +42,13 @@ export async function readRegistration(
   };
 }
 
-/** GitHub docs: the header `X-GitHub-Enterprise-Version`, as in `enterprise-server@3.19.0`. */
+/** GitHub docs: `X-GitHub-Enterprise-Version`, as in `enterprise-server@3.19.0`. */
 function serverVersionIn({ headers }: HostAnswer): string | null {
   const header = headers['x-github-enterprise-version'];
   return typeof header === 'string' ? (/@?(\d+\.\d+(?:\.\d+)?)$/.exec(header)?.[1] ?? null) : null;
 }
 
-/** Half a second is added, because the header tells whole seconds alone. */
+/** The header has whole seconds, so half a second is added. */
 function aheadOf({ headers }: HostAnswer, askedAt: number, clock: Clock): number | null {
   const date = httpDateOf(headers.date);
   return date === null ? null : date.getTime() + 500 - (askedAt + clock.now().getTime()) / 2;

@@ -8,22 +8,19 @@ import type { HostAnswer } from '../../send/host-answer.ts';
 import { bodyOf, type HostRequest, type ReadAs, type SendAs } from '../../send/send.ts';
 import { HostId, HostLogin } from '../../send/shapes.ts';
 
-/** A call that changes something in an organization. */
 export interface ChangeRequest extends Pick<HostRequest, 'body'> {
   readonly method: 'POST' | 'PUT' | 'DELETE';
-  /** Below the organization. */
+  /** The path is relative to the organization. */
   readonly path: string;
 }
 
-/** Sends one change, once. */
 export type ChangeAs = (target: Omit<ChangeTarget, 'token'>, request: ChangeRequest) => Promise<ChangeAnswer>;
 
 export type ChangeAnswer = Result<HostAnswer, ChangeRefusal>;
 
 /**
- * The only place that changes something in an organization. A login may pass to another organization at any time, so each
- * change is preceded by a read that names the organization's ID: the caller's, when it was made right before and no other
- * change relied on it, else one made here.
+ * A login may move to another organization, so each change follows a read of the organization's ID: the caller's, if
+ * recent and unused, else a new one.
  */
 export function createChangeAs(send: SendAs): ChangeAs {
   return async ({ organization, organizationId, seen }, { method, path, body }) => {
@@ -38,10 +35,9 @@ export function createChangeAs(send: SendAs): ChangeAs {
 
 export const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;
 
-/** When each was seen; those that a change relied on are in it no more. */
+/** When each organization was read. A change uses up its read. */
 const unspent = new WeakMap<SeenOrganization, number>();
 
-/** Notes that the code host has just named an organization. */
 export function seenNow({ id, login }: NamedOrganization): SeenOrganization {
   const organization = { id, login } as SeenOrganization;
   unspent.set(organization, performance.now());
@@ -54,7 +50,6 @@ function isUnspent(seen: SeenOrganization): boolean {
   return seenAt !== undefined && performance.now() - seenAt < CODE_HOST_CALL_LIMIT_MS;
 }
 
-/** An organization as part of another answer. */
 export const ORGANIZATION = Type.Object({ id: HostId, login: HostLogin });
 
 /** GitHub docs: Get an organization. */
@@ -64,6 +59,6 @@ export async function readOrganization(send: ReadAs, organization: string): Prom
   return ok(seenNow(told.value));
 }
 
-/** What was sent and has no usable answer may have happened. */
+/** A sent change without a usable answer may have happened. */
 export const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
   refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;

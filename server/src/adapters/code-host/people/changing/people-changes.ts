@@ -13,13 +13,7 @@ import { setMembership } from './set-membership.ts';
 
 const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
-/**
- * People of an organization, and changes of them.
- *
- * GitHub docs: Set organization membership for a user; Remove organization membership for a user; Convert an organization
- * member to outside collaborator; Remove outside collaborator from an organization; Add or update team membership for a
- * user; Remove team membership for a user.
- */
+/** GitHub docs: REST API endpoints for organization members; for outside collaborators; for team members. */
 export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => WaysAsPerson): PeopleChangesHost {
   const change = (target: ChangeTarget, request: ChangeRequest) => waysOf(target.token).change(target, request);
 

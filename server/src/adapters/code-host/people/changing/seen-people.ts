@@ -101,7 +101,6 @@ export async function readTeamRole(
   return ok(told.value.state === 'active' ? told.value.role : null);
 }
 
-/** Below the organization. */
 export const teamMembershipPath = (slug: string, login: string): string =>
   `/teams/${encodeURIComponent(slug)}/memberships/${encodeURIComponent(login)}`;
 
