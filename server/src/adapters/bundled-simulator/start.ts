@@ -6,51 +6,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../ports/system.ts';
 
-/** What the simulated code host is told of the service that uses it. */
 export interface BundledSimulatorSettings {
-  /** Where it listens; when the port is taken, it takes any free one. */
+  /** If this port is taken, the simulator uses any free one. */
   readonly port: number;
-  /** Origin of the service, for callbacks and webhooks. */
   readonly serviceUrl: string;
   readonly app: {
     readonly id: string;
     readonly slug: string;
     readonly clientId: string;
     readonly clientSecret: string;
-    /** The public half of the App's key. */
     readonly publicKeyPem: string;
     readonly webhookSecret: string;
   };
 }
 
-/** The simulator, on its way to be ready. */
 export interface BundledSimulator {
   readonly url: string;
   readonly apiUrl: string;
-  /** Resolves when it answers; rejects when it does not within ten seconds. */
+  /** Rejects if the simulator is not ready within 30 seconds. */
   readonly ready: Promise<Pick<Ready, 'people'>>;
-  /** Ends the program; resolves when it is gone. */
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../../../simulator/src/main.ts', import.meta.url));
 const HOST = '127.0.0.1';
 const READY_LIMIT_MS = 30_000;
-/** Time to leave by itself before it is ended by force. */
 const CLOSE_LIMIT_MS = 2_000;
 
-/** The line the program prints when it answers. */
 interface Ready {
   readonly url: string;
-  /** People somebody can sign in as. */
   readonly people: readonly { readonly login: string; readonly description: string }[];
 }
 
 /**
- * Runs the simulated code host as a program of its own, which ends with this process even when it is killed.
- *
- * The program sees none of the operator's settings. It is handed over before it is ready, with the address it will
- * have: the service gets ready meanwhile.
+ * Runs the simulated code host as a child process without the operator's settings. It exits with this process even if
+ * this one is killed. Returns before the child is ready.
  */
 export async function startBundledSimulator(settings: BundledSimulatorSettings, log: Log): Promise<BundledSimulator> {
   const port = await freePort(settings.port);
@@ -68,7 +58,7 @@ export async function startBundledSimulator(settings: BundledSimulatorSettings, 
   void ready.then(
     () =>
       program.gone.then((exitCode) => {
-        // Zero is a stop that was asked for by somebody who stopped both programs at once.
+        // Exit code 0 means it was stopped on purpose, for example together with the service.
         if (closing || exitCode === 0) return;
         log.error({ exitCode }, 'the bundled code host has ended; the service has to be started again');
       }),
@@ -81,7 +71,6 @@ export async function startBundledSimulator(settings: BundledSimulatorSettings, 
   return { url, apiUrl: `${url}/api`, ready, close };
 }
 
-/** The wished port, or any free one when it is taken. Zero wishes any. */
 async function freePort(wished: number): Promise<number> {
   for (const port of [wished, 0]) {
     const probe = createServer();
@@ -117,7 +106,7 @@ async function firstOf({ ready, gone }: Program): Promise<Ready | Failure> {
   }
 }
 
-// SIMULATOR_ names only: the operator's environment may hold secrets of other systems.
+// Pass only SIMULATOR_ variables: the operator's environment may hold secrets of other systems.
 const environmentOf = ({ serviceUrl, app }: BundledSimulatorSettings, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -137,7 +126,6 @@ const environmentOf = ({ serviceUrl, app }: BundledSimulatorSettings, port: numb
 
 interface Program {
   readonly ready: Promise<Ready>;
-  /** The exit code, null when a signal ended it. */
   readonly gone: Promise<number | null>;
   close(): Promise<void>;
 }
@@ -146,10 +134,9 @@ function run(env: NodeJS.ProcessEnv, log: Log): Program {
   const child = fork(PROGRAM, [], { execArgv: [], env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const { promise: ready, resolve: tellReady } = Promise.withResolvers<Ready>();
   const { promise: gone, resolve: tellGone } = Promise.withResolvers<number | null>();
-  // A program that cannot even be started has no exit.
   child.on('error', () => tellGone(null));
   child.on('close', (code) => tellGone(code));
-  // Reading goes on after the line was found: a full pipe would stop the program.
+  // Keep reading after the ready line: a full pipe would block the program.
   onLine(child.stdout, (line) => {
     const told = readyIn(line);
     if (told !== null) tellReady(told);
@@ -172,7 +159,7 @@ function onLine(stream: Readable | null, take: (line: string) => void): void {
   if (stream !== null) createInterface(stream).on('line', take);
 }
 
-// By hand: a schema library would be a good part of the time the service needs to start.
+// Checked by hand: loading a schema library would noticeably delay the start.
 function readyIn(line: string): Ready | null {
   try {
     const { ready, url, people } = Object(JSON.parse(line));

@@ -9,10 +9,9 @@ import { modifiedAt, publishPage } from './publish-page.ts';
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/', import.meta.url));
 const CONTRACT_FOLDER = fileURLToPath(new URL('../../../../contract/src/', import.meta.url));
 
-/** Folder of the built page. */
 export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
 
-/** Rejects when there is no built page: what a production instance does instead of building it. */
+/** Rejects if no built page exists. Production instances do not build it. */
 export async function requireBuiltConsole(): Promise<void> {
   if ((await modifiedAt(join(CONSOLE_DIST, 'index.html'))) > 0) return;
   throw new Error(
@@ -20,12 +19,7 @@ export async function requireBuiltConsole(): Promise<void> {
   );
 }
 
-/**
- * Builds the console when its built files are missing or older than its sources; does nothing otherwise.
- *
- * The service needs no built page to answer, so the build runs beside it. Several processes may start, and build,
- * at once: files appear complete, and the page after everything it refers to.
- */
+/** Several processes may build at once: files appear complete, index.html last. */
 export async function buildConsoleIfStale(log: Log): Promise<void> {
   await mkdir(CONSOLE_DIST, { recursive: true });
   const built = await modifiedAt(join(CONSOLE_DIST, 'index.html'));

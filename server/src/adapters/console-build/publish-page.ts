@@ -1,26 +1,22 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files of one build are not further apart in time. */
 const BUILD_MS = 60_000;
 
 /**
- * Puts the files of a fresh build into the folder of the built page, in place of those of the build before, which was
- * complete at `formerAt` (milliseconds since 1970; 0 when there was none).
- *
- * Documents of the build before go. Its scripts and styles stay until the next build, whatever their age: a page that is
- * open in a browser goes on fetching them by name, also from a service that started after it was opened.
+ * The former scripts and styles stay until the next build: open pages still fetch them. `formerAt`: completion of the
+ * former build (milliseconds since 1970; 0 if none).
  */
 export async function publishPage(fresh: string, folder: string, formerAt: number): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   const assets = await readdir(join(fresh, 'assets'));
   const documents = (await readdir(fresh)).filter((name) => name !== 'assets');
-  // The age of index.html tells whether everything is there: it comes last.
+  // index.html is moved last: its age marks the build as complete.
   const others = documents.filter((name) => name !== 'index.html');
   for (const name of [...assets.map((asset) => join('assets', asset)), ...others, 'index.html']) {
     await rename(join(fresh, name), join(folder, name));
   }
-  // Fresh builds of others begin with a dot.
+  // Builds in progress have names that start with a dot.
   const known = new Set(['assets', ...documents]);
   const gone = (await readdir(folder)).filter((name) => !known.has(name) && !name.startsWith('.'));
   for (const asset of await readdir(join(folder, 'assets'))) {
@@ -30,7 +26,7 @@ export async function publishPage(fresh: string, folder: string, formerAt: numbe
   await Promise.all(gone.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
-/** When a file was changed, in milliseconds since 1970; 0 when there is none. */
+/** Milliseconds since 1970; 0 if the file is missing. */
 export const modifiedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

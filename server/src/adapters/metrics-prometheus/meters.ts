@@ -6,7 +6,6 @@ type LabelsOf<Name extends MetricName> = (typeof METRICS)[Name] extends { readon
   ? Extract<keyof Labels, string>
   : never;
 
-/** Makes the metrics of the table, each when it is first asked for. */
 export function createMeters(registry: Registry) {
   const configuration = <Name extends MetricName>(name: Name) => {
     const row: { readonly help: string; readonly labels?: object } = METRICS[name];

@@ -8,7 +8,7 @@ import { createReading, type Sources } from './reading.ts';
 import { createSetting } from './setting.ts';
 import { SYSTEM_TIMES } from './times.ts';
 
-/** One answered request. `route` is the pattern, so that the number of series is bounded. */
+/** `route` is the pattern, which bounds the number of series. */
 interface RequestObservation {
   readonly method: string;
   readonly route: string;
@@ -20,18 +20,14 @@ interface Page {
   readonly type: string;
   readonly text: string;
 }
-/** A page in the form that somebody accepts. */
 type Checks = (accept: string) => Promise<Page>;
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Parsers know some thirty more. */
+/** Parsers accept about thirty more. */
 const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * Collects what it is told, what it reads when somebody scrapes, and what the runtime tells of itself; serves that at `/metrics` once listening, in the
- * Prometheus text format and on a port of their own (decision N6).
- */
+/** Serves metrics at `/metrics` on their own port (decision N6). */
 export function createMetrics(times = SYSTEM_TIMES) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -53,14 +49,12 @@ export function createMetrics(times = SYSTEM_TIMES) {
       const known = COMMON_METHODS.has(method) ? method : 'other';
       requests.observe({ method: known, route, status: String(status) }, seconds);
     },
-    /** From now on these are asked with every scrape. */
     readFrom: (sources: Sources): void => {
       read = createReading(meters, sources, times);
     },
-    /** What was found by checking, each time as a whole. */
     ...set,
     text,
-    /** `checks` is what operators read at `/readyz?verbose`: it names what nobody else has to know. */
+    /** `checks` renders `/readyz?verbose`, for operators only. */
     listen: (port: number, host: string, checks: Checks): Promise<void> => {
       const answer = async ({ url = '', method, headers }: IncomingMessage): Promise<Page | number> => {
         const isChecks = /^\/readyz\?verbose(=|$)/.test(url);
@@ -88,13 +82,13 @@ export function createMetrics(times = SYSTEM_TIMES) {
       new Promise<void>((resolve) => {
         if (server === null) return resolve();
         server.close(() => resolve());
-        // A request that is only half there would keep the service from ending.
+        // An incomplete request would keep the service from stopping.
         server.closeAllConnections();
       }),
   };
 }
 
-/** Whether a Host header names this machine. A page elsewhere that a browser shows can have its own name lead here, and then read. */
+/** Whether the Host header names this machine; protects against DNS rebinding. */
 function isOwnName(header: string, configured: string): boolean {
   const name = header.toLowerCase().replace(/:\d*$/, '');
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || name === configured.toLowerCase();

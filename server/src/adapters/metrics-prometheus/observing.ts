@@ -15,10 +15,10 @@ const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAY_SECONDS = [1, 2, 5, 10, 30, 60, 300, 1800, 7200, 43_200];
 const ROUND_SECONDS = [0.5, 1, 5, 15, 60, 300, 900, 3600];
 const ATTEMPTS_COUNTED_MS = 24 * 60 * 60 * 1000;
-/** Outcomes of calls that the code host let the App make. */
+/** These outcomes prove that the App is accepted. */
 const ACCEPTED: ReadonlySet<string> = new Set<CallOutcome>(['ok', 'not-modified', 'missing']);
 const RESOURCES: ReadonlySet<string> = new Set(['core', 'graphql']);
-/** Those that nobody subscribes to: every App is sent them. */
+/** The last five are sent to every App without a subscription. */
 const EVENTS: ReadonlySet<string> = new Set<string>([
   ...NEEDED_EVENTS,
   'installation',
@@ -32,7 +32,7 @@ const JOB_KINDS: Readonly<Record<string, string>> = {
   'access export': 'access-export',
 };
 
-/** Counts what it is told by values of fixed sets alone. */
+/** Fixed label values bound the number of series. */
 export function createObserving(
   { counter, gauge, histogram }: Meters,
   { now, elapsed }: Times,
@@ -53,7 +53,7 @@ export function createObserving(
   const trailFailures = counter('orgdesk_audit_trail_failures_total');
   const refusals = counter('orgdesk_requests_refused_total');
   const streams = gauge('orgdesk_open_streams');
-  /** Without a value until there is one. */
+  /** The metric is absent until its first value. */
   let comparedAt: ReturnType<typeof gauge<'orgdesk_comparison_last_success_timestamp_seconds'>> | null = null;
   let installations: ReturnType<typeof gauge<'orgdesk_installations'>> | null = null;
   const appAccepted = gauge('orgdesk_code_host_app_accepted');
@@ -64,7 +64,7 @@ export function createObserving(
   const remaining = gauge('orgdesk_code_host_limit_remaining_ratio');
   const receipts = createReceipts(now);
 
-  // A rate can be taken of what began at nothing, not of what was absent.
+  // No rate can be computed from an absent series.
   for (const outcome of ROW_OUTCOMES) rows.inc({ outcome }, 0);
   for (const event of [...EVENTS, 'other'])
     for (const outcome of ['ok', 'refused', 'failed']) deliveries.inc({ event, outcome }, 0);
@@ -110,7 +110,7 @@ export function createObserving(
         comparedAt.set(now() / 1000);
       }
       if (report === null) return;
-      // The first comparison of all finds everything new, and no event is missing.
+      // The first comparison finds everything new, which means no missed event.
       const added = report.added === report.onCodeHost ? 0 : report.added;
       for (const [change, count] of Object.entries({ added, changed: report.changed, removed: report.removed }))
         differences.inc({ change }, count);
@@ -133,10 +133,7 @@ export function createObserving(
   };
 }
 
-/**
- * The smallest share of each limit that was seen lately. There is one for every user and installation, and no end of
- * them: who has the least left says whether somebody is refused soon.
- */
+/** Every user and installation has its own limit; the smallest share shows whether refusals are near. */
 function createSmallestShares(elapsed: Times['elapsed']) {
   interface Seen {
     readonly share: number;
@@ -151,7 +148,7 @@ function createSmallestShares(elapsed: Times['elapsed']) {
       const known = kinds.get(key) ?? { credential, resource, seen: [] };
       kinds.set(key, known);
       const now = { share: Math.min(1, remaining / limit), at: elapsed() };
-      // What is not less than a later one is never the smallest again: shares ascend, and so do their times.
+      // Earlier shares are kept only if smaller, so shares ascend with time.
       const smaller = known.seen.filter(({ share, at }) => share < now.share && now.at - at < LIMIT_SEEN_MS);
       known.seen = [...smaller.slice(0, SHARES_KEPT_MAX - 1), now];
     },
@@ -165,10 +162,8 @@ function createSmallestShares(elapsed: Times['elapsed']) {
   };
 }
 
-/** Beyond so many, one in between is forgotten early. */
 const SHARES_KEPT_MAX = 50;
 
-/** When this instance answered the last deliveries, by their GUIDs: a bounded number of short texts. */
 function createReceipts(now: Times['now']) {
   const receivedAt = new Map<string, number>();
   return {
@@ -178,7 +173,7 @@ function createReceipts(now: Times['now']) {
       const [oldest] = receivedAt.keys();
       if (receivedAt.size > KEPT_RECEIPTS_MAX && oldest !== undefined) receivedAt.delete(oldest);
     },
-    /** In seconds, of those that were not told before. The clocks of two machines differ: never less than nothing. */
+    /** In seconds; never negative, as clocks differ. */
     delaysOf(attempts: readonly ListedAttempt[]): readonly number[] {
       const delays: number[] = [];
       for (const { guid, deliveredAt, succeeded } of attempts) {

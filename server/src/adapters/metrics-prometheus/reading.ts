@@ -5,7 +5,6 @@ import type { DatabaseReadings, StoredCounts } from '../../ports/storage/reading
 import type { Meters } from './meters.ts';
 import type { Times } from './times.ts';
 
-/** What is asked when somebody scrapes. */
 export interface Sources {
   readonly version: string;
   readonly database: {
@@ -13,14 +12,11 @@ export interface Sources {
     storedCounts(now: Date): Promise<StoredCounts>;
   };
   readonly lostLines: () => number;
-  /** Null when nothing is compared at intervals. */
+  /** Null if nothing is compared periodically. */
   readonly comparisonSeconds: number | null;
 }
 
-/**
- * Reads what is not told of but looked up. The database is asked once a minute at most and waited for a moment: otherwise
- * the last answer stands, with its time.
- */
+/** The database is queried at most once a minute, with a short wait; otherwise the last values stay. */
 export function createReading(
   meters: Meters,
   { version, database, lostLines, comparisonSeconds }: Sources,
@@ -48,7 +44,6 @@ export function createReading(
   };
 }
 
-/** A counter that is counted elsewhere. */
 function advance(counter: ReturnType<Meters['counter']>, to: number): void {
   counter.reset();
   counter.inc(to);
@@ -122,7 +117,6 @@ function countReading(
   return () => {
     if (elapsed() - askedAt < COUNTS_KEPT_MS) return underWay;
     askedAt = elapsed();
-    // Its time says that it is old, and the database's failures are told by those who need it.
     underWay = count().catch(() => {});
     return underWay;
   };

@@ -1,7 +1,6 @@
 import type { Meters } from './meters.ts';
 import type { Times } from './times.ts';
 
-/** How a check of the set-up ended. */
 export interface CheckedLine {
   readonly check: string;
   readonly standing: string;
@@ -9,7 +8,7 @@ export interface CheckedLine {
 
 const SEVERITIES = ['warning', 'failure'] as const;
 
-/** Gauges that are set by what checks find at an interval. A value that is not known is absent. */
+/** A gauge with an unknown value is absent. */
 export function createSetting({ gauge }: Meters, { now }: Times) {
   const findings = gauge('orgdesk_doctor_findings');
   const checkedAt = gauge('orgdesk_doctor_last_run_timestamp_seconds');
@@ -18,7 +17,6 @@ export function createSetting({ gauge }: Meters, { now }: Times) {
   expiry.remove();
 
   return {
-    /** `checks` are the names of those that ran. */
     noteFindings: (checks: readonly string[], lines: readonly CheckedLine[]): void => {
       for (const check of checks) {
         for (const severity of SEVERITIES) {
@@ -28,7 +26,6 @@ export function createSetting({ gauge }: Meters, { now }: Times) {
       }
       checkedAt.set(now() / 1000);
     },
-    /** Null while nothing answers with a certificate. */
     noteCertificateExpiry: (at: Date | null): void => {
       if (at === null) expiry.remove();
       else expiry.set(at.getTime() / 1000);

@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
-/** The times that metrics go by, so that tests can turn them. */
 export interface Times {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 

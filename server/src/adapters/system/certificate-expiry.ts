@@ -3,10 +3,7 @@ import { connect } from 'node:tls';
 
 const ANSWER_LIMIT_MS = 10_000;
 
-/**
- * Fetches when the certificate at an https address expires; null when no certificate is presented in time. The certificate is
- * not verified: an expired one has an expiry, too.
- */
+/** Returns null if no certificate arrives in time. Does not verify it, as an expired one counts too. */
 export function fetchCertificateExpiry({ hostname, port }: URL): Promise<Date | null> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {

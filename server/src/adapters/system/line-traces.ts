@@ -4,7 +4,6 @@ import type { LineFields, NoteAttributes, Traces } from '../../ports/operators/t
 const noteNothing: NoteAttributes = () => {};
 const endNothing = (): void => {};
 
-/** Follows work for the lines of the log alone. */
 export function createLineTraces(): Traces {
   const underWay = new AsyncLocalStorage<LineFields | null>();
   const fields = (): LineFields | null => underWay.getStore() ?? null;

@@ -8,11 +8,8 @@ import {
 } from '../../domain/limits/process.ts';
 
 /**
- * Lines for a file, a pipe or a terminal, written in the background.
- *
- * The log never holds up the service: lines that a full disk refuses, or that come faster than a slow reader takes
- * them, are dropped, and `tellLost` says how many as soon as one gets through again. What is left when the process ends
- * is offered for half a second.
+ * Never blocks the service: lines that a full disk or slow reader does not take are dropped and reported by `tellLost`
+ * later. At exit, remaining lines are tried for half a second.
  */
 export function createLogStream(fd: number, tellLost: (lines: number) => void): DestinationStream {
   let waiting: string[] = [];
@@ -37,12 +34,12 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
       if (waiting.length > 0) nextSoon();
     });
   };
-  /** What was written is gone; with null, all that was offered is lost. */
+  /** Null means that everything offered is lost. */
   const take = (written: number | null) => {
     if (written === null) lost += linesIn(offered);
     offered = offered.subarray(written ?? offered.length);
   };
-  /** Lines of many requests are one write: each is handed to another thread and back, which costs a tenth of a request. */
+  /** Gathers lines: each write costs a tenth of a request. */
   const nextSoon = () => {
     if (isGathering) return;
     isGathering = true;
@@ -58,7 +55,7 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
   };
 
   process.once('exit', () => {
-    // What is being written meanwhile goes on by itself.
+    // A write in progress completes by itself.
     const rest = [...(isWriting ? [] : [offered]), Buffer.from(waiting.join(''))];
     writeInTime(fd, Buffer.concat(rest));
   });
@@ -88,7 +85,6 @@ function writeInTime(fd: number, bytes: Buffer): void {
   }
 }
 
-/** Whether a pipe is full for the moment. */
 const isBusy = (error: unknown): boolean => ['EAGAIN', 'EBUSY'].includes(String(Object(error).code));
 
 const linesIn = (bytes: Buffer): number => bytes.toString().split('\n').length - 1;

@@ -19,15 +19,12 @@ const SECRET_FIELDS = [
   'cookie',
 ];
 
-/** `ECONNREFUSED`, `FST_ERR_…`, an SQLSTATE. No code of the OAuth flow looks like this: those are 20 hex digits. */
+/** `ECONNREFUSED`, `FST_ERR_…` or an SQLSTATE. OAuth codes differ: they are 20 hex digits. */
 const ERROR_CODE = /^(?:[A-Z][A-Z0-9_]{2,60}|[0-9A-Z]{5})$/;
 const QUERY = /\?[^\s"'<>]*/g;
 
 /**
- * The log: one JSON object a line on standard output, or what `textLine` makes of it.
- *
- * Fields that hold secrets are removed by name. Texts of errors and refusals are not ours, so what looks like a
- * token, a session ID or the query of an address is removed from them by shape.
+ * Secret fields are removed by name. In error texts, tokens, session IDs and address queries are removed by their form.
  */
 export function createLog(
   level: string,
@@ -55,8 +52,7 @@ export function createLog(
   return log;
 }
 
-// What an authorization ends with and what operators look for in an error are both called `code`. Of a nested field,
-// the name of what it is in is not told.
+// OAuth codes and error codes are both named `code`; only nested error codes are kept.
 const censor = (value: unknown, path: readonly (string | symbol)[]): unknown =>
   path.length > 1 && path.at(-1) === 'code' && isErrorCode(value) ? value : '[removed]';
 
@@ -74,11 +70,10 @@ function errorFields(error: unknown): object {
   };
 }
 
-/** The same value with every text in it scrubbed. */
 function scrubbed(value: unknown): unknown {
   if (typeof value === 'string') return scrub(value);
   if (Array.isArray(value)) return value.map(scrubbed);
-  // A date has no fields of its own; the log writes it as a text.
+  // A date has no own fields; the log writes it as text.
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, scrubbed(field)]));
 }

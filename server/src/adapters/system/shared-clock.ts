@@ -1,38 +1,33 @@
 import type { Clock, Log } from '../../ports/system.ts';
 
-/** How often the database is asked for its time. */
 const ASK_EVERY_MS = 30_000;
-/** An answer that took longer says too little of the time it was given at. */
+/** A slower answer is too inaccurate. */
 const ANSWER_MAX_MS = 2_000;
-/** Smaller differences are left, so that the time does not go back and forth. */
+/** Smaller differences are ignored, so that the time does not go back and forth. */
 const DIFFERENCE_MS = 200;
-/** The machine's clock moved by itself, or the machine stood still: what is known counts until the next answer. */
+/** A larger jump means that the machine's clock was set or the machine was paused. */
 const MACHINE_STEP_MS = 1_000;
 
 export interface SharedClockDeps {
-  /** The database's time; null where it has the clock of this machine. */
+  /** Null if the database uses this machine's clock. */
   readonly databaseTime: () => Promise<Date | null>;
   readonly machine: Clock;
   readonly log: Pick<Log, 'warn'>;
 }
 
 export interface SharedClock extends Clock {
-  /** Asks once. Never rejects: without an answer, what is known counts on. */
+  /** Never rejects: without an answer the last time stays. */
   synchronize(): Promise<void>;
-  /** Asks now and then, until it is told to stop. */
+  /** Returns a function that stops it. */
   keepSynchronized(): () => void;
 }
 
-/** What was known at a moment of `performance.now()`. */
 interface Known {
   readonly time: number;
   readonly monotonic: number;
 }
 
-/**
- * The database's clock, for all instances on it, whatever their machines say; between two answers it goes on by the
- * machine's monotonic clock, which nobody puts back. Until the first answer, it is the machine's clock.
- */
+/** Between reads of the database's clock it follows the monotonic clock; before the first, the machine's. */
 export function createSharedClock({ databaseTime, machine, log }: SharedClockDeps): SharedClock {
   let known: Known | null = null;
   let machineAheadMs = 0;

@@ -1,24 +1,19 @@
 import { styleText } from 'node:util';
 
-/** What a line of the log looks like to people. */
 export type TextLine = (json: string) => string;
 
 const COLORS = { warn: 'yellow', error: 'red', fatal: 'red' } as const;
 
-/** Lines for people on a terminal, or where they are asked for; null is JSON. */
+/** Returns null for JSON. */
 export function textLineFor(format: 'auto' | 'json' | 'text', stream: NodeJS.WriteStream): TextLine | null {
   if (format === 'json' || (format === 'auto' && !stream.isTTY)) return null;
   return createTextLine(stream.isTTY && stream.hasColors());
 }
 
-/** Characters that would steer a terminal, turn its writing around, or begin a line that is none of the log's. */
+/** Characters that control a terminal, change text direction or start a false line. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/**
- * Turns a line of JSON into one for people: the time of the day, the level, the sentence, and its fields behind it. Only the
- * stack of an error takes lines of its own. A control character in a foreign
- * text is written as its number.
- */
+/** Only an error's stack uses further lines. Control characters are escaped. */
 export function createTextLine(colored: boolean): TextLine {
   const paint = (format: Parameters<typeof styleText>[0], text: string) =>
     colored ? styleText(format, text, { validateStream: false }) : text;
@@ -37,7 +32,7 @@ export function createTextLine(colored: boolean): TextLine {
   };
 }
 
-/** On the watch of who reads it. */
+/** Returns the local time of day. */
 function timeOf(time: unknown): string {
   const at = new Date(String(time));
   const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) =>
@@ -53,7 +48,6 @@ function inWords(value: unknown): string {
   return typeof value === 'string' && /^[^\s"'={}]+$/.test(value) ? shown(value) : shown(JSON.stringify(value));
 }
 
-/** Its stack, which begins with its message, and that of its cause; the code stands with the message. */
 function errorLines(error: unknown): readonly string[] {
   if (typeof error !== 'object' || error === null) return error === undefined ? [] : [String(error)];
   const { message, stack, code, cause } = error as Readonly<Record<string, unknown>>;

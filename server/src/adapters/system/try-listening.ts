@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
 import type { ListenChecks, ListenOutcome } from '../../ports/listening.ts';
 
-/** How long whoever has the port may take to say that it is orgdesk. */
 const ANSWER_LIMIT_MS = 2_000;
 
-/** The addresses of the settings; a metrics port of null is not tried. */
 export interface ListenSettings {
   readonly host: string;
   readonly port: number;
@@ -12,7 +10,7 @@ export interface ListenSettings {
   readonly metricsPort: number | null;
 }
 
-/** Tries each address for a moment. Who has one that is taken is found out only where that matters. */
+/** `findsOrgdesk` checks whether orgdesk itself uses a taken address. */
 export function createListenChecks(
   { host, port, metricsHost, metricsPort }: ListenSettings,
   { findsOrgdesk }: { readonly findsOrgdesk: boolean },
@@ -27,7 +25,7 @@ export function createListenChecks(
       Promise.all(
         places.map(async ({ path, ...place }) => {
           const outcome = await tryOnce(place);
-          // Without the right to a low port, the system does not say whether the service has it.
+          // Without permission for a low port, the system does not report whether it is taken.
           const isOurs = findsOrgdesk && mayBeTaken(outcome) && (await isOrgdesk(place, path));
           return { ...place, outcome: isOurs ? { kind: 'orgdesk' } : outcome };
         }),
@@ -69,7 +67,7 @@ async function isOrgdesk({ host, port }: Place, path: string): Promise<boolean> 
   }
 }
 
-/** What somebody else's program says has no end that can be relied on. */
+/** An unknown program's answer may be endless. */
 const READ_MAX_BYTES = 64 * 1024;
 
 async function startOf(answer: Response): Promise<string> {

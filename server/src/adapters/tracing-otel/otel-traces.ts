@@ -11,7 +11,6 @@ import {
 } from '@opentelemetry/api';
 import type { LineFields, Task, Traces } from '../../ports/operators/traces.ts';
 
-/** What is under way: what lines are found by, and the span that others are parts of. */
 interface UnderWay {
   readonly fields: LineFields | null;
   readonly context: Context;
@@ -20,10 +19,8 @@ interface UnderWay {
 const NOTHING: UnderWay = { fields: null, context: ROOT_CONTEXT };
 
 /**
- * Follows work in spans, for the lines of the log as well.
- *
- * No attribute holds what came from outside but a request ID and the GUID of a delivery. Of what was thrown only the name is
- * told: messages quote values.
+ * Attributes contain no external input except request IDs and delivery GUIDs. Errors are recorded by name only:
+ * messages quote values.
  */
 export function createOtelTraces(tracer: Tracer): Traces {
   const underWay = new AsyncLocalStorage<UnderWay>();
@@ -71,7 +68,7 @@ const optionsOf = ({ kind, attributes }: Task) => ({
   attributes: { ...attributes },
 });
 
-/** A refusal is expected, and no error. */
+/** A refusal is expected, so it is no error. */
 function noteRefusal(span: Span, outcome: unknown): void {
   if (typeof outcome !== 'object' || outcome === null || !('ok' in outcome) || outcome.ok !== false) return;
   const refusal = 'refusal' in outcome ? outcome.refusal : null;
@@ -82,7 +79,7 @@ function noteRefusal(span: Span, outcome: unknown): void {
 /** W3C Trace Context, level 1: version, trace, parent, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Under what somebody else calls their work; under nothing when that is not what it has to be. */
+/** Returns the root context if the header is missing or invalid. */
 function remoteContext(traceparent: string | null): Context {
   const [, traceId, spanId, flags] = (traceparent === null ? null : TRACEPARENT.exec(traceparent)) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;

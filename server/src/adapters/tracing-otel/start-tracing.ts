@@ -22,24 +22,19 @@ import type { Log } from '../../ports/system.ts';
 import { createOtelTraces } from './otel-traces.ts';
 
 export interface TracingOptions {
-  /** For the standard settings that the exporter does not read by itself. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly log: Log;
 }
 
-/** Traces that are sent, until they are closed. */
 export interface SentTraces {
   readonly traces: Traces;
-  /** Sends what waits, for a moment. */
   close(): Promise<void>;
 }
 
 /**
- * Sends spans by OTLP over HTTP (protobuf), to where the standard settings say: `OTEL_EXPORTER_OTLP_…` are read by the
- * exporter, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` by the resource, sampler and batches here.
- *
- * Nobody waits for a collector. While it is away, some thousand spans wait and the others are dropped.
+ * Sends spans by OTLP over HTTP (protobuf), configured by the standard `OTEL_…` settings. While the collector is
+ * unavailable, some thousand spans wait and others are dropped.
  */
 export function startTracing({ env, version, log }: TracingOptions): SentTraces {
   putIntoProcess(env);
@@ -63,7 +58,7 @@ export function startTracing({ env, version, log }: TracingOptions): SentTraces 
   };
 }
 
-/** What the packages read themselves they read there; a setting may have come from a file. */
+/** The packages read `process.env`, while settings may come from a file. */
 function putIntoProcess(env: TracingOptions['env']): void {
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith('OTEL_') && value !== undefined) process.env[name] ??= value;
@@ -72,7 +67,7 @@ function putIntoProcess(env: TracingOptions['env']): void {
 
 const BATCH_SPANS = 512;
 
-/** As the specification of the SDK's environment variables has them. */
+/** Follows the OpenTelemetry specification of SDK environment variables. */
 function samplerOf(name: string | undefined, argument: string | undefined, log: Log): Sampler {
   const ratio = () => new TraceIdRatioBasedSampler(argument === undefined ? 1 : Number(argument));
   const inParent = (root: Sampler) => new ParentBasedSampler({ root });
@@ -95,7 +90,7 @@ function samplerOf(name: string | undefined, argument: string | undefined, log: 
   }
 }
 
-/** Says now and then that spans are lost. Not why, in whoever's words: an address may hold a password. */
+/** Logs lost spans from time to time, without reasons: an address may contain a password. */
 function tellingExporter(exporter: SpanExporter, log: Log): SpanExporter {
   let toldAt = Number.NEGATIVE_INFINITY;
   let lost = 0;
