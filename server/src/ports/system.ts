@@ -1,14 +1,14 @@
-/** The current time. The only way a rule learns it, so that tests can set it. */
+/** The only source of time for rules. */
 export interface Clock {
   now(): Date;
 }
 
-/** Randomness fit for secrets. */
+/** Cryptographically secure randomness. */
 export interface Entropy {
   bytes(count: number): Uint8Array;
 }
 
-/** Structured log: an object of searchable fields, then a constant sentence. Never a token, code, state or session ID. */
+/** Structured log with a constant message. Never log a token, code, state or session ID. */
 export interface Log {
   debug(fields: object, sentence: string): void;
   info(fields: object, sentence: string): void;

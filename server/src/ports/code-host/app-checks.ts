@@ -3,27 +3,24 @@ import type { Permissions } from '../../domain/app/permissions.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Told } from './refusals.ts';
 
-/** The App as it is registered, with what an operator compares. */
 export interface Registration {
   readonly id: number;
   readonly slug: string;
-  /** Null where the code host does not say. */
+  /** Null if the code host omits it. */
   readonly clientId: string | null;
-  /** Null for an App of an enterprise. */
   readonly owner: string | null;
   readonly isOwnedByPerson: boolean;
   readonly permissions: Permissions;
   readonly events: readonly string[];
-  /** Its public page, and where its owner changes it, on the code host's web origin; null when that is not known. */
+  /** Both pages are on the code host's web origin; null if unknown. */
   readonly page: string | null;
   readonly settingsPage: string | null;
 }
 
 /**
- * Why the App is not let in. `clock`: its proof is from the past or the future. `unknown-app`: there is none with that
- * number. `key`: the proof was not made with a key of that App. `unusable-key`: none can be made with it. `no-api`: what
- * answers there is no such API. `suspended`: the App itself is. `refused`: a 403 that says neither. Messages are the code
- * host's.
+ * Why the code host refuses the App; messages are its own. `clock`: JWT from the past or future. `key`: JWT signed with
+ * another key. `unusable-key`: the key cannot sign. `no-api`: the address serves no such API. `suspended`: the App is.
+ * `refused`: another 403.
  */
 export type NotLetIn =
   | { readonly kind: 'clock' | 'unknown-app' | 'key' | 'unusable-key'; readonly message: string }
@@ -32,15 +29,14 @@ export type NotLetIn =
   | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
   | { readonly kind: 'silent'; readonly message: string };
 
-/** The App, and how far the code host's clock is ahead of ours, a second more or less; null when it does not say. */
+/** Offset of the code host's clock, accurate to a second; null if unknown. */
 export interface SeenRegistration {
   readonly registration: Result<Registration, NotLetIn>;
   readonly aheadMs: number | null;
-  /** Of an Enterprise Server, as its answer says; null of any other code host. */
+  /** Version of an Enterprise Server; null elsewhere. */
   readonly serverVersion: string | null;
 }
 
-/** The App's webhook, as it is set up. */
 export interface WebhookSettings {
   readonly url: string | null;
   readonly contentType: string;
@@ -48,46 +44,40 @@ export interface WebhookSettings {
   readonly hasSecret: boolean;
 }
 
-/** One attempt to deliver an event. */
 export interface DeliveryOutcome {
   readonly guid: string;
   readonly succeeded: boolean;
-  /** What was answered; 0 or one of the code host's own when nobody did. */
+  /** 0 or the code host's own code if the server did not answer. */
   readonly statusCode: number | null;
-  /** In the code host's words. */
   readonly status: string | null;
   readonly deliveredAt: Date;
 }
 
 /**
- * Who refused a delivery with 401 or 403. `signature-missing` and `signature-wrong`: orgdesk, which says why; `orgdesk`: one
- * that does not say; `other`: something that is not orgdesk.
+ * Who refused a delivery with 401 or 403. `signature-…`: orgdesk, with a reason; `orgdesk`: without one; `other`:
+ * another server.
  */
 export type DeliveryRefuser = 'signature-missing' | 'signature-wrong' | 'orgdesk' | 'other';
 
-/** The newest deliveries, and the newest of those that failed; a hundred of each at most. */
+/** At most 100 deliveries each. */
 export interface DeliveryOutcomes {
   readonly newest: readonly DeliveryOutcome[];
   readonly failed: readonly DeliveryOutcome[];
-  /** Who refused the newest that was refused so; null when none was, or that could not be read. */
+  /** Null if none or unreadable. */
   readonly refusedBy: DeliveryRefuser | null;
 }
 
-/** An installation with what its owner granted. */
 export interface CheckedInstallation extends Installation {
   readonly permissions: Permissions;
-  /** Where its owner grants more; null when the code host named no page of its own. */
+  /** Null if the code host sent no valid page. */
   readonly page: string | null;
 }
 
-/** Installations, as many as are read. */
 export interface CheckedInstallations {
   readonly installations: readonly CheckedInstallation[];
-  /** False when there are more. */
   readonly isComplete: boolean;
 }
 
-/** What is left of an hour's calls. */
 export interface CallBudget {
   readonly kind: 'REST' | 'GraphQL';
   readonly limit: number;
@@ -95,34 +85,28 @@ export interface CallBudget {
   readonly resetAt: Date;
 }
 
-/** An address of the code host, and what a call of it met. */
 export interface ReachedAddress {
   readonly name: 'web' | 'rest' | 'graphql';
   readonly address: string;
-  /** Any answer; or what kept it away, in words of ours. `from` is this machine's own address, or that to the proxy. */
+  /** Any answer, or the service's own error text. `from` is the local address of the connection. */
   readonly outcome: Result<
     { readonly status: number; readonly from: string | null; readonly isProxied: boolean },
     string
   >;
 }
 
-/**
- * What a check of the set-up reads from the code host. It takes few calls and changes nothing, but that a token of one
- * installation is made for an hour, which nobody gets to see.
- */
+/** The checks change nothing but create one installation token, valid for an hour and never exposed. */
 export interface AppChecks {
   registration(): Promise<SeenRegistration>;
-  /** Null when the App has none. */
   webhook(): Promise<Told<WebhookSettings | null>>;
   deliveries(): Promise<Told<DeliveryOutcomes>>;
-  /** Whether the code host accepts the client ID with the client secret. */
   clientIsKnown(): Promise<Told<boolean>>;
   installations(): Promise<Told<CheckedInstallations>>;
-  /** Whether somebody who is not signed in is shown the App; null where the code host shows nobody anything. */
+  /** Whether anonymous users see the App; null if the code host is private. */
   isPublic(slug: string): Promise<Told<boolean | null>>;
-  /** Empty where the code host limits nothing. */
+  /** Empty without rate limits. */
   budget(installationId: number): Promise<Told<readonly CallBudget[]>>;
   reach(): Promise<readonly ReachedAddress[]>;
-  /** Whether something that calls itself orgdesk answers at the address of the service, asked from here. */
+  /** Calls the service's public address from this machine. */
   reachSelf(baseUrl: URL): Promise<Result<'orgdesk' | 'something-else', string>>;
 }

@@ -3,16 +3,15 @@ import type { NamedOrganization } from './memberships.ts';
 
 declare const seen: unique symbol;
 
-/** An organization as the code host has just named it. It vouches for one change, made right after it. */
+/** An organization just read from the code host. It authorizes one change, made directly afterwards. */
 export type SeenOrganization = NamedOrganization & { readonly [seen]: true };
 
-/** As whom, and in which organization, something is changed. */
 export interface ChangeTarget {
   readonly token: HostToken;
-  /** Login of the organization, which another organization may have taken since it was read. */
+  /** Login, which another organization may have taken meanwhile. */
   readonly organization: string;
-  /** The organization that the change was planned for: nothing is sent to another one. */
+  /** Nothing is sent to any other organization. */
   readonly organizationId: number;
-  /** What the read right before the change returned; null where it named no organization, which costs a call more. */
+  /** Null if the previous read named no organization; the change then costs another call. */
   readonly seen: SeenOrganization | null;
 }

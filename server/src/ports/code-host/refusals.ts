@@ -1,16 +1,12 @@
 import type { Result } from '../../domain/result.ts';
 
 /**
- * Why the code host did not do what was asked.
+ * Why the code host refused. `message` is its own text, or empty.
  *
- * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its spellings;
- * `retryAt` is when asking again has a chance, null when it did not say. `single-sign-on`: not before the person signs
- * on; `authorizeUrl` lies on the code host's own web origin, null when it named no such page. `ip-allow-list`: not to
- * the address the service calls from. `missing`: there is no such thing, or not for this credential. `rejected`: it
- * understood and said no; `code` where its words are not what tells why: `app-refused` when it does not accept the App's
- * client ID, client secret or callback address. `message` is in its own words, empty when it
- * said nothing. `unreachable`: no usable answer in time (network, 5xx, an answer that is not what its documentation
- * promises).
+ * `unauthorized`: it rejects the token. `rate-limited`: primary or secondary; `retryAt` is null if it sent no time.
+ * `single-sign-on`: `authorizeUrl` is on its web origin. `ip-allow-list`: the service's address is blocked. `missing`:
+ * nonexistent or hidden. `rejected`: `app-refused` means a wrong client ID, client secret or callback address.
+ * `unreachable`: no usable answer in time (network, 5xx, undocumented format).
  */
 export type HostRefusal =
   | { readonly kind: 'unauthorized' }
@@ -26,22 +22,20 @@ export type HostRefusal =
     }
   | { readonly kind: 'unreachable'; readonly message: string };
 
-/** What the code host told, or why it did not. */
 export type Told<T> = Result<T, HostRefusal>;
 
-/** Why a refresh failed. `spent`: this refresh token will never work again; only a new sign-in helps. */
+/** `spent`: the refresh token will never work again; only a new sign-in helps. */
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
-/** The login names another organization than the change was planned for, or none any more: nothing was sent. */
+/** The login no longer belongs to the planned organization. Nothing was sent. */
 export interface OtherOrganization {
   readonly kind: 'other-organization';
 }
 
 /**
- * Why somebody was not invited. `already-there`: a member, or invited before, in the platform's words. `already-member`: a
- * member, so that nothing was sent. `invited-before`: answered as if it were new, but open since then. `over-quota`: the
- * organization has sent as many invitations as the platform allows it in a day. `not-confirmed`: the invitation was sent
- * and no usable answer came, so that it may have arrived. `unreachable`: nothing was sent.
+ * `already-there`: member or invited, in the platform's words. `invited-before`: the platform returned an older open
+ * invitation. `over-quota`: the organization's daily limit. `not-confirmed`: sent without a usable answer; it may have
+ * arrived. `unreachable`: nothing was sent.
  */
 export type InvitationRefusal =
   | { readonly kind: 'already-there' | 'over-quota' | 'not-confirmed'; readonly message: string }
@@ -50,22 +44,16 @@ export type InvitationRefusal =
   | OtherOrganization
   | HostRefusal;
 
-/**
- * Why a change was not made. `not-confirmed`: it was sent and no usable answer came, so that it may have happened.
- * `unreachable`: nothing was sent.
- */
+/** `not-confirmed`: sent without a usable answer; it may have happened. `unreachable`: nothing was sent. */
 export type ChangeRefusal =
   | { readonly kind: 'not-confirmed'; readonly message: string }
   | OtherOrganization
   | HostRefusal;
 
-/**
- * Why an invitation was not made. `already-invited`: the platform makes none beside one that is open.
- * `no-seat`: everybody the organization has paid for is there.
- */
+/** `already-invited`: another invitation is open. `no-seat`: all paid seats are filled. */
 export type CreationRefusal =
   | { readonly kind: 'already-invited' | 'already-member' | 'over-quota' | 'no-seat'; readonly message: string }
   | ChangeRefusal;
 
-/** `suspended`: nothing can be read until it is unsuspended. `gone`: the installation does not exist any more. */
+/** `suspended`: unreadable until unsuspended. `gone`: the installation no longer exists. */
 export type RepositoriesRefusal = { readonly kind: 'suspended' } | { readonly kind: 'gone' } | HostRefusal;

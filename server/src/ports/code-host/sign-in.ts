@@ -1,4 +1,3 @@
-/** What the authorization page is opened with. */
 export interface AuthorizationRequest {
   readonly state: string;
   readonly redirectUri: string;
@@ -6,17 +5,15 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string;
 }
 
-/** What turns the code of a callback into tokens. */
 export interface CodeExchange {
   readonly code: string;
   readonly redirectUri: string;
-  /** PKCE verifier that belongs to the challenge of the authorization request. */
+  /** PKCE verifier. */
   readonly codeVerifier: string;
 }
 
-/** What the install page is opened with. */
 export interface InstallRequest {
   readonly state: string;
-  /** ID of the organization or person to install on; null lets people choose. */
+  /** Account to install on; null lets people choose. */
   readonly targetId: number | null;
 }

@@ -1,57 +1,51 @@
 import type { Log } from '../system.ts';
 
-/** By what lines of the log are found again. */
 export interface LineFields {
   readonly reqId?: string;
-  /** GUID of a webhook's delivery. */
+  /** GUID of a webhook delivery. */
   readonly delivery?: string;
   readonly jobId?: string;
 }
 
-/** What tells one piece of work from another of the same name. Never a secret, a login, an address or a query. */
+/** Never contain a secret, login, address or query. */
 export type TaskAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A piece of work that is followed. */
+/** A traced unit of work. */
 export interface Task {
-  /** One of few. */
+  /** One of a small set. */
   readonly name: string;
-  /** Stand in each line that is written meanwhile, and because of it. */
   readonly fields?: LineFields;
   readonly attributes?: TaskAttributes;
-  /** Who does it: a call goes to somebody else. Default: `inside`. */
+  /** `call`: a request to another service. Default: `inside`. */
   readonly kind?: 'inside' | 'call';
-  /** Whether it is no part of what was under way when it began. Default: false. */
+  /** Starts a separate trace. Default: false. */
   readonly apart?: boolean;
 }
 
-/** Adds what is known only later. */
 export type NoteAttributes = (attributes: TaskAttributes) => void;
 
-/** A request as it is followed. */
 export interface FollowedRequest {
-  /** Runs something as a part of it. */
   within<T>(work: () => T): T;
-  /** It was answered; `route` is the pattern. */
+  /** `route` is the route pattern. */
   end(answer: { readonly route: string; readonly status: number }): void;
 }
 
-/** Follows what happens because of what, through everything that is waited for. */
+/** Traces work and its causes across asynchronous calls. */
 export interface Traces {
-  /** Begins with a request. `traceparent` is what whoever sent it calls their own work; null when they are not believed. */
+  /** `traceparent` is the sender's trace context; null if untrusted. */
   follow(request: {
     readonly id: string;
     readonly method: string;
     readonly traceparent: string | null;
   }): FollowedRequest;
-  /** Does a piece of work as a part of what is under way. A refusal it ends in is noted. */
+  /** Runs a task within the current one and records its refusal. */
   within<T>(task: Task, work: (note: NoteAttributes) => Promise<T>): Promise<T>;
-  /** Does something that is no part of what is under way. */
+  /** Runs work outside the current task. */
   apart<T>(work: () => T): T;
-  /** Of the work that is under way; null when none is followed. */
   fields(): LineFields | null;
 }
 
-/** The same log, each line of which names the work it was written in. What a line says itself counts. */
+/** Adds the current task's fields to each log line. The line's own fields take precedence. */
 export function followedLog(log: Log, { fields }: Pick<Traces, 'fields'>): Log {
   const told =
     (level: keyof Log) =>
@@ -60,7 +54,6 @@ export function followedLog(log: Log, { fields }: Pick<Traces, 'fields'>): Log {
   return { debug: told('debug'), info: told('info'), warn: told('warn'), error: told('error') };
 }
 
-/** Nobody follows. */
 export const UNTRACED: Traces = {
   follow: () => ({ within: (work) => work(), end: () => {} }),
   within: (_task, work) => work(() => {}),

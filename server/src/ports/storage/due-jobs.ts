@@ -1,8 +1,6 @@
-/** Jobs that something is to be done for. */
 export interface DueJobs {
   readonly ids: readonly string[];
-  /** When the next one is due after these. */
+  /** When the next job after these is due. */
   readonly nextAt: Date | null;
-  /** The request that started or changed each of them last, where it is known. */
   readonly requestIds: ReadonlyMap<string, string>;
 }

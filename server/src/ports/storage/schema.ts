@@ -1,17 +1,16 @@
-/** What a migration did: steps are counted from 1, and an empty database has none. */
+/** Steps count from 1; an empty database has 0. */
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;
-  /** The names of the steps that were applied, in their order. */
+  /** Applied steps, in order. */
   readonly applied: readonly string[];
 }
 
-/** The steps of a database, and those of this program. */
 export interface SchemaState {
   readonly step: number;
   readonly programStep: number;
-  /** The names of the steps that are missing. */
+  /** Missing steps. */
   readonly pending: readonly string[];
-  /** Whether this program works on it; also true while steps are missing that it can add. */
+  /** Whether this program works with the database, possibly after adding missing steps. */
   readonly serves: boolean;
 }

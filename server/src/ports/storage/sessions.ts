@@ -3,104 +3,91 @@ import type { Installation, InstallationRecord } from '../../domain/app/installa
 import type { Session, SessionKey, TokenGrant } from '../../domain/session.ts';
 import type { Observation } from './installations.ts';
 
-/** Everything one sign-in stores, all or not at all (decision S10). */
+/** Stored in one transaction (decision S10). */
 export interface SignInRecord {
   readonly key: SessionKey;
   readonly grant: TokenGrant;
-  /** Memberships replace the user's former ones as a set. */
+  /** Replaces the user's previous memberships. */
   readonly profile: Profile;
-  /** Upserted into the cache and linked to the session, unless a later look found them gone. */
+  /** Cached and linked, unless a later observation found them gone. */
   readonly installations: readonly Installation[];
-  /** Taken before the installations were asked for. */
+  /** Taken before the installations were read. */
   readonly observation: Observation;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** What the program that signed in calls itself, in a few words; null when it did not say. */
+  /** Name of the program that signed in; null if unknown. */
   readonly client: string | null;
-  /** The session named by the request's own cookie, deleted in the same transaction (decision S9). */
+  /** The request's previous session, deleted in the same transaction (decision S9). */
   readonly replaces: SessionKey | null;
 }
 
-/** Permission to refresh one session, held by one reader on one instance. */
 export interface RefreshLease {
   readonly key: SessionKey;
   readonly leaseId: string;
-  /** The version that was read before asking; a lease for an older one is not given. */
+  /** A lease for an outdated version is not granted. */
   readonly tokenVersion: number;
 }
 
-/** A session as a list of them shows it. */
 export interface ListedSession {
   readonly key: SessionKey;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** What signed in, in a few words; null when it did not say. */
   readonly client: string | null;
-  /** Null when it was not used since it began, as far as was noted. */
   readonly usedAt: Date | null;
 }
 
-/** That a session was used. */
 export interface SessionUse {
   readonly key: SessionKey;
   readonly at: Date;
 }
 
-/** A session, and what is recorded of the App in the organizations of its user. */
 export interface SessionWithInstallations {
   readonly session: Session;
-  /** In no order; if an account has several, the one stored last comes last. */
+  /** Unordered, but of several for one account the latest stored comes last. */
   readonly installations: readonly InstallationRecord[];
 }
 
-/** Where sessions live. Tokens are sealed on the way in and opened on the way out. */
+/** Stores sessions with encrypted tokens. */
 export interface SessionStore {
-  /** Stores a completed sign-in in one transaction. */
   signIn(record: SignInRecord): Promise<void>;
-  /**
-   * The session, or null when there is none, when it has expired (it is deleted then), or when its tokens
-   * cannot be opened with any configured key (logged; the row is left as it is).
-   */
+  /** Null if missing, expired (it is then deleted), or if no key decrypts its tokens (logged; the row stays). */
   find(key: SessionKey, now: Date): Promise<Session | null>;
-  /** The same with the installations on the person's organizations, by one question for both. */
+  /** Includes the installations of the user's organizations, in one query. */
   findWithInstallations(key: SessionKey, now: Date): Promise<SessionWithInstallations | null>;
   /**
-   * Links an installation that was seen in the user's own list, and caches it, in one transaction. Linking twice
-   * leaves one link. False when the session is gone, or a later look found the installation gone.
+   * Caches and links atomically. Idempotent. Returns false if the session is gone or a later observation found the
+   * installation gone.
    */
   linkInstallation(key: SessionKey, installation: Installation, observation: Observation, now: Date): Promise<boolean>;
-  /** Deletes a session with its links; true when there was one. */
+  /** Returns whether the session existed. */
   delete(key: SessionKey): Promise<boolean>;
-  /** Deletes the sessions of a user that began until then; how many there were. */
+  /** Includes sessions created at `begunUntil`. Returns how many. */
   deleteOfUser(userId: number, begunUntil: Date): Promise<number>;
-  /** The keys of a user's sessions, those that have expired too. */
+  /** Includes expired sessions. */
   keysOfUser(userId: number): Promise<readonly SessionKey[]>;
-  /** A user's sessions that have not expired, the last used first, `limit` at most. */
+  /** Unexpired sessions, most recently used first. */
   ofUser(userId: number, now: Date, limit: number): Promise<readonly ListedSession[]>;
-  /** Notes when sessions were used last. One that is gone is left out; an older use changes nothing. */
+  /** Skips deleted sessions and older uses. */
   noteUses(uses: readonly SessionUse[]): Promise<void>;
-  /** The users who are called this, as last heard; ASCII letters match in either case. A login may have been somebody else's before. */
+  /** Users last known under this login, case-insensitive in ASCII. It may have belonged to another user before. */
   usersCalled(login: string): Promise<readonly { readonly id: number; readonly login: string }[]>;
-  /** How many sessions have not expired, and of how many users. */
   count(now: Date): Promise<{ readonly sessions: number; readonly users: number }>;
-  /** Deletes sessions and used states that ended before `now`; how many sessions there were. */
+  /** Also deletes used states. Returns the number of sessions. */
   deleteExpired(now: Date): Promise<number>;
   /**
-   * Asks for the only permission to refresh a session, for `leaseMs` of the database's own time.
-   *
-   * `held`: somebody else is refreshing. `paused`: a passing fault was just recorded. `changed`: the session
-   * has another token version by now, or is gone.
+   * Lasts `leaseMs` of database time. `held`: another holder is refreshing. `paused`: a temporary failure was recorded.
+   * `changed`: the token version differs or the session is gone.
    */
   leaseRefresh(lease: RefreshLease, leaseMs: number): Promise<'granted' | 'held' | 'paused' | 'changed'>;
   /**
-   * Stores a refreshed grant and ends whatever lease there is: it is the only pair that works, also when the lease
-   * was lost meanwhile. False, and nothing written, when the session has another token version by now, or is gone.
+   * Stores the grant and ends any lease, even another holder's: only this pair works. Returns false if the token
+   * version differs or the session is gone.
    */
   storeRefreshed(lease: RefreshLease, grant: TokenGrant, expiresAt: Date): Promise<boolean>;
-  /** Ends the lease without a new grant; nobody is given another for `pauseMs`. */
+  /** Ends the lease and grants none for `pauseMs`. */
   pauseRefresh(lease: RefreshLease, pauseMs: number): Promise<void>;
-  /** Ends the lease and forgets the refresh token, which the code host will never accept again. */
+  /** Ends the lease and deletes the refresh token, which is permanently invalid. */
   dropRefreshToken(lease: RefreshLease): Promise<void>;
-  /** Marks a state as used until it expires, named by the hash of its CSRF value. False when it was used before, on any instance. */
+  /** `stateHash` covers the CSRF value. Returns false if any instance used it before. */
   useState(stateHash: string, expiresAt: Date): Promise<boolean>;
 }
