@@ -1,4 +1,4 @@
-/** The name that was most likely meant: at most a third of its letters are other ones; null when none is that near. */
+/** The most similar name; null if more than a third of the letters differ. */
 export function nearestName(given: string, names: readonly string[]): string | null {
   const meant = given.toLowerCase();
   const [nearest] = names
@@ -8,7 +8,7 @@ export function nearestName(given: string, names: readonly string[]): string | n
   return nearest?.name ?? null;
 }
 
-/** Letters left out, added or mistaken, and neighbours exchanged (optimal string alignment). */
+/** Optimal string alignment distance. */
 export function mistakesBetween(from: string, to: string): number {
   let [beforeLast, last]: [readonly number[], readonly number[]] = [
     [],

@@ -1,9 +1,8 @@
 import type { OrganizationRole } from './account.ts';
 
-/** Somebody's own place in a team. */
 export type TeamRole = 'member' | 'maintainer';
 
-/** What is to be done to people of an organization. Teams are named by their slug. */
+/** Teams are identified by slug. */
 export type PeopleChange =
   | { readonly kind: 'role'; readonly role: OrganizationRole }
   | { readonly kind: 'remove' }
@@ -11,22 +10,20 @@ export type PeopleChange =
   | { readonly kind: 'add-to-team'; readonly team: string; readonly role: TeamRole }
   | { readonly kind: 'remove-from-team'; readonly team: string };
 
-/** What a change finds somebody as. */
+/** A person's state before a change. */
 export interface PersonState {
-  /** Null where they are none of the organization's people. */
+  /** Null if not one of the organization's people. */
   readonly role: OrganizationRole | 'outside_collaborator' | null;
-  /** In the team that the change is about; null where they are not in it, or it is about none. */
+  /** Role in the changed team; null if not in it or the change names no team. */
   readonly teamRole: TeamRole | null;
 }
 
-/** The slug of the team that a change is about; null where it is about the organization. */
 export const teamOf = (change: PeopleChange): string | null => ('team' in change ? change.team : null);
 
-/** Whether an owner is none any more after a change. */
 export const endsOwnership = (change: PeopleChange): boolean =>
   change.kind === 'remove' || change.kind === 'convert' || (change.kind === 'role' && change.role === 'member');
 
-/** Whether there is nothing to do. Owners are maintainers of each team they are in, whatever was asked. */
+/** Owners are always maintainers of their teams. */
 export function isDone(change: PeopleChange, { role, teamRole }: PersonState): boolean {
   switch (change.kind) {
     case 'role':
@@ -42,7 +39,7 @@ export function isDone(change: PeopleChange, { role, teamRole }: PersonState): b
   }
 }
 
-/** Whether a change is for somebody who is this, before it is asked whether there is anything to do. */
+/** Whether the change applies to a person with this role, even if it is already done. */
 export const isFor = ({ kind }: PeopleChange, { role }: PersonState): boolean =>
   role === 'outside_collaborator' ? kind === 'remove' || kind === 'convert' : role !== null;
 

@@ -3,17 +3,15 @@ import { ok, type Result, refuse } from './result.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-// Browsers read it as a slash, others do not. In a query or fragment everybody reads it as itself.
+// Browsers treat a backslash in the path as a slash; other clients do not.
 const BACKSLASH_BEFORE_QUERY = /^[^?#]*\\/;
 const NOT_EMITTED_RAW = /[^\u0021-\u007e]+/g;
 const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
 
 /**
- * Where a flow may return to (decision S3): a path on the service's own origin, or an absolute URL of it.
- * Everything else becomes `/`, so that no address of ours sends people to another site.
+ * Accepts only the service's own origin (decision S3); everything else becomes `/`, which prevents open redirects.
  *
- * An accepted value comes back byte for byte, with spaces and characters outside ASCII percent-encoded.
- * Percent-encoded parts are never decoded. Refused when longer than 8 KB as it would be emitted.
+ * Keeps an accepted value byte for byte, percent-encoding only spaces and non-ASCII characters, and never decodes.
  */
 export function acceptReturnTo(text: string, origin: string): Result<string, 'return-to-too-long'> {
   const emitted = text.toWellFormed().replace(NOT_EMITTED_RAW, encodeURIComponent);
@@ -22,22 +20,18 @@ export function acceptReturnTo(text: string, origin: string): Result<string, 're
   return ok(staysOn(emitted, origin) ? emitted : '/');
 }
 
-/** The same for a value that was accepted before: anything unacceptable by now is `/`. */
+/** A value that is no longer acceptable becomes `/`. */
 export function reacceptReturnTo(text: string, origin: string): string {
   const accepted = acceptReturnTo(text, origin);
   return accepted.ok ? accepted.value : '/';
 }
 
-/** What a sign-in that failed is told by, beside the sentence. */
 export interface AuthErrorDetails {
   readonly code: string | null;
   readonly requestId: string | null;
 }
 
-/**
- * The address with `authError=<message>` in its query, and `authErrorCode` and `authErrorId` where they are known, in place of
- * any earlier ones; the fragment stays last.
- */
+/** Adds the error parameters to the query, replacing earlier ones. The fragment stays last. */
 export function withAuthError(
   returnTo: string,
   message: string,
@@ -59,12 +53,12 @@ export function withAuthError(
 const AUTH_ERROR_PARAMETERS = ['authError', 'authErrorCode', 'authErrorId'] as const;
 
 function staysOn(text: string, origin: string): boolean {
-  // "//h" names a host, even where it is our own.
+  // "//h" names a host, even if it is ours.
   if (text.startsWith('//') || !(text.startsWith('/') || ABSOLUTE.test(text))) return false;
   if (!URL.canParse(text, origin)) return false;
 
   const url = new URL(text, origin);
   if (url.origin !== origin || url.username !== '' || url.password !== '') return false;
-  // "/..//h" is a path of ours that becomes "//h" once somebody emits it normalised; "/a//b" stays one.
+  // "/..//h" is a local path that becomes "//h" when normalized; "/a//b" stays local.
   return !url.pathname.startsWith('//');
 }

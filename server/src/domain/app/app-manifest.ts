@@ -1,13 +1,13 @@
 import { NEEDED_EVENTS, NEEDED_PERMISSIONS, registeredAddresses, USEFUL_PERMISSIONS } from './app-registration.ts';
 
-/** The platform refuses longer names of Apps. GitHub docs: Registering a GitHub App. */
+/** Limit of the platform. GitHub docs: Registering a GitHub App. */
 export const APP_NAME_MAX_CHARACTERS = 34;
 
-/** What an App of this service is registered with. GitHub docs: Registering a GitHub App from a manifest. */
+/** GitHub docs: Registering a GitHub App from a manifest. */
 export interface AppManifest {
   readonly name: string;
   readonly url: string;
-  /** Left out, with the events, where no webhook can arrive: the platform refuses an address that it cannot reach. */
+  /** Omitted without a reachable address, which the platform would refuse. */
   readonly hook_attributes?: { readonly url: string; readonly active: true };
   readonly redirect_url: string;
   readonly callback_urls: readonly string[];
@@ -20,16 +20,15 @@ export interface AppManifest {
   readonly setup_on_update: true;
 }
 
-/** What differs from one registration to the next. */
 export interface AppPlan {
   readonly name: string;
   readonly baseUrl: URL;
-  /** Others than the account that owns the App may install it. */
+  /** Whether other accounts than the App's owner may install it. */
   readonly isPublic: boolean;
   readonly hasWebhook: boolean;
 }
 
-/** The manifest of an App; the browser comes back to `redirectUrl` with a code. */
+/** The browser returns to `redirectUrl` with a code. */
 export function appManifest({ name, baseUrl, isPublic, hasWebhook }: AppPlan, redirectUrl: URL): AppManifest {
   const { callback, setup, webhook } = registeredAddresses(baseUrl);
   const asked = [...NEEDED_PERMISSIONS, ...USEFUL_PERMISSIONS];
@@ -49,7 +48,7 @@ export function appManifest({ name, baseUrl, isPublic, hasWebhook }: AppPlan, re
   };
 }
 
-/** Where the browser posts a manifest to: for an organization, or for whoever is signed in there. */
+/** Where the browser posts the manifest; without an organization, for the signed-in account. */
 export function registrationPage(webUrl: URL, organization: string | null, state: string): URL {
   const account = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`;
   const page = new URL(`${account}/settings/apps/new`, webUrl);
@@ -57,7 +56,7 @@ export function registrationPage(webUrl: URL, organization: string | null, state
   return page;
 }
 
-/** The settings of an App, or without its slug of all that an account owns. */
+/** Settings of the App; without a slug, the list of the account's Apps. */
 export function appSettingsPage(webUrl: URL, organization: string | null, slug: string | null): URL {
   const account = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`;
   return new URL(`${account}/settings/apps${slug === null ? '' : `/${slug}`}`, webUrl);

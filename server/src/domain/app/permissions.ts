@@ -1,17 +1,16 @@
-/** What an App may do, by area: `members` → `write`. A map, because the names come from outside. */
+/** Maps names to levels, such as `members` to `write`. A map, because the names are external. */
 export type Permissions = ReadonlyMap<string, string>;
 
-/** A permission that is wanted and was not granted, or at a lower level. */
 export interface MissingPermission {
   readonly name: string;
   readonly wanted: string;
-  /** Null when it was not granted at all. */
+  /** Null if not granted. */
   readonly granted: string | null;
 }
 
 const LEVELS: readonly string[] = ['read', 'write', 'admin'];
 
-/** What of `wanted` is not covered by `granted`, by name. Levels nobody knows cannot be compared and count as enough. */
+/** Sorted by name. Unknown levels cannot be compared and count as sufficient. */
 export function missingPermissions(wanted: Permissions, granted: Permissions): readonly MissingPermission[] {
   return [...wanted]
     .map(([name, level]) => ({ name, wanted: level, granted: granted.get(name) ?? null }))

@@ -1,9 +1,8 @@
 /**
- * Lets a key do something so many times in a minute. Null: it may, and that is counted. A number: it may not, and how many
- * milliseconds it has to wait at most.
+ * A limit per key and minute. Counts and returns null if allowed; otherwise returns the longest wait in milliseconds.
  */
 export interface Allowance {
   (key: string): number | null;
-  /** The same, and nothing is counted. */
+  /** Checks without counting. */
   waitMs(key: string): number | null;
 }

@@ -1,14 +1,14 @@
-/** Values that take no more than so many bytes together; those used last are kept. */
+/** A least-recently-used cache limited by total bytes. */
 export interface KeptBytes<Key, Value> {
   get(key: Key): Value | undefined;
   /**
-   * Puts out a former value under the key; a value longer than all of them may be is not kept. The key and the place of
-   * the entry are counted beside the bytes of the value, and buffers have to be in memory of their own (`ownBytes`).
+   * Replaces the key's value; drops one larger than the cache. Adds overhead for key and entry. Buffers must own their
+   * memory (`ownBytes`).
    */
   keep(key: Key, value: Value, bytes: number): void;
 }
 
-/** What an entry takes beside key and value: its place, the objects around the value, the header of a buffer. */
+/** Approximate overhead of the entry and its objects. */
 const ENTRY_BYTES = 600;
 const BYTES_OF_CHARACTER = 2;
 

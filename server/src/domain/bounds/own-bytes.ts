@@ -1,6 +1,6 @@
 /**
- * The same bytes in memory of their own. What Node.js makes of a short text, or by joining or compressing, lies in a
- * block of several kilobytes, all of which lives as long as the part that is kept.
+ * Copies pooled bytes. Node.js buffers may share a block of several kilobytes, which one small part would keep in
+ * memory.
  */
 export function ownBytes(bytes: Buffer): Buffer {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes;

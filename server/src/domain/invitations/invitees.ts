@@ -1,12 +1,12 @@
 import { INVITEES_MAX } from '../limits/invitations.ts';
 import { ok, type Result, refuse } from '../result.ts';
 
-/** Why a list of people to invite is not accepted, in the order in which it is checked. */
+/** In the order of the checks. */
 export type InviteesRefusal = 'no-invitees' | 'not-text' | 'too-many';
 
 /**
- * The logins to invite: trimmed, blank ones dropped, exact repetitions dropped, in the order they came. Letter case
- * counts, so `User` and `user` are two. Specification: mass invite.
+ * Trims logins and drops blanks and exact duplicates, keeping the order. `User` and `user` count as two. Specification:
+ * mass invite.
  */
 export function parseInvitees(input: unknown): Result<readonly string[], InviteesRefusal> {
   if (!Array.isArray(input) || input.length === 0) return refuse('no-invitees');

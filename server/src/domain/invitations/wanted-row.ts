@@ -3,7 +3,6 @@ import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '../limits/invitation-jobs.t
 import { ok, type Result, refuse } from '../result.ts';
 import type { InvitedRole, WantedRow } from './invitation-job.ts';
 
-/** What can be wrong with a row. */
 export type WrongRow =
   | 'no-person'
   | 'two-people'
@@ -16,7 +15,7 @@ export type WrongRow =
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 const ROLES: readonly InvitedRole[] = ['direct_member', 'admin', 'billing_manager'];
 
-/** Somebody to be invited, as a client names them; the first mistake is told. */
+/** Refuses with the first error found. */
 export function parseWantedRow(given: unknown): Result<WantedRow, WrongRow> {
   const { login, email, role = 'direct_member', teamIds = [] } = fieldsIn(given);
   const [name, address] = [textIn(login), textIn(email)];
@@ -37,10 +36,10 @@ export function parseWantedRow(given: unknown): Result<WantedRow, WrongRow> {
 
 const isTeamId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Blanks around it mean nothing; null and what is no text are none. */
+/** Trimmed text; null for other types. */
 export const textIn = (value: unknown): string | null =>
   typeof value === 'string' ? value.trim().toWellFormed() : null;
 
-/** The fields of an object; none of what is not one. */
+/** Returns no fields for a value that is not an object. */
 export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

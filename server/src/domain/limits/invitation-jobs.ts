@@ -1,53 +1,40 @@
-/** What one invitation job may have; at its largest, its body fits the limit of its endpoint. */
+/** Limits of one job. The largest job fits the endpoint's body limit. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
 export const JOB_KEY_MAX_CHARACTERS = 100;
 export const EMAIL_MAX_CHARACTERS = 254;
-/** Jobs of one organization that have not ended, and those that are listed. */
+/** Unfinished and listed jobs per organization. */
 export const JOBS_OPEN_MAX = 20;
 export const JOBS_LISTED_MAX = 100;
-/**
- * What the jobs of one organization may take together; the ones that ended first are removed for a new one. It is more than
- * the jobs that have not ended can take at their largest.
- */
+/** Limits on an organization's jobs together, above what unfinished jobs can use. */
 export const JOB_BUDGET = { jobs: 2_000, rows: 100_000, bytes: 64 * 1024 * 1024 } as const;
 export const JOB_ROWS_PAGE_MAX = 500;
 /**
- * How fast one person's invitations are sent, by the code host's own advice: less than the 500 of an hour it refuses at.
- * They are counted from when they are marked and may arrive a call later: so a second and an hour are a little longer.
+ * Stays below the platform's limit of 500 an hour. Intervals are slightly longer because marked invitations may arrive
+ * late.
  */
 export const JOB_PACE = { everyMs: 1_050, perHour: 450, hourMs: 60 * 60 * 1000 + 10_000 } as const;
-/** A job that goes on waits no longer for its turn: a later time was written by a clock that was ahead. */
+/** A later due time was written by a clock that was ahead, and is ignored. */
 export const JOB_AHEAD_MAX_MS = 2 * 60 * 60 * 1000;
-/** An instance that vanished while it worked on a job blocks the others for no longer. */
+/** Limits how long a crashed instance blocks a job. */
 export const JOB_LEASE_MS = 30_000;
-/**
- * A row that may have been sent is looked up no sooner: by then a call that was cut off has happened or never will. It is
- * longer than a call may last with the pause before it.
- */
+/** Wait before checking a row that may have been sent. Longer than its call can last. */
 export const SENDING_UNKNOWN_MS = 30_000;
-/** A call that did not begin within this time after its row was marked is not made. */
+/** A marked row whose call has not started by then is not sent. */
 export const SENDING_BEGINS_MS = 5_000;
-/**
- * How often in a row a call may have no answer until the job stops for a while, about two minutes later: the first pause,
- * which doubles with each try, and the longest.
- */
+/** Pauses double. After about two minutes the job stops temporarily. */
 export const JOB_TRIES_MAX = 8;
 export const JOB_TRY_PAUSE_MS = 1_000;
 export const JOB_TRY_PAUSE_MAX_MS = 60_000;
 export const JOB_UNREACHABLE_MS = 5 * 60 * 1000;
-/**
- * So many times in a row a call for a row may have no answer, or its row not have arrived when it is looked up; then the
- * code host fails at this row alone, and the job goes on without it.
- */
+/** Failures of one row before the job skips it. */
 export const JOB_ROW_TRIES_MAX = 11;
-/** A job that is cancelled tries for so long to find out what became of the row it had begun to send. */
+/** How long a cancelled job tries to resolve its last row. */
 export const JOB_CANCELLING_MAX_MS = 60 * 60 * 1000;
-/** A rate limit, or a quota, of which nobody knows how long it lasts is over by then, or is met again. */
+/** Assumed duration of a rate limit or quota without a known end. */
 export const JOB_RATE_LIMIT_MS = 60_000;
 export const JOB_QUOTA_MS = 60 * 60 * 1000;
-/** How often an instance looks for jobs that another one was told to begin. */
 export const JOBS_POLL_MS = 5_000;
-/** Jobs of one kind that an instance works on at once, and steps of one that it does before others have their turn. */
+/** Concurrency limit per kind of job, and steps before another job continues. */
 export const JOBS_AT_ONCE = 8;
 export const JOB_STEPS_AT_ONCE = 10;
