@@ -11,7 +11,7 @@ import { A_MADE_UP_TEXT } from './kinds/general.ts';
 import { A_PRIVATE_KEY } from './kinds/private-key.ts';
 import { setting, type Values } from './settings.ts';
 
-/** The settings about the registered App and where its code host is. Specification and decision N5. */
+/** Specification and decision N5. */
 export const CODE_HOST_SETTINGS = {
   webUrl: setting({
     name: 'CODE_HOST_URL',
@@ -89,7 +89,7 @@ export const CODE_HOST_SETTINGS = {
     meaning: 'OAuth client secret of the App.',
     secret: true,
   }),
-  /** Null accepts every webhook unchecked (decision I10). */
+  /** Null accepts every webhook unverified (decision I10). */
   webhookSecret: setting({
     name: 'CODE_HOST_WEBHOOK_SECRET',
     aliases: ['WEBHOOK_SECRET'],
@@ -103,5 +103,4 @@ export const CODE_HOST_SETTINGS = {
   }),
 };
 
-/** The registered App and where its code host is. */
 export type CodeHostSettings = Values<typeof CODE_HOST_SETTINGS>;

@@ -1,23 +1,20 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { reasonOf } from './sources.ts';
 
-/** A file of settings as it is on the disk, or why it is not read. */
 export type FileText =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string; readonly mode: number }
-  /** `why` is a sentence without its end. */
   | { readonly kind: 'left-aside'; readonly why: string }
-  /** `why` is the rest of a sentence about the file. */
+  /** Completes a sentence about the file. */
   | { readonly kind: 'unusable'; readonly why: string };
 
 type Owned = Pick<Stats, 'uid' | 'mode'>;
 
-/** Windows has no numbers of users, and its modes say nothing. */
+/** Windows has no user IDs or useful file modes. */
 const HAS_USERS = process.getuid !== undefined;
 const WRITTEN_BY_ANYBODY = 0o002;
 const WRITTEN_BY_OTHERS = 0o022;
 
-/** Reads a file that was asked for. */
 export function textAskedFor(path: string): FileText {
   try {
     return textOf(path, constants.O_RDONLY, ({ mode }) =>
@@ -31,15 +28,15 @@ export function textAskedFor(path: string): FileText {
 }
 
 /**
- * Reads a file if it lies there. Where others write, anybody may have put it there; and one that is root's alone is most
- * likely in the environment already: systemd reads it before it gives the process to its user.
+ * Ignores a default file that another user could have written, and an unreadable one of root, which systemd has
+ * probably loaded.
  */
 export function textLyingThere(path: string): FileText {
   try {
-    // That of a link, too: who made it chose the file.
+    // Also checks the owner of a link.
     const foreign = whyForeign(lstatSync(path));
     if (foreign !== null) return { kind: 'left-aside', why: foreign };
-    // A pipe would keep the start waiting for somebody who writes into it.
+    // Without it, opening a pipe would block startup.
     return textOf(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0), (file) => {
       const why = whyForeign(file) ?? whyOpen(file);
       return why === null ? null : { kind: 'left-aside', why };
@@ -63,7 +60,7 @@ const whyOpen = ({ mode }: Owned): string | null =>
     ? 'others than its owner may write to it: chmod 600 makes it private'
     : null;
 
-/** Asks the file that is open, as another one may lie there a moment later. */
+/** Checks the opened file, since the path may be replaced. */
 function textOf(path: string, flags: number, check: (file: Owned) => FileText | null): FileText {
   const file = openSync(path, flags);
   try {

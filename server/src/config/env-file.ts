@@ -7,29 +7,24 @@ import { isKnownName, nearestSettingName, notASetting } from './misspelled.ts';
 import { type Environment, namesOf } from './settings.ts';
 import { given } from './sources.ts';
 
-/** The file in the working directory that is read without being asked for. */
 export const ENV_FILE = 'orgdesk.env';
 
-/** A file of settings. */
 export interface SettingsFile {
   readonly path: string;
-  /** Why nothing of it was read, as the rest of a sentence; null when it was. */
+  /** Why the file was ignored, as the end of a sentence. */
   readonly leftAside: string | null;
-  /** Whether people other than its owner may read it. */
+  /** Whether others than its owner may read it. */
   readonly isOpen: boolean;
 }
 
-/** The settings of the environment with those of a file below them. */
 export interface SettingsFound {
   readonly env: Environment;
-  /** Null when there is none. */
   readonly file: SettingsFile | null;
 }
 
 /**
- * Adds the settings of a file to those of the environment, which wins: whatever it sets under any name, the file does not.
- * Without a path, `orgdesk.env` of the folder is read if it is there; nobody asked for that one, so it is left aside when it
- * cannot be read or may be somebody else's. Refuses with all problems of the file.
+ * The environment takes precedence under any alias. Without a path, reads `orgdesk.env` in the folder, unless it is
+ * unreadable or unsafe. Refuses with all problems of the file.
  */
 export function withEnvFile(
   env: Environment,
@@ -50,7 +45,6 @@ export function withEnvFile(
   });
 }
 
-/** Without blank values: those count as absent. */
 const present = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => given(env, name) !== null));
 
@@ -63,16 +57,14 @@ function valuesBelow(env: Environment, values: Environment): Environment {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !decided.has(name)));
 }
 
-/** A comment, or NAME=VALUE: the part of what `parseEnv` reads of which nobody can mistake the meaning. */
+/** The unambiguous part of `parseEnv`'s syntax: a comment or NAME=VALUE. */
 const ENTRY =
   /[^\S\n]*(?:(?<comment>#.*)?|(?:export[^\S\n]+)?(?<name>[A-Za-z_]\w*)[^\S\n]*=[^\S\n]*(?<value>'[^']*'|"[^"]*"|`[^`]*`|[^\s'"`#](?:[^\n#]*[^\s#])?)?(?:[^\S\n]+#.*|[^\S\n]*))(?:\n|$)/y;
 
-/** OpenTelemetry's own settings, which are handed on to it. */
 const OF_TRACES = /^OTEL_[A-Z_]+$/;
-/** Read by Node.js and libraries, from the environment alone. */
+/** Read by Node.js and libraries, from the environment only. */
 const OF_THE_ENVIRONMENT = /^(NODE_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$)/i;
 
-/** The settings in a text; refuses with a problem for each line that is none. */
 function readEnvFile(content: string, env: Environment): Result<Environment, readonly string[]> {
   const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const problems: string[] = [];
@@ -107,10 +99,7 @@ const unknown = (name: string): string =>
     ? `${name} is not read by orgdesk itself: set it in the environment.`
     : notASetting(name, nearestSettingName(name));
 
-/**
- * A text that an env file can have, from which exactly these values are read; one `NAME=VALUE` each, in the order given.
- * Throws when a value has all kinds of quotes.
- */
+/** Throws if a value contains every kind of quote. */
 export const envFileText = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${quoted(name, value)}\n`)

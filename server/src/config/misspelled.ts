@@ -3,18 +3,18 @@ import { ALL_SETTINGS } from './all-settings.ts';
 import { type Environment, namesOf, type Setting } from './settings.ts';
 import { given, sourcesOf } from './sources.ts';
 
-/** Shorter names are too near to words of others: `POST`, `HOSTS`. */
+/** Shorter names resemble common variables, such as `POST`. */
 const SHORTEST = 8;
-/** One without which the service does not start anyhow may be shorter: `APPID`. */
+/** Required settings may have shorter names. */
 const SHORTEST_REQUIRED = 6;
-/** Names of which a second mistake leaves no doubt; `DATABASE_SSL` would be one of a shorter one. */
+/** Allows two errors in names of this length. A shorter limit would match `DATABASE_SSL`. */
 const LONG = 14;
-/** What other programs read, though it is near to a name of ours. */
+/** Names that other programs use. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['GH_HOST', 'HOSTFILE']);
 
 const NAMES = ALL_SETTINGS.flatMap((setting) => namesOf(setting).map((name) => ({ setting, name })));
 
-/** Whether a setting has that name, or is given under it. */
+/** Also true for aliases. */
 export const isKnownName = (name: string): boolean => NAMES.some((known) => known.name === name);
 
 function nearestOf(given: string) {
@@ -25,33 +25,31 @@ function nearestOf(given: string) {
   return nearest;
 }
 
-/** The name that was most likely meant where each has to be one of ours. */
 export function nearestSettingName(given: string): string | null {
   const name = given.replaceAll(/[-.]/g, '_').replace(/^ORGDESK_/i, '');
   const nearest = nearestOf(nameOfPlatform(name)?.name ?? name);
   return nearest !== null && nearest.mistakes <= Math.floor(nearest.name.length / 3) ? nearest.name : null;
 }
 
-/** `GITHUB_APP_ID` for `CODE_HOST_APP_ID`: what cannot be left out, and secrets. Other programs read `GITHUB_API_URL`. */
+/**
+ * Maps `GITHUB_APP_ID` to `CODE_HOST_APP_ID`, but only for required settings and secrets: other programs use
+ * `GITHUB_API_URL`.
+ */
 function nameOfPlatform(given: string) {
   const meant = given.replace(/^(GITHUB|GHE?)_/, 'CODE_HOST_');
   const known = NAMES.find(({ name }) => name === meant);
   return known !== undefined && (known.setting.required || known.setting.secret) ? known : null;
 }
 
-/** A name in the environment that is no setting, and most likely was to be one. */
 export interface MisspelledName {
   readonly name: string;
-  /** Null when nothing is near. */
+  /** Null if no setting is similar. */
   readonly meant: { readonly name: string; readonly setting: Setting<unknown> } | null;
-  /** Whether nobody else can have meant it: it begins as ours do, or is near to one that must not be missing, and is. */
+  /** Whether no other program can use it. */
   readonly isCertain: boolean;
 }
 
-/**
- * Misspelled names of an environment, which is full of names of other programs: those that begin as ours do, and those with
- * one wrong letter, two in a long name. When the setting that one is near to is given, it is somebody else's.
- */
+/** Finds variables with our prefix or one wrong letter, two in long names, unless the similar setting is set. */
 export function misspelledNames(env: Environment): readonly MisspelledName[] {
   return Object.keys(env).flatMap((name): readonly MisspelledName[] => {
     if (isKnownName(name) || OF_OTHERS.has(name)) return [];
@@ -72,6 +70,5 @@ function nearOf(name: string) {
   return nearest.mistakes <= (nearest.name.length < LONG ? 1 : 2) ? nearest : null;
 }
 
-/** What is said of a name that is no setting. */
 export const notASetting = (name: string, meant: string | null): string =>
   `${name} is not a setting of orgdesk.${meant === null ? ' Remove it.' : ` Did you mean ${meant}?`}`;

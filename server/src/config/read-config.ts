@@ -7,19 +7,16 @@ import type { Environment } from './settings.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 import { sourcesOf } from './sources.ts';
 
-/** Every setting of the service, checked as a whole (decision N5). */
+/** Decision N5. */
 export type Config = Readonly<ReturnType<typeof readSettings>>;
 
-/**
- * Reads the environment: the only place that does. Answers all problems at once, each naming its setting
- * and none repeating a value.
- */
+/** The only reader of the environment. Problems never contain values. */
 export function readConfig(env: Environment): Result<Config, readonly string[]> {
   const { config, problems } = readDespiteProblems(env);
   return problems.length === 0 ? ok(config) : refuse(problems);
 }
 
-/** The same for who goes on with what is of use: settings that are `unusable`, by name, have a value that nobody meant. */
+/** `unusable` names the settings without a valid value. */
 export function readDespiteProblems(env: Environment) {
   const simulated = mentionsNoCodeHost(env);
   const misspelled = refusedNames(env, simulated);
@@ -55,21 +52,20 @@ export function readDespiteProblems(env: Environment) {
 }
 
 function readSettings({ read }: SettingsReader, simulated: boolean) {
-  /** Null runs against the bundled, simulated code host. */
+  /** Null selects the simulated code host. */
   const codeHost = simulated ? null : read(CODE_HOST_SETTINGS);
   const service = read(SERVICE_SETTINGS);
   return { ...service, codeHost, baseUrl: service.baseUrl ?? new URL(`http://localhost:${service.port}`) };
 }
 
-/** What has to be set for a real code host, for messages that tell the next step. */
 const REQUIRED_NAMES = Object.values({ ...CODE_HOST_SETTINGS, ...SERVICE_SETTINGS })
   .filter((each) => 'required' in each)
   .map(({ name }) => name);
 
-/** What commands need that open the database alone: nothing about the code host is read. */
+/** Settings for commands that only open the database. */
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'tokenSecrets' | 'logFormat'>;
 
-/** Reads those settings; the database is the one that the service would use in the same environment. */
+/** Selects the same database as the service would. */
 export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, readonly string[]> {
   const { databaseUrl, databasePoolSize, tokenSecrets, logFormat } = SERVICE_SETTINGS;
   const { required: _, ...secretsIfAny } = tokenSecrets;
@@ -84,13 +80,13 @@ export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, rea
   return problems.length === 0 ? ok(config) : refuse(problems);
 }
 
-/** Names that are near to that of a setting which those commands take by default: they say nothing else of settings. */
+/** Only names similar to the database setting, which has a default. */
 export const databaseWarnings = (env: Environment): readonly string[] =>
   misspelledNames(env)
     .filter(({ meant }) => meant?.setting.name === SERVICE_SETTINGS.databaseUrl.name)
     .map(({ name, meant }) => notASetting(name, meant?.name ?? null));
 
-/** Misspelled names with which the service does not start; of all others it warns, as other programs may read them. */
+/** Names that prevent startup. Other programs may use the rest. */
 const refusedNames = (env: Environment, simulated: boolean) =>
   misspelledNames(env).filter(({ name, isCertain }) => (simulated ? name.startsWith('CODE_HOST_') : isCertain));
 

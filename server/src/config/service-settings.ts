@@ -21,7 +21,6 @@ import {
 } from './kinds/general.ts';
 import { setting } from './settings.ts';
 
-/** All settings but those about the code host. */
 export const SERVICE_SETTINGS = {
   port: setting({
     name: 'PORT',
@@ -39,7 +38,7 @@ export const SERVICE_SETTINGS = {
     meaning: 'Address to listen on.',
     example: '0.0.0.0',
   }),
-  /** The service's own origin as people see it; null is this machine and the port. */
+  /** The public origin; null means localhost with the port. */
   baseUrl: setting({
     name: 'BASE_URL',
     group: 'The service',
@@ -61,10 +60,7 @@ export const SERVICE_SETTINGS = {
     example: '10.0.0.0/8',
     page: 'behind-a-proxy.md',
   }),
-  /**
-   * How long the service serves on, without being ready, after it was told to stop. The simulated code host ends with
-   * the terminal's Ctrl+C, and nobody distributes requests to a demonstration.
-   */
+  /** Delay between the stop signal and closing. The demonstration has no load balancer. */
   shutdownDelaySeconds: setting({
     name: 'SHUTDOWN_DELAY',
     group: 'The service',
@@ -89,7 +85,7 @@ export const SERVICE_SETTINGS = {
       '`production` refuses the simulated code host, and never builds the console: `npm run build` does, before the start.',
     example: 'production',
   }),
-  /** Encrypt tokens: the first seals, all open. Empty only with the bundled code host, which makes its own. */
+  /** The first key encrypts, all decrypt. Empty only with the simulated code host. */
   tokenSecrets: setting({
     name: 'TOKEN_SECRET',
     group: 'Secrets',
@@ -101,7 +97,7 @@ export const SERVICE_SETTINGS = {
     page: 'secrets-and-sessions.md',
     secret: true,
   }),
-  /** Signs state tokens; null derives a key from the App's credentials. */
+  /** Signs state tokens; null derives the key from the App's credentials. */
   sessionSecret: setting({
     name: 'SESSION_SECRET',
     group: 'Secrets',
@@ -132,7 +128,7 @@ export const SERVICE_SETTINGS = {
     example: '20',
     page: 'databases.md',
   }),
-  /** Requests a minute of a person, and of a client address without a session, or null for no limit. */
+  /** Per person, or per client address without a session; null means no limit. */
   rateLimit: setting({
     name: 'RATE_LIMIT',
     group: 'Limits',
@@ -141,7 +137,7 @@ export const SERVICE_SETTINGS = {
     meaning: 'Requests a minute of a person, and of a client address without a session, or `off`.',
     example: '600',
   }),
-  /** Which documents the proxy runs: any that the allowlist means, or only those that the client ships (decision G4). */
+  /** Decision G4. */
   proxyDocuments: setting({
     name: 'PROXY_DOCUMENTS',
     group: 'Limits',
@@ -151,7 +147,7 @@ export const SERVICE_SETTINGS = {
       "Which documents the GraphQL proxy runs: `any` that it allows, or `shipped`: only those of orgdesk's own client, which the pages use.",
     example: 'shipped',
   }),
-  /** Minutes between two comparisons of cache and code host, or null for none but those on demand. */
+  /** Null disables scheduled comparisons. */
   reconcileMinutes: setting({
     name: 'RECONCILE_MINUTES',
     group: 'Time and keeping',
@@ -162,7 +158,6 @@ export const SERVICE_SETTINGS = {
     example: '60',
     page: 'reconcile.md',
   }),
-  /** Days for which the rows of a job are kept after its end, and the addresses in them. */
   invitationRowsDays: setting({
     name: 'INVITATION_ROWS_DAYS',
     group: 'Time and keeping',
@@ -180,7 +175,6 @@ export const SERVICE_SETTINGS = {
     meaning: 'Days for which the e-mail addresses in them are kept, 1 to 3650.',
     example: '1',
   }),
-  /** Days for which entries of audit trails are kept. */
   auditDays: setting({
     name: 'AUDIT_DAYS',
     group: 'Time and keeping',
@@ -199,7 +193,7 @@ export const SERVICE_SETTINGS = {
     example: 'warn',
     page: 'log.md',
   }),
-  /** `auto` is text on a terminal, JSON elsewhere. */
+  /** `auto` writes text to a terminal and JSON otherwise. */
   logFormat: setting({
     name: 'LOG_FORMAT',
     group: 'Log and metrics',
@@ -209,7 +203,7 @@ export const SERVICE_SETTINGS = {
     example: 'json',
     page: 'log.md',
   }),
-  /** Null opens no metrics port. */
+  /** Null opens no port. */
   metricsPort: setting({
     name: 'METRICS_PORT',
     group: 'Log and metrics',
@@ -220,7 +214,7 @@ export const SERVICE_SETTINGS = {
     example: '9464',
     page: 'monitoring.md',
   }),
-  /** Nothing asks for a password there, so wherever the service listens, this does not go along. */
+  /** Independent of `HOST`, because metrics have no authentication. */
   metricsHost: setting({
     name: 'METRICS_HOST',
     group: 'Log and metrics',

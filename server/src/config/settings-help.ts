@@ -3,7 +3,6 @@ import { defaultOf, SETTINGS_BY_GROUP } from './all-settings.ts';
 const WIDTH = 112;
 const INDENT = ' '.repeat(29);
 
-/** What `orgdesk help settings` says. */
 export function settingsHelp(): string {
   const groups = SETTINGS_BY_GROUP.map(([group, settings]) => {
     const lines = settings.map((setting) => {
@@ -27,7 +26,6 @@ Also understood:
 ${others.map((other) => `  ${other}\n`).join('')}`;
 }
 
-/** The words in lines of the width, all but the first indented. */
 function wrapped(words: string): string {
   let column = INDENT.length;
   return words

@@ -3,24 +3,23 @@ import { isQuoted } from './kinds/general.ts';
 import type { Environment, Kind, Setting, Settings, Values } from './settings.ts';
 import { sourcesOf } from './sources.ts';
 
-/** Reads settings and collects everything that is wrong with them. Names settings; never repeats a value. */
+/** Problems never contain values. */
 export interface SettingsReader {
-  /** The values of a table; of what is absent, blank or wrong, what the table says. */
+  /** Uses the default for an absent, blank or invalid value. */
   read<S extends Settings>(settings: S): Values<S>;
   problem(sentence: string): void;
-  /** Names of the settings whose value is not what somebody meant. */
+  /** Settings with an invalid or misspelled value. */
   readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
 export interface SettingsReaderOptions {
-  /** Whether the environment says nothing about a code host. */
+  /** Whether no code host is configured. */
   readonly simulated: boolean;
-  /** What misspelled names were to be: those are not missing besides. */
+  /** Settings meant by misspelled names, not reported as missing too. */
   readonly meant: readonly unknown[];
 }
 
-/** A reader over one environment. Files are read once. */
 export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
   const unusable = new Set<string>();
@@ -51,7 +50,7 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
 
   return {
     read: <S extends Settings>(settings: S) =>
-      // Each value is of its own kind, which a loop cannot tell the compiler.
+      // TypeScript cannot infer the type of each value in a loop.
       Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
     problem,
     unusable,

@@ -2,20 +2,18 @@ import { readFileSync } from 'node:fs';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Environment, Setting } from './settings.ts';
 
-/** One way in which a setting is given. */
 export interface Source {
-  /** The name of the variable. */
   readonly name: string;
-  /** The subject of what is said about its text. */
+  /** The subject of messages about the value. */
   readonly subject: string;
-  /** The text of the setting. Refuses in the words of kinds, with the name as the subject. */
+  /** The refusal completes a sentence about `name`. */
   readonly read: () => Result<string, string>;
 }
 
-/** The text of a variable; null when it is absent or blank. */
+/** Null if absent or blank. */
 export const given = (env: Environment, name: string): string | null => env[name]?.trim() || null;
 
-/** All ways in which a setting is given; more than one is a mistake. */
+/** More than one source is an error. */
 export function sourcesOf(
   { name, aliases = [], fileAliases = [], fromAlias = ok }: Setting<unknown>,
   env: Environment,
@@ -41,7 +39,7 @@ function contentOf(path: string): Result<string, string> {
   }
 }
 
-/** Why a file could not be read, as the rest of a sentence about it. */
+/** Completes a sentence about the file. */
 export function reasonOf(error: unknown): string {
   const code = String(Object(error).code);
   if (code === 'ENOENT') return 'does not exist';

@@ -1,6 +1,5 @@
 import type { Environment } from './settings.ts';
 
-/** Whether OpenTelemetry's own settings ask for traces. */
 export function wantsTraces(env: Environment): boolean {
   const given = (name: string) => (env[name]?.trim() ?? '') !== '';
   const isOff = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER?.trim() === 'none';

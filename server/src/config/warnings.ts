@@ -6,7 +6,7 @@ import type { Config } from './read-config.ts';
 import type { Environment, Kind } from './settings.ts';
 import { type Source, sourcesOf } from './sources.ts';
 
-/** What is usable and yet most likely a mistake, a sentence each. They name settings and files, and repeat no value. */
+/** Warnings never contain values. */
 export function settingsWarnings(
   env: Environment,
   config: SecretConfig & Pick<Config, 'baseUrl'>,
@@ -26,7 +26,7 @@ export function settingsWarnings(
 
 type SecretConfig = Pick<Config, 'codeHost' | 'tokenSecrets' | 'sessionSecret'>;
 
-/** One secret under two names: whoever learns it in one place has it in the other. */
+/** A leaked secret must not expose another purpose. */
 function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig): readonly string[] {
   const secrets = [
     ...tokenSecrets.map((secret) => ['TOKEN_SECRET', secret] as const),
@@ -41,7 +41,6 @@ function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig):
   });
 }
 
-/** What is to be told of a file of settings. */
 export function fileWarnings({ path, leftAside, isOpen }: SettingsFile): readonly string[] {
   if (leftAside !== null) return [`The settings file ${path} is not used: ${leftAside}.`];
   return isOpen ? [`Others than its owner may read ${path}: chmod 600 makes it private.`] : [];

@@ -2,7 +2,7 @@ import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 
-/** An http(s) address without query or user; plain http only on this machine, because the cookies are secure. */
+/** Allows http only for localhost, because cookies are secure. */
 function baseAddress(text: string, like: string): Result<URL, string> {
   if (!/^https?:\/\//i.test(text)) return refuse(`must be an address that begins with https://, as in ${like}`);
   if (!URL.canParse(text)) return refuse(`must be an address like ${like}`);
@@ -16,10 +16,9 @@ function baseAddress(text: string, like: string): Result<URL, string> {
   return ok(url);
 }
 
-/** The address of an API, which may have a path. */
 export const A_BASE_ADDRESS: Kind<URL> = { parse: (text) => baseAddress(text, 'https://host.example/api') };
 
-/** Scheme and host alone. */
+/** Scheme and host only. */
 export const AN_ORIGIN: Kind<URL> = {
   parse: (text) => {
     const url = baseAddress(text, 'https://host.example');

@@ -3,7 +3,7 @@ import type { Kind } from '../settings.ts';
 import { A_BASE_ADDRESS, AN_ORIGIN } from './addresses.ts';
 import { textLike } from './general.ts';
 
-/* What belongs to an App and its code host looks alike, and is mixed up: each kind knows the others by their form. */
+/* App credentials are easily confused, so each kind recognizes the others. */
 
 const A_NUMBER = textLike(/^\d+$/, 'be a number');
 
@@ -43,7 +43,6 @@ export const A_CLIENT_SECRET: Kind<string> = {
       : ONE_WORD.parse(text),
 };
 
-/** Where the pages are. The API, which is elsewhere, follows from it. */
 export const A_WEB_ADDRESS: Kind<URL> = {
   parse: (text) => {
     const { hostname, pathname } = URL.canParse(text) ? new URL(text) : { hostname: '', pathname: '' };
@@ -65,12 +64,12 @@ export const AN_API_ADDRESS: Kind<URL> = {
       : A_BASE_ADDRESS.parse(text),
 };
 
-/** Whether the API is known to be that of another code host than the pages are of. */
+/** Whether the API certainly belongs to another code host. */
 export function isOfAnotherHost(api: URL, web: URL): boolean {
   if (web.hostname === 'github.com') return api.hostname !== 'api.github.com' && isOfPlatform(api);
   if (web.hostname.endsWith('.ghe.com')) return api.hostname !== `api.${web.hostname}` && isOfPlatform(api);
   return ['github.com', 'api.github.com'].includes(api.hostname) || api.hostname.endsWith('.ghe.com');
 }
 
-/** By its name; any other may be a gateway, whatever its path. */
+/** Any other name may be a gateway. */
 const isOfPlatform = ({ hostname }: URL): boolean => /(^|\.)(github|ghe)\.com$/.test(hostname);

@@ -3,7 +3,6 @@ import type { Kind } from '../settings.ts';
 
 const FORMS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
 
-/** Where the data is. */
 export const A_DATABASE: Kind<string> = {
   parse: (text) => {
     if (/^sqlite:.*[^/\\]$/.test(text)) return ok(text);

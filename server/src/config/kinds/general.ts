@@ -4,10 +4,9 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 import { whyGuessable } from './guessable.ts';
 
-/** Whether a text begins and ends with the same quote. */
 export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);
 
-/** Of what somebody made up, quotes may be a part. */
+/** Quotes may be part of a secret. */
 const MADE_UP = {
   takesQuotes: true,
   warning: (text: string) => (isQuoted(text) ? 'has quotes around its value, which are taken as part of it' : null),
@@ -18,14 +17,11 @@ const quotedOrGuessable = (secret: string): string | null => {
   return MADE_UP.warning(secret) ?? (why === null ? null : `${why}: ${HOW_TO_MAKE_ONE}`);
 };
 
-/** Any text that somebody made up to keep a secret. */
 export const A_MADE_UP_TEXT: Kind<string> = { ...MADE_UP, parse: ok, warning: quotedOrGuessable };
 
-/** A text that a pattern fits. */
 export const textLike = (pattern: RegExp, must: string): Kind<string> =>
   kindOf((text) => (pattern.test(text) ? text : null), `must ${must}`);
 
-/** A kind of which everything that is wrong is told in the same words. */
 export const kindOf = <T>(parse: (text: string) => T | null, problem: string): Kind<T> => ({
   parse: (text) => valueOr(parse(text), problem),
 });
@@ -33,7 +29,7 @@ export const kindOf = <T>(parse: (text: string) => T | null, problem: string): K
 const valueOr = <T>(value: T | null, problem: string): Result<T, string> =>
   value === null ? refuse(problem) : ok(value);
 
-/** A whole number of at most six digits; `what` says of what, with its bounds. */
+/** At most six digits. */
 export function numberFrom(least: number, most: number, what: string): Kind<number> {
   const isWithin = (value: number) => value >= least && value <= most;
   return kindOf(
@@ -51,7 +47,6 @@ export const A_PORT: Kind<number> = {
       : PORT_NUMBER.parse(text),
 };
 
-/** What a socket listens on. */
 export const A_LISTEN_ADDRESS = kindOf(
   (text) => (isIP(text) !== 0 || /^[\w.-]+$/.test(text) ? text : null),
   'must be an IP address or a host name alone: without scheme, port, path or brackets',
@@ -59,13 +54,13 @@ export const A_LISTEN_ADDRESS = kindOf(
 
 export const DAYS = numberFrom(1, 3_650, 'a number of days from 1 to 3650');
 
-/** A number, or null for `off`. */
+/** Null means `off`. */
 export function offOrCount(of: string): Kind<number | null> {
   const { parse } = numberFrom(1, 999_999, `off, or a number of ${of} from 1 to 999999`);
   return { parse: (text) => (text === 'off' ? ok(null) : parse(text)) };
 }
 
-/** A word or, where another one stands, the first of these: for a name that other programs read as well. */
+/** Falls back to the first value, for variables that other programs use too. */
 export function oneOfOrFirst<const T extends string>(values: readonly [T, ...T[]]): Kind<T> {
   const { parse } = oneOf(values);
   return {
@@ -93,7 +88,6 @@ const LENGTH = `at least ${SECRET_MIN_CHARACTERS} characters`;
 const HOW_TO_MAKE_ONE = '`openssl rand -hex 32` makes one';
 const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTERS;
 
-/** Random text of an operator. */
 export const A_SECRET: Kind<string> = {
   ...MADE_UP,
   warning: quotedOrGuessable,
@@ -102,7 +96,7 @@ export const A_SECRET: Kind<string> = {
 
 const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
-/** Several such texts, with commas. */
+/** Comma-separated. */
 export const SECRETS: Kind<readonly string[]> = {
   takesQuotes: true,
   parse: (text) => {

@@ -1,9 +1,8 @@
-/** Fewer different characters than random text of the length that secrets have would show. */
 const DISTINCT_MIN = 8;
 const PLACEHOLDER =
   /change[-_ ]?(me|it|this)|replace[-_ ]?(me|it|this)|your[-_ ](own[-_ ])?(secret|token|key)|placeholder|example|passw(or)?d|secret[-_ ]?secret/i;
 
-/** Why a secret can be guessed, as the rest of a sentence about it; null when nothing speaks for that. */
+/** Completes a sentence about the secret; null if it seems random. */
 export function whyGuessable(secret: string): string | null {
   if (new Set(secret).size < DISTINCT_MIN) return 'has too few different characters';
   if (hasPeriod(secret)) return 'repeats the same text';
@@ -11,7 +10,7 @@ export function whyGuessable(secret: string): string | null {
   return PLACEHOLDER.test(secret) ? 'is a placeholder or has a word people guess' : null;
 }
 
-/** Share of characters that have to be as those a period before: one in sixteen is, in random hexadecimal text. */
+/** Share of characters equal to those one period before; one in sixteen for random hex. */
 const REPEATED_SHARE = 0.75;
 
 function hasPeriod(text: string): boolean {
@@ -22,7 +21,7 @@ function hasPeriod(text: string): boolean {
   return Array.from({ length: Math.floor(text.length / 2) }, (_, place) => place + 1).some(isRepeated);
 }
 
-/** Whether most characters follow from the one before, as in a row of a keyboard or an alphabet. */
+/** Whether most characters follow their predecessor. */
 function isSequence(text: string): boolean {
   const isStep = (_: string, place: number): boolean =>
     Math.abs(text.charCodeAt(place + 1) - text.charCodeAt(place)) === 1;

@@ -3,11 +3,10 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 import { isQuoted } from './general.ts';
 
-/** Bits of the keys that the code host makes. */
 const LEAST_BITS = 2_048;
 const FORMS = 'PEM, PEM with \\n for line ends, or base64 of a PEM';
 
-/** An RSA key: a PEM as it is, with `\n` for its line ends, or wrapped in base64. */
+/** PEM, PEM with `\n` for line ends, or base64 of PEM. */
 export const A_PRIVATE_KEY: Kind<string> = {
   takesQuotes: true,
   parse: (given) => {
