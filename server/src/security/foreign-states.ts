@@ -9,9 +9,8 @@ const SENTENCES: Readonly<Record<ForeignState, string>> = {
 };
 
 /**
- * The same tokens, with a warning when one looks as if another instance with other settings had made it: people whose
- * sign-in ends on such an instance learn nothing but that it failed. Each cause is told once a minute at most, with the
- * number of tokens since, because anybody can send such a token.
+ * Warns of tokens that an instance with other settings probably issued, at most once a minute per cause, because anyone
+ * can send such tokens.
  */
 export function warnOfForeignStates(tokens: StateTokens, clock: Clock, log: Log): StateTokens {
   const told = new Map<ForeignState, { readonly at: number; times: number }>();

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** AES-256 keys for stored tokens: the SHA-256 of each configured secret, in the configured order. Specification: Authentication 7. */
+/** AES-256 keys: the SHA-256 of each secret, in order. Specification: Authentication 7. */
 export const cipherKeysOf = (tokenSecrets: readonly string[]): readonly Uint8Array[] => tokenSecrets.map(sha256);
 
-/**
- * The key that signs state tokens: the configured session secret, or a hash of the App's other
- * credentials when there is none. Specification: State tokens.
- */
+/** Falls back to a hash of the App's credentials. Specification: State tokens. */
 export const signingKeyOf = (sessionSecret: string | null, appCredentials: readonly string[]): Uint8Array =>
   sessionSecret === null ? sha256(JSON.stringify(appCredentials)) : Buffer.from(sessionSecret, 'utf8');
 

@@ -6,27 +6,25 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { SessionKey } from '../domain/session.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** Somebody as a preview showed them. */
 export interface PreviewedState extends PersonState {
   readonly id: number;
   readonly login: string;
 }
 
-/** A change of people, to whom it was shown, and everybody whom it would change, in the order shown. */
+/** A change, its viewer and the people affected, in the displayed order. */
 export interface PeoplePreview {
   readonly organizationId: number;
   readonly userId: number;
   readonly sessionKey: SessionKey;
   readonly change: PeopleChange;
-  /** ID of the team that the change is about; its slug may come to name another one. */
+  /** Null without a team. The slug alone could later name another team. */
   readonly teamId: number | null;
   readonly people: readonly PreviewedState[];
 }
 
-/** Why a preview is not believed. An expired one carried a good signature. */
 export type PreviewTokenRefusal = 'invalid' | 'expired';
 
-/** Signs previews, and believes them for ten minutes. Nothing of them is stored. */
+/** Previews are valid for ten minutes and not stored. */
 export interface PeoplePreviews {
   issue(preview: PeoplePreview): Promise<{ readonly token: string; readonly expiresAt: Date }>;
   verify(token: string): Promise<Result<PeoplePreview, PreviewTokenRefusal>>;
@@ -34,14 +32,14 @@ export interface PeoplePreviews {
 
 export interface PeoplePreviewSettings {
   readonly key: Uint8Array;
-  /** Origin of this installation of the service: a token of another one with the same key is refused. */
+  /** Rejects tokens of another installation with the same key. */
   readonly origin: string;
 }
 
-/** What a token is for, and in which form: one of another kind, or of another form, is not taken for it (RFC 8725, 3.11). */
+/** Distinguishes this kind and version of token (RFC 8725, 3.11). */
 const TYPE = 'people-preview-1+jwt';
 
-/** Tokens as HS256 JWT with a type and an audience of their own. Expiry is exact. */
+/** Uses HS256 JWTs with their own type and audience. Expiry is exact. */
 export function createPeoplePreviews({ key, origin }: PeoplePreviewSettings, clock: Clock): PeoplePreviews {
   const audience = `${origin}/people`;
   return {
@@ -83,7 +81,6 @@ export function createPeoplePreviews({ key, origin }: PeoplePreviewSettings, clo
   };
 }
 
-/** What is signed; the type names the form. */
 interface Claims extends Omit<PeoplePreview, 'people'> {
   readonly seen: readonly (readonly [
     id: number,

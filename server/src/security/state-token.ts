@@ -3,7 +3,7 @@ import { STATE_TOKEN_CLOCK_SKEW_SECONDS, STATE_TOKEN_LIFETIME_SECONDS } from '..
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** Payload of the token that travels through sign-in. Specification: State tokens. */
+/** State of a sign-in. Specification: State tokens. */
 export interface OAuthState {
   readonly type: 'oauth';
   readonly csrf: string;
@@ -11,7 +11,7 @@ export interface OAuthState {
   readonly returnTo: string;
 }
 
-/** Payload of the token that travels through an installation. `sessionId` is a session key, not an ID (decision S2). */
+/** State of an installation. `sessionId` is a session key (decision S2). */
 export interface InstallState {
   readonly type: 'install';
   readonly csrf: string;
@@ -21,21 +21,18 @@ export interface InstallState {
 
 export type FlowState = OAuthState | InstallState;
 
-/** How a token differs that an instance with other settings may have made: signed with another key, or under another address. */
 export type ForeignState = 'another-key' | 'another-address';
 
-/** Why a state token is not believed. An expired one carried a good signature, so where it wanted to go may be used. */
+/** An expired token has a valid signature, so its return address may be used. */
 export type StateRefusal =
   | { readonly kind: 'invalid'; readonly foreign: ForeignState | null }
   | { readonly kind: 'expired'; readonly state: FlowState };
 
-/** A believed state token. */
 export interface VerifiedState {
   readonly state: FlowState;
   readonly expiresAt: Date;
 }
 
-/** Signs and verifies state tokens. */
 export interface StateTokens {
   issue(state: FlowState): Promise<string>;
   verify(token: string): Promise<Result<VerifiedState, StateRefusal>>;
@@ -43,15 +40,13 @@ export interface StateTokens {
 
 export interface StateTokenSettings {
   readonly key: Uint8Array;
-  /** Names this installation of the service: a token of another one with the same key is refused. */
+  /** Rejects tokens of another installation with the same key. */
   readonly audience: string;
 }
 
 /**
- * State tokens as HS256 JWT that live ten minutes.
- *
- * Follows RFC 8725: one algorithm, required claims, issuer and audience bound to the base URL. Expiry is
- * exact; a token issued by an instance whose clock runs up to six minutes ahead is accepted.
+ * Uses HS256 JWTs, valid for ten minutes, following RFC 8725. Expiry is exact; the issuer's clock may be six minutes
+ * ahead.
  */
 export function createStateTokens({ key, audience }: StateTokenSettings, clock: Clock): StateTokens {
   return {
@@ -95,7 +90,7 @@ function believed(payload: Readonly<Record<string, unknown>>, now: Date): Result
 
 function refusalOf(error: unknown, token: string): StateRefusal {
   if (error instanceof errors.JWTExpired) {
-    // jose compares signatures before claims, so the payload of an expired token can be believed.
+    // jose verifies signatures before claims, so an expired token's payload is authentic.
     const state = parseFlowState(error.payload);
     if (state !== null) return { kind: 'expired', state };
   }
@@ -109,7 +104,6 @@ function refusalOf(error: unknown, token: string): StateRefusal {
   throw error;
 }
 
-/** Whether an unbelieved token has the form of ours. */
 function looksLikeOurs(token: string): boolean {
   try {
     const payload = decodeJwt(token);

@@ -3,24 +3,22 @@ import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../domain/limits/sessions.ts'
 import type { HostToken } from '../domain/session.ts';
 import type { Entropy } from '../ports/system.ts';
 
-/** A token as it is stored: AES-256-GCM. Specification: Stored session. */
+/** AES-256-GCM. Specification: Stored session. */
 export interface SealedToken {
   readonly ciphertext: Uint8Array;
   readonly iv: Uint8Array;
   readonly tag: Uint8Array;
 }
 
-/** Seals and opens tokens. */
 export interface TokenCipher {
-  /** Encrypts with the first key. `place` names the row and field, so that a ciphertext moved elsewhere does not open. */
+  /** Uses the first key. `place` names row and field, so that a ciphertext cannot be moved. */
   seal(token: HostToken, place: string): SealedToken;
-  /** The token, or null when no configured key opens it at this place. */
+  /** Null if no key decrypts it here. */
   open(sealed: SealedToken, place: string): HostToken | null;
-  /** Whether the key that seals opens it, too. */
   isCurrent(sealed: SealedToken, place: string): boolean;
 }
 
-/** A cipher over one or more 32-byte keys: the first seals, all of them open (decision S15). */
+/** The first key encrypts, all decrypt (decision S15). */
 export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy): TokenCipher {
   const [sealingKey] = keys;
   if (sealingKey === undefined) throw new Error('a token cipher needs at least one key');
@@ -45,7 +43,7 @@ export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy)
 }
 
 function openWith(key: Uint8Array, { ciphertext, iv, tag }: SealedToken, place: string): HostToken | null {
-  // Without the explicit length, Node accepts truncated tags, which can be forged.
+  // Without this check, Node accepts truncated tags, which can be forged.
   if (iv.length !== CIPHER_IV_BYTES || tag.length !== CIPHER_TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: CIPHER_TAG_BYTES });
   decipher.setAAD(Buffer.from(place));
