@@ -29,37 +29,31 @@ export interface FreshSessionDeps {
   readonly waits: RefreshWaits;
 }
 
-/** How long a refresh is waited for while the token lives, in milliseconds: to show the session, and to use its token. */
 export interface RefreshWaits {
   readonly shownMs: number;
   readonly usedMs: number;
 }
 
-/** `ended`: the session is gone. `token-expired`: it is still there, but only a new sign-in gives it a working token. */
+/** `token-expired`: only a new sign-in provides a valid token. */
 export type FreshSessionRefusal = 'ended' | 'token-expired';
 
-/** Gives the session back with a token that works, refreshed if it was due. */
+/** Returns the session with a valid token, refreshed if due. */
 export interface FreshSession {
   (session: Session): Promise<Result<Session, FreshSessionRefusal>>;
-  /** The same for who only shows the session. */
+  /** Waits less, for requests that only show the session. */
   shown(session: Session): Promise<Result<Session, FreshSessionRefusal>>;
-  /** What a session became when it was asked for, or null while nobody asked. */
+  /** Null without a previous result. */
   renewalOf(session: Session): Session | null;
-  /** Resolves when no call for a new pair is under way: one that is cut off loses the pair. */
+  /** Resolves when no refresh is in progress. Aborting one would lose the token pair. */
   settled(): Promise<unknown>;
 }
 
 /**
- * The one place where tokens are refreshed (decision S12): every use of a token goes through it.
+ * The only place that refreshes tokens (decision S12). One request on one instance takes a lease and makes the call;
+ * others wait for its result, briefly while the token is valid. A refresh token that the code host rejects is deleted;
+ * the session then lasts as long as its access token (decision S14).
  *
- * However many requests and instances ask at once, one of them holds a lease in the database and makes
- * the one call; the others wait for what it stores. While the token lives nobody waits for long: the session is given
- * back as it is, and the refresh goes on. A passing fault keeps the old token, and nobody tries
- * again for a few seconds. When the code host says that the refresh token is spent, it is forgotten: the
- * session goes on while its access token lives, and is then refused (decision S14).
- *
- * Known limit: an instance killed between the code host's answer and the write loses the new pair. The
- * session then ends with its access token; there is no way to ask for the pair again.
+ * Known limit: an instance killed between the answer and the write loses the new pair.
  */
 export function createFreshSession(deps: FreshSessionDeps): FreshSession {
   const underWay = new Map<string, Refresh>();
@@ -70,7 +64,7 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
     const known = underWay.get(flight);
     if (known !== undefined) return known;
     const outcome = refreshOnce(deps, calls, session, refreshToken).finally(() => underWay.delete(flight));
-    // Who waits for it is told; it may also end when nobody waits any more.
+    // Every waiting request may have given up.
     outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'a token could not be refreshed for now'));
     underWay.set(flight, outcome);
     return outcome;
@@ -83,7 +77,7 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
     const refreshToken = usableRefreshToken(session.grant, deps.clock.now());
     if (refreshToken === null) return asItIs;
     const outcome = refresh(session, refreshToken);
-    // Whatever keeps the refresh from being made, the token that lives is good until it ends.
+    // A token that is still valid remains usable.
     if (!asItIs.ok) return outcome;
     const inTime = await withinLimit(outcome, waitMs).catch(() => refuse('late'));
     return inTime.ok ? inTime.value : asItIs;
@@ -102,8 +96,8 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
 }
 
 /**
- * What a session became is noted on the session. In a weak map, each session that was read would outlive its request until
- * the next full collection: a hundred megabytes of them, and a tenth of the time for a request.
+ * A weak map would keep sessions until the next full garbage collection, costing 100 MB and a tenth of each request's
+ * time.
  */
 const RENEWAL = Symbol('renewal');
 type Asked = Session & { [RENEWAL]?: Session };
@@ -171,13 +165,13 @@ async function refreshUnderLease(
     );
     await deps.sessions.pauseRefresh(lease, REFRESH_PAUSE_MS);
   }
-  // When this process was stopped for longer than its lease, another one may have got the pair.
+  // If this process was suspended past its lease, another may have stored the pair.
   return reread(deps, session);
 }
 
 /**
- * The old pair is dead by now, so a write that fails is worth repeating while the lease lasts: until then, as
- * `performance.now()` says it. Attempts are not counted: a database that is known to be away refuses them at once.
+ * Retries until `giveUpAt`, on the `performance.now()` clock, because the old pair is already invalid. An unavailable
+ * database fails at once, so attempts are not counted.
  */
 async function storeInsistently(store: () => Promise<boolean>, giveUpAt: number): Promise<boolean> {
   for (;;) {
@@ -190,7 +184,7 @@ async function storeInsistently(store: () => Promise<boolean>, giveUpAt: number)
   }
 }
 
-/** Somebody else changed the session meanwhile: what they stored counts. */
+/** Another process's result takes precedence. */
 async function reread(deps: FreshSessionDeps, session: Session): Refresh {
   const current = await deps.sessions.find(session.key, deps.clock.now());
   return current === null ? refuse('ended') : unlessExpired(current, deps.clock);

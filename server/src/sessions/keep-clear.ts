@@ -10,33 +10,26 @@ export interface ClearingDeps {
     'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports' | 'sharedCounts' | 'leases'
   >;
   readonly jobsKept: JobsKept;
-  /** How long entries of audit trails are kept. */
   readonly auditKeptMs: number;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
 }
 
-/** When to clear. */
 export interface ClearingTimes {
-  /** From the start of this instance to its first attempt. */
   readonly firstAfterMs: number;
   readonly everyMs: number;
 }
 
-/** Ends the clearings, the one under way too; resolves when that is over. */
+/** Resolves when a cleanup in progress has ended. */
 export type StopClearing = () => Promise<void>;
 
-/** Which instance clears; held until the next clearing is due. */
+/** Held by one instance until the next cleanup is due. */
 const LEASE = 'clearing';
-/** An instance that waits for the lease of another one asks no more often. */
+/** Minimum pause before trying to take the lease again. */
 const LEASE_WAIT_MIN_MS = 1_000;
 
-/**
- * Deletes ended sessions, used states, what no session needs any more, ended jobs and what audit trails have kept for long
- * enough: soon after the start, and every interval, by one of all instances. One that is restarted more often than that
- * still clears when it is due. A failure is logged; the next clearing tries again.
- */
+/** Deletes expired rows after startup and at each interval, on one instance. Frequent restarts do not delay it. */
 export function keepClear(deps: ClearingDeps, { firstAfterMs, everyMs }: ClearingTimes): StopClearing {
   const { leases } = deps.storage;
   const holder = randomHex(deps.entropy, 16);
@@ -44,7 +37,7 @@ export function keepClear(deps: ClearingDeps, { firstAfterMs, everyMs }: Clearin
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
-  /** Clears if it is due; gives back after which time it may be again. */
+  /** Returns the delay of the next attempt. */
   async function clearIfDue(): Promise<number> {
     if (await leases.acquire(LEASE, holder, everyMs)) {
       await clear(deps, stop.signal);

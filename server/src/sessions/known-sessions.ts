@@ -13,19 +13,18 @@ export interface KnownSessionsDeps {
   readonly clock: Clock;
 }
 
-/** Sessions that this instance has seen, and whose they are: only to count requests by, never to let anybody in. */
+/** Used to count requests, never to authorize. */
 export interface KnownSessions {
   note(session: Pick<Session, 'key' | 'user'>): void;
   forget(key: SessionKey): void;
-  /** ID of the person; null when the session has not been seen for a while: it may have ended, here or elsewhere. */
+  /** Null if not seen recently, since the session may have ended. */
   personOf(key: SessionKey): number | null;
-  /** The same, and looks it up; also null when too many look-ups are waiting already. */
+  /** Reads unknown sessions. Null also if too many reads are queued. */
   prove(key: SessionKey): Promise<number | null>;
 }
 
-/** Remembers the sessions used last. Few are looked up at once, so that IDs that somebody made up cost little. */
+/** Limits concurrent reads, so that invented IDs cost little. */
 export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): KnownSessions {
-  /** The longest unused first. */
   const people = new Map<SessionKey, { readonly userId: number; readonly seenAt: number }>();
   const waiting: (() => void)[] = [];
   let underWay = 0;
@@ -43,7 +42,7 @@ export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): Kno
     personOf(key) {
       const known = people.get(key);
       if (known === undefined) return null;
-      // A clock that was put back has it looked up anew.
+      // If the clock was set back, read the session again.
       return Math.abs(clock.now().getTime() - known.seenAt) < KNOWN_SESSION_MS ? known.userId : null;
     },
     async prove(key) {
@@ -56,7 +55,7 @@ export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): Kno
         if (found !== null) note(found);
         return found?.user.id ?? null;
       } finally {
-        // Whoever waits takes the place over.
+        // The next read in the queue continues.
         const next = waiting.shift();
         if (next === undefined) underWay -= 1;
         else next();

@@ -15,31 +15,25 @@ export interface LiveMembershipDeps {
   readonly clock: Clock;
 }
 
-/** Somebody who belongs to an organization at this moment. */
 export interface Member {
-  /** With a token that works. */
+  /** Has a valid token. */
   readonly session: Session;
-  /** Login of the organization, as the code host writes it. */
+  /** Login. */
   readonly organization: string;
-  /** Stays when it is renamed. */
   readonly organizationId: number;
   readonly role: MembershipRole;
 }
 
-/** Why somebody may not do what only members may. */
 export type MembershipRefusal = { readonly kind: 'no-organization' | 'no-session' | 'not-a-member' } | HostRefusal;
 
-/** What the caller is in an organization, whatever their session says. */
+/** The caller's membership now, independent of the session. */
 export interface LiveMembership {
   (session: Session, login: string): Promise<Result<Member, MembershipRefusal>>;
-  /** A login stands for another organization, or places in it were changed: of everybody there, they are asked anew. */
+  /** Clears cached memberships of the organization. */
   outdate(organization: string): void;
 }
 
-/**
- * Asks the code host what the caller is in an organization. Its answer counts for a minute, for all requests of the
- * session on this instance; of those at the same moment, one asks. No answer is not kept.
- */
+/** Caches answers for a minute per session and instance, but not refusals. Simultaneous requests share one call. */
 export function createLiveMembership({ codeHost, freshSession, clock }: LiveMembershipDeps): LiveMembership {
   const recentAnswers = createRecentAnswers<SeenMembership>({
     clock,

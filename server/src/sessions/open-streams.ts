@@ -1,17 +1,15 @@
 import type { Session } from '../domain/session.ts';
 import type { Observations, StreamKind } from '../ports/operators/observations.ts';
 
-/** How many streams of one kind may be open at once on this instance. */
+/** Limits per instance. */
 export interface StreamBounds {
   readonly ofSession: number;
-  /** In all sessions of a person. */
   readonly ofPerson: number;
   readonly inAll: number;
 }
 
-/** Streams of one kind that are open. */
 export interface OpenStreams {
-  /** Counts one until its connection is gone, which may never be read from; false, and nothing counted, when there is no room. */
+  /** Counts a stream until `left` is aborted. Returns false if a limit is reached. */
   enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal): boolean;
 }
 
@@ -44,7 +42,6 @@ export function createOpenStreams(
   };
 }
 
-/** Counts by key; a key that has come back to zero takes no memory. */
 function createCounts<Key>() {
   const counts = new Map<Key, number>();
   const of = (key: Key): number => counts.get(key) ?? 0;

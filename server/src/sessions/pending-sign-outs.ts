@@ -3,18 +3,17 @@ import type { SessionKey } from '../domain/session.ts';
 import type { SessionStore } from '../ports/storage/sessions.ts';
 import type { Log } from '../ports/system.ts';
 
-/** A session store that keeps sign-outs in mind until the database knows them. */
 export interface SignOutStore extends SessionStore {
-  /** Ends the attempts; what is still pending then stays signed in until it expires. */
+  /** Pending sessions then last until they expire. */
   stop(): void;
 }
 
 /**
- * Makes a sign-out hold from the moment it is asked for, whatever the database does (decision S20): the session is not
- * found here any more, and a deletion that fails is tried again every second until it is through.
+ * Makes sign-outs effective at once, even if the database fails (decision S20): the session is hidden and the deletion
+ * retried.
  *
- * Known limits: another instance that can read the database finds the session until then, and an instance that ends
- * before forgets it. Beyond very many pending ones no further is remembered, so that nobody's is pushed out by made-up ones.
+ * Known limits: other instances find the session until then, and a restart forgets it. The number is limited so that
+ * invented sessions cannot displace real ones.
  */
 export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutStore {
   const pending = new Set<SessionKey>();
@@ -33,7 +32,7 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
         deleted += 1;
       }
     } catch {
-      // The sign-outs that led here were logged; the next attempt goes on with the rest.
+      // The failed sign-outs are already logged.
     }
     if (deleted > 0) log.info({ sessions: deleted }, 'sign-outs that had to wait for the database are carried out');
     timer = null;
@@ -45,7 +44,7 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
     async (key: SessionKey, now: Date): Promise<T | null> => {
       if (pending.has(key)) return null;
       const found = await find(key, now);
-      // It may have been signed out while it was being read.
+      // It may have been signed out during the read.
       return pending.has(key) ? null : found;
     };
 

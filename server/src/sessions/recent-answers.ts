@@ -3,32 +3,27 @@ import type { Clock } from '../ports/system.ts';
 
 export interface RecentAnswersDeps<Answer> {
   readonly clock: Clock;
-  /** How long an answer counts. */
   readonly keptMs: number;
-  /** What all of them together may weigh; the oldest are forgotten first. */
+  /** Beyond this total, the oldest answers are evicted. */
   readonly weightMax: number;
-  /** Default: one for each answer. */
+  /** Default: 1. */
   readonly weigh?: (answer: Answer) => number;
 }
 
-/** Asks the code host, or answers what it said a short while ago to a question with the same name. */
+/** Returns the cached answer for a name, or calls the code host. */
 export interface RecentAnswers<Answer> {
   (name: string, ask: () => Promise<Told<Answer>>): Promise<Told<Answer>>;
-  /** What these questions were answered, or are about to be, may be out of date: whoever asks from now on asks anew. */
+  /** Also discards answers in progress. */
   outdate(names: (name: string) => boolean): void;
 }
 
-/**
- * Answers of the code host that count for a while, on this instance. Of those who ask at the same moment, one does. No
- * answer is not kept.
- */
+/** Caches answers, but not refusals. Simultaneous requests share one call. */
 export function createRecentAnswers<Answer>(deps: RecentAnswersDeps<Answer>): RecentAnswers<Answer> {
   const { clock, keptMs, weightMax, weigh = () => 1 } = deps;
-  /** The last asked for last. */
   const asked = new Map<string, { readonly at: number; readonly answer: Promise<Told<Answer>>; weight: number }>();
   let weight = 0;
 
-  // A clock that was put back must not keep anything for longer.
+  // A clock set back must not extend the lifetime.
   const isRecent = (at: number, now: number): boolean => now >= at && now - at < keptMs;
 
   function forget(name: string): void {

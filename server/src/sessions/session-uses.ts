@@ -3,18 +3,16 @@ import type { SessionKey } from '../domain/session.ts';
 import type { SessionStore } from '../ports/storage/sessions.ts';
 import type { Log } from '../ports/system.ts';
 
-/** When sessions were used last, written some seconds later and in one piece: a use must not cost a request anything. */
+/** Batches writes, so that they do not slow requests. */
 export interface SessionUses {
-  /** Notes that a session was used, unless it was less than five minutes ago. */
+  /** Ignores uses within five minutes of the last one. */
   note(key: SessionKey, now: Date): void;
-  /** Writes what was noted until now. What the database does not take is let go: it is told as an older use. */
+  /** Drops pending uses if the database fails. */
   flush(): Promise<void>;
-  /** Writes what is left, and nothing after that. */
   stop(): Promise<void>;
 }
 
 export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log: Log): SessionUses {
-  /** The longest unused first. */
   const known = new Map<SessionKey, number>();
   const unwritten = new Map<SessionKey, Date>();
   let timer: NodeJS.Timeout | null = null;
@@ -46,7 +44,7 @@ export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log:
     note(key, now) {
       const at = now.getTime();
       const before = known.get(key);
-      // A clock that was put back notes anew.
+      // A clock set back must not suppress new uses.
       if (before !== undefined && at >= before && at - before < SESSION_USE_EVERY_MS) return;
       if (stopped) return;
       known.delete(key);

@@ -1,12 +1,12 @@
-/** Reads under way, each shared by all who ask for the same meanwhile. One that nobody waits for any more is ended. */
+/** Shares reads in progress. A read without callers is aborted. */
 export interface SharedReads<Value> {
-  /** Waits for the read of a key until `left` is aborted, and begins it where there is none. */
+  /** Starts a read if needed. `left` ends the wait. */
   join(key: string, left: AbortSignal, begin: BeginRead<Value>): Promise<Value>;
-  /** What is under way may be out of date: whoever asks from now on begins another. */
+  /** Later callers start a new read. */
   outdate(key: string): void;
 }
 
-/** Begins a read. Its end comes when nobody waits for it any more; the read may bring it about as well. */
+/** `end` is aborted when no caller waits; the read may abort it too. */
 type BeginRead<Value> = (end: AbortController) => Promise<Value>;
 
 interface Read<Value> {

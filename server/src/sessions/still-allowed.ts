@@ -7,10 +7,9 @@ export interface StillAllowedDeps {
   readonly clock: Clock;
 }
 
-/** Whether a person may see something, in the session as it is now. */
 export type MaySee = (session: Session) => Promise<boolean>;
 
-/** Whether a session still exists and its person may still see something. */
+/** Whether a session exists and its user still has a permission. */
 export type StillAllowed = (key: SessionKey, maySee: MaySee) => Promise<boolean>;
 
 export function createStillAllowed({ sessions, clock }: StillAllowedDeps): StillAllowed {

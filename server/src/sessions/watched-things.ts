@@ -1,37 +1,33 @@
 import { WATCH_EVERY_MS } from '../domain/limits/requests.ts';
 import type { Log } from '../ports/system.ts';
 
-/** What is known of a thing that is watched; `text` is what its watchers are told, one line of JSON. */
+/** `text` is sent to watchers as one line of JSON. */
 export interface SeenThing {
   readonly text: string;
-  /** Nothing about it changes any more. */
   readonly isOver: boolean;
 }
 
 interface WatchedThing {
   seen: SeenThing | null;
-  /** Called after each change, and when there is nothing more to see. */
   readonly watchers: Set<() => void>;
 }
 
-/** One watcher's look at a thing. */
 export interface Watcher {
-  /** As it was seen last; null when it cannot be seen any more. */
+  /** Null if it is no longer available. */
   readonly seen: () => SeenThing | null;
   readonly leave: () => void;
 }
 
 export interface WatchedThingsDeps<Id> {
-  /** Asks the database for one of them; null when it is gone. */
+  /** Null if the object is gone. */
   readonly look: (id: Id) => Promise<SeenThing | null>;
   readonly log: Log;
-  /** What is logged when nobody can watch any more. */
   readonly lost: string;
 }
 
 /**
- * Looks at the things of one kind that somebody watches, one after the other and each once however many watch it: another
- * instance may be the one that changes them. When the database fails, all watchers are let go.
+ * Polls each object once for all its watchers, because other instances may change it. If the database fails, all
+ * watching ends.
  */
 export function createWatchedThings<Id>({ look, log, lost }: WatchedThingsDeps<Id>) {
   const watched = new Map<Id, WatchedThing>();

@@ -12,28 +12,26 @@ export interface WatchingDeps {
   readonly log: Log;
 }
 
-/** What somebody is told who watches a thing: it as JSON, or null when nothing is new for a while. */
+/** An object as JSON, or null for a keep-alive. */
 export type Told = AsyncGenerator<string | null>;
 
 interface Watch<Id> {
   readonly id: Id;
-  /** As it is now. */
   readonly seen: SeenThing;
-  /** Whether whoever has this session may go on watching. */
   readonly maySee: MaySee;
-  /** Aborted when the watcher has gone, or the service stops. */
+  /** Aborted when the client disconnects or the service stops. */
   readonly stop: AbortSignal;
 }
 
-/** Lets people watch the things of one kind; null when too many watch already, whatever they watch. */
+/** Null if too many streams are open. */
 export type WatchThings<Id> = (session: Session, watch: Watch<Id>) => Told | null;
 
-/** Makes one for each kind of thing. All of a process share the places: a browser has few connections. */
+/** All kinds share the stream limits, because browsers allow few connections. */
 export type Watching = ReturnType<typeof createWatching>;
 
 /**
- * Tells a watcher how a thing is, at once and after each change, until it is over, its watcher may not see it any more, or
- * `stop`. Whoever reads slowly misses what lies in between, and nothing waits for them.
+ * Yields the state and each change until the object is final, permission ends or `stop` is aborted. Slow readers skip
+ * intermediate states.
  */
 export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps) {
   return <Id>(of: Pick<WatchedThingsDeps<Id>, 'look' | 'lost'>): WatchThings<Id> => {
@@ -56,7 +54,6 @@ export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps)
       stop.addEventListener('abort', () => resolve(false), { once: true });
     });
     void stopped.then(() => wake());
-    /** Until there is something to tell, or to check. */
     const pause = () =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, STREAM_CHECK_MS);
@@ -74,7 +71,7 @@ export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps)
         if (stop.aborted) return;
         const now = clock.now().getTime();
         if (Math.abs(now - checkedAt) >= STREAM_CHECK_MS) {
-          // Whoever is asked may take long, and the end of the service waits for every answer.
+          // The permission check may be slow, and shutdown waits for every response.
           if (!(await Promise.race([mayGoOn(), stopped]))) return;
           checkedAt = now;
         }
