@@ -2,22 +2,20 @@ import type { FastifyPluginAsync } from 'fastify';
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from './static-files.ts';
 
 export interface ConsoleAssetsOptions {
-  /** Folder of the built page. */
   readonly folder: string;
-  /** Resolves when the folder is complete; the first start builds it while the service already answers. */
+  /** Resolves when the folder is complete. The first start builds it in the background. */
   readonly built: Promise<void>;
 }
 
 const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the console from memory: files by their name, and the page itself at every other address that is not part
- * of the API, so that its deep links work. Files under `/assets` carry a hash of their content and may be kept for
- * ever.
+ * Serves the console from memory. Other paths outside the API return the page, for deep links. Names under `/assets`
+ * contain a content hash.
  */
 export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (app, { folder, built }) => {
   const loaded = built.then(() => loadStaticFiles(folder));
-  // Who asks for a file learns that there is none.
+  // Requests for files report the error.
   loaded.catch(() => {});
 
   app.route<{ Params: { '*': string } }>({
@@ -36,7 +34,7 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
   });
 };
 
-/** The built page has a document of its own for some first parts of an address: it differs in what is fetched early. */
+/** Some routes have a document that preloads other files. */
 function documentAt(path: string, files: StaticFiles): string {
   const [first = ''] = path.split('/', 1);
   return files.has(`${first}.html`) ? `${first}.html` : 'index.html';

@@ -1,11 +1,11 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyRequest } from 'fastify';
 
-/** The best of these content codings that the client takes; null when it takes none of them. */
+/** The preferred content coding; null if the client accepts none. */
 export const acceptedCoding = ({ headers }: FastifyRequest, codings: readonly string[]): string | null =>
   negotiate((headers['accept-encoding'] ?? '').toLowerCase(), [...codings]);
 
-/** Whether the client already has the copy with this ETag. Weak and strong ones are alike in this (RFC 9110, 13.1.2). */
+/** Weak comparison (RFC 9110, 13.1.2). */
 export function hasCopy({ headers: { 'if-none-match': known } }: FastifyRequest, etag: string): boolean {
   if (known === undefined) return false;
   const tags = known.split(',').map(opaque);

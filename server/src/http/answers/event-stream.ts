@@ -3,15 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { STREAM_RETRY_MS } from '../../domain/limits/requests.ts';
 
 /**
- * Answers with server-sent events of one name, whose data are texts without a line end; null is a comment, which keeps the
- * connection. The next one is taken when the one before has left: a slow reader takes no memory, and the limit for
- * answers nobody takes cuts who reads nothing.
+ * Sends server-sent events. Data must be a single line; null sends a keep-alive comment. Each event is fetched after
+ * the previous one was sent, so slow readers use no memory.
  */
 export function eventStream(reply: FastifyReply, name: string, events: AsyncIterable<string | null>): FastifyReply {
   return reply
     .headers({
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // Of nginx, and of proxies that compress: what they keep back arrives too late.
+      // Stops nginx and compressing proxies from buffering.
       'X-Accel-Buffering': 'no',
       'Cache-Control': 'no-store, no-transform',
     })

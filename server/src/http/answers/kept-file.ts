@@ -7,12 +7,11 @@ import type { Download } from '../server/downloads.ts';
 export interface KeptFile {
   readonly type: 'text/csv' | 'application/x-ndjson';
   readonly name: string;
-  /** The next one is fetched when the one before was sent: never more is in memory. */
+  /** Each piece is fetched after the previous one was sent. */
   readonly pieces: AsyncIterable<string>;
   readonly download: Download;
 }
 
-/** Answers with a text that browsers keep as a file. A download that has to end breaks the connection. */
 export const keptFile = (reply: FastifyReply, { type, name, pieces, download }: KeptFile): FastifyReply =>
   reply
     .header('Content-Type', `${type}; charset=utf-8`)
@@ -21,7 +20,7 @@ export const keptFile = (reply: FastifyReply, { type, name, pieces, download }: 
 
 const UTF8 = new TextEncoder();
 
-/** The same text in chunks of bytes, whatever its pieces are. Others have their turn after each. */
+/** Yields to other work after each chunk. */
 async function* chunksOf(
   pieces: AsyncIterable<string>,
   { proceed }: Pick<Download, 'proceed'>,
@@ -44,6 +43,6 @@ async function* chunksOf(
   if (length > 0) yield chunk.subarray(0, length);
 }
 
-/** What a file of an organization is called; plain enough for every file system, and for the header it stands in. */
+/** Valid in every file system and in the header. */
 export const fileNameOf = (what: string, organization: string, at: Date, ending: string): string =>
   `${what}-${organization.replaceAll(/[^\w-]/g, '_')}-${at.toISOString().slice(0, 10)}.${ending}`;

@@ -5,7 +5,6 @@ import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits/requests.ts';
 import { outageIn } from '../../ports/storage/outages.ts';
 import { answerOutage } from './outages.ts';
 
-/** What becomes of a body that cannot be read, where one is read. */
 export const BODY_REFUSALS = {
   'not-json': { status: 400, error: 'The request body is not valid JSON.' },
   'too-large': { status: 413, error: 'The request is too large.' },
@@ -30,7 +29,7 @@ const NOT_FOUND = { error: 'There is nothing at this address.' };
 export const FAILED = { error: 'Something went wrong. Please try again.' };
 export const NO_HOST = { error: 'The request names no host.' };
 
-/** What `security-headers.ts` sets, for answers given before any hook has run; as much of it as an error body needs. */
+/** For responses sent before any hook sets headers. */
 const BARE_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -39,10 +38,8 @@ const BARE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** What a client may be told to wait. */
 type AnsweredError = FastifyError & { readonly retryAfterSeconds?: number };
 
-/** Answers a mistake of the framework or a surprise of ours, with a sentence made here and nothing internal. */
 export function answerError(error: AnsweredError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
@@ -60,7 +57,7 @@ export function answerError(error: AnsweredError, request: FastifyRequest, reply
   return outage === null ? reply.code(500).send(FAILED) : answerOutage(request, reply, outage);
 }
 
-/** Names the value that a route's schema refused; the validator's own words speak of schemas. */
+/** The validator's own messages describe schemas. */
 function invalidValue({ validation, validationContext }: FastifyError, request: FastifyRequest): string | undefined {
   const { wrongBody } = request.routeOptions.config;
   if (validationContext === 'body' && wrongBody !== undefined) return wrongBody;
@@ -70,17 +67,17 @@ function invalidValue({ validation, validationContext }: FastifyError, request: 
 
 export const wrongValue = (name: string): string => `The value of ${name} is not valid.`;
 
-/** Answers an address that cannot even be looked up. The framework runs no hook for it, so it gets its headers here. */
+/** Sets headers itself, because Fastify runs no hooks for invalid URLs. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return answerError(error, request, reply.headers(BARE_HEADERS));
 }
 
-/** The last resort: unknown addresses, wrong methods, and whatever a capability did not translate itself. */
+/** Answers unknown addresses, wrong methods and unhandled errors. */
 export const lastResort = fp(
   async (app) => {
     const methods = knownMethods(app);
     app.setErrorHandler(answerError);
-    // Node.js would answer these two itself, without a body: no host, and an expectation other than 100-continue.
+    // Node.js would answer a missing host or an unknown expectation without a body.
     app.addHook('onRequest', ({ raw }, reply, done) => {
       if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done();
       reply.code(400).send(NO_HOST);
@@ -99,7 +96,6 @@ export const lastResort = fp(
   { name: 'last-resort' },
 );
 
-/** Remembers which methods each address answers to, as routes are registered. */
 function knownMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -110,7 +106,6 @@ function knownMethods(app: FastifyInstance): (path: string) => readonly string[]
   return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
 }
 
-/** Answers bytes that are not an HTTP request, then closes the connection. */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -121,7 +116,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
   const headers = { ...BARE_HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
-  // Who keeps their own half open would otherwise keep the connection, and past every other time limit.
+  // Otherwise a half-open client would keep the connection beyond every time limit.
   setTimeout(() => socket.destroy(), REFUSED_CONNECTION_LIMIT_MS).unref();
 }
 

@@ -2,21 +2,19 @@ import { Readable } from 'node:stream';
 import type { WithheldLine } from '@orgdesk/contract';
 import type { FastifyReply } from 'fastify';
 
-/** Media type of lines of JSON. */
 export const NDJSON = 'application/x-ndjson';
 
 /**
- * Answers with values, each a line of JSON (NDJSON). The next one is taken when the one before has left: a slow reader takes
- * no memory, and the limit for answers nobody takes cuts who reads nothing. A surprise in the middle breaks the connection.
+ * Sends NDJSON. Each value is fetched after the previous one was sent, so slow readers use no memory. An error breaks
+ * the connection.
  *
- * What makes the values is told to end when it is asked for the next one; whoever waits for something in between has to know
- * by `departureOf` that nobody reads any more.
+ * The iterable notices a disconnection only at its next value; while waiting, it needs `departureOf`.
  */
 export function lineStream(reply: FastifyReply, values: AsyncIterable<unknown>): FastifyReply {
   return reply
     .headers({
       'Content-Type': `${NDJSON}; charset=utf-8`,
-      // Of nginx, and of proxies that compress: what they keep back arrives too late.
+      // Stops nginx and compressing proxies from buffering.
       'X-Accel-Buffering': 'no',
       'Cache-Control': 'no-store, no-transform',
     })
@@ -27,10 +25,10 @@ async function* linesOf(values: AsyncIterable<unknown>): AsyncGenerator<Buffer> 
   for await (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** A list in lines: those of what it is about, and those that name what is missing. */
+/** Lines without the final `end`. */
 export type ListLines<Line extends { readonly kind: string }> = AsyncIterable<Exclude<Line, { readonly kind: 'end' }>>;
 
-/** The same for a list whose last line is `end`, which tells whether anything is missing that the viewer may see. */
+/** Adds an `end` line. `isComplete` ignores parts that only owners may see. */
 export const listStream = <Line extends { readonly kind: string }>(
   reply: FastifyReply,
   lines: ListLines<Line>,

@@ -5,10 +5,9 @@ import type { StorageOutage } from '../../ports/storage/outages.ts';
 import { wantsPage } from './accepts.ts';
 import { sendOutcomePage } from './outcome-page.ts';
 
-/** What `Retry-After` says where an outage is answered. */
 export const RETRY_AFTER_OUTAGE = 'Seconds to wait.';
 
-/** What is answered while the database cannot be worked with, where the specification names no status (decision W7). */
+/** Used where the specification defines no status (decision W7). */
 export const STORAGE_OUTAGES = {
   away: {
     status: 503,
@@ -24,21 +23,20 @@ export const STORAGE_OUTAGES = {
   },
 } as const satisfies Readonly<Record<StorageOutage, object>>;
 
-/** A refusal because of an outage: named in the header with every status, in the body where that is the service's own. */
+/** `outage` is sent in a header, and with 503 in the body too. */
 interface OutageWire {
   readonly status: number;
   readonly error: string;
   readonly outage: Outage;
 }
 
-/** Answers with it, and when to come back. */
 export function sendOutage(reply: FastifyReply, wire: OutageWire, retryAfterSeconds: number | null = null) {
   const { status, error, outage: code } = wire;
   nameOutage(reply, wire, retryAfterSeconds);
   return reply.code(status).send(status === 503 ? { error, code } : { error });
 }
 
-/** The same for a surprise that is one: a page for who was sent here by a link, since they see what is answered. */
+/** Requests that follow a link get a page. */
 export function answerOutage(request: FastifyRequest, reply: FastifyReply, outage: StorageOutage) {
   const wire = STORAGE_OUTAGES[outage];
   const isLink = request.routeOptions.config.endpoint?.answers[302] !== undefined;

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { escaped } from './escaped.ts';
 
-/** A page for a person whose browser ended up at an address of the API. */
+/** For browsers that open an API address. */
 export interface OutcomePage {
   readonly status: number;
   readonly title: string;
-  /** The sentence of the specification. */
   readonly message: string;
-  /** What to do about it, or null when the message says all. */
+  /** Next step; null if the message is enough. */
   readonly advice: string | null;
-  /** Path of the service that leads back. */
   readonly wayBack: string;
 }
 
@@ -24,7 +22,7 @@ a { display: inline-block; margin-top: 1rem; padding: .5rem 1rem; border: 1px so
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 const POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Answers with a small page: no script, one style sheet named by its hash, nothing from the request. */
+/** The page has no script, one style sheet identified by hash, and no content of the request. */
 export function sendOutcomePage(reply: FastifyReply, { status, title, message, advice, wayBack }: OutcomePage) {
   const page = `<!doctype html>
 <html lang="en">

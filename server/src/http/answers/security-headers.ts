@@ -3,20 +3,20 @@ import { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
 
-/** The one style sheet that the design system writes into the page itself, for its announcements to screen readers. */
+/** Inline style of the design system for screen readers. */
 const LIVE_REGION_STYLE = "'sha256-DTxLo/p0U68OvQ0C/ZBm32x0lyr7xl7Dd6LHwBsg7sc='";
 
 export interface SecurityHeadersOptions {
   readonly baseUrl: URL;
-  /** Origin of the code host's pages, which may serve avatars. */
+  /** Origin for avatars. */
   readonly codeHostOrigin: string;
 }
 
-/** The usual security headers, a strict content security policy, and `no-store` on whatever does not choose otherwise (decision W5). */
+/** Security headers, a strict content security policy and `no-store` by default (decision W5). */
 export const securityHeaders = fp<SecurityHeadersOptions>(
   async (app, options) => {
     const headers = { ...helmetHeaders(options), 'cache-control': 'no-store' };
-    // For every answer, not by the look of the address: `/%61pi` and `http://host/api` lead to the API too.
+    // `/%61pi` and `http://host/api` also reach the API, so paths are not compared.
     app.addHook('onRequest', (_request, reply, done) => {
       reply.headers(headers);
       done();
@@ -25,7 +25,7 @@ export const securityHeaders = fp<SecurityHeadersOptions>(
   { name: 'security-headers' },
 );
 
-/** They are the same for every answer, and composing them costs more than most answers do. */
+/** Computed once, since it costs more than most responses. */
 function helmetHeaders({ baseUrl, codeHostOrigin }: SecurityHeadersOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

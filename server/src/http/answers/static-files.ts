@@ -4,21 +4,19 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedCoding, hasCopy } from './copies.ts';
 
-/** The bytes of a file as they are sent under one content coding. */
 interface Copy {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** A file in memory, with the compressed copies that lay beside it. */
 export interface StaticFile {
   readonly type: string;
   readonly plain: Copy;
-  /** By content coding, the best one first. */
+  /** Preferred coding first. */
   readonly compressed: ReadonlyMap<string, Copy>;
 }
 
-/** Files by their path below the folder, with slashes. */
+/** Keys are relative paths with slashes. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,10 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 
-/**
- * Reads a folder into memory, so that a request for a file costs no descriptor and no bytes of its own. Names that
- * begin with a dot are left out.
- */
+/** Reads a folder into memory, except names starting with a dot. Requests then need no file descriptor or buffer. */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const names = new Set(await namesIn(folder));
   const copyOf = async (name: string): Promise<Copy> => {
@@ -66,7 +61,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => !/(^|\/)\./.test(name));
 }
 
-/** Answers with a file in the best coding that the client takes, or with 304 when it already has that copy. */
+/** Uses the preferred content coding, or answers 304. */
 export function sendStaticFile(
   request: FastifyRequest,
   reply: FastifyReply,

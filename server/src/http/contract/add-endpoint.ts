@@ -6,29 +6,27 @@ import { refusals, type WireTable } from './refusals.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
-    /** What it refuses, beside what follows from the endpoint. */
     refusals?: Answers;
-    /** What is said of a body that does not fit its schema; by default, which of its values does not. */
+    /** By default, the message names the invalid value. */
     wrongBody?: string;
-    /** Whether a status is specified for whatever breaks, an outage too. */
+    /** Whether a status is specified for all failures, including outages. */
     failsAsWhole?: boolean;
   }
 }
 
 interface ServedBy {
-  /** Who may ask; in the order in which it is checked. */
+  /** Permission checks, in order. */
   readonly onRequest?: onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
-  /** The capability's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
+  /** `wrong-body` is the refusal of an invalid body. */
   readonly wireOf?: WireTable;
-  /** That its refusals are pages for who asks for one. */
+  /** Whether refusals are pages for clients that accept HTML. */
   readonly page?: true;
-  /** That a status is specified for whatever breaks, an outage too; its scope has an error handler. */
+  /** A status is specified for all failures; the scope needs an error handler. */
   readonly failsAsWhole?: true;
-  /** What a 200 is written by, where the contract's schema would have to try several. */
+  /** Used where the contract's schema would try several variants. */
   readonly writes?: TSchema;
 }
 
-/** A part of a request: in the shape of its schema once that has checked it. */
 type Checked<Exact extends Endpoint, Part extends 'params' | 'query' | 'body'> = Part extends keyof Exact
   ? Exact[Part] extends TSchema
     ? Shape<Exact[Part]>
@@ -45,20 +43,16 @@ type EndpointRequest<Exact extends Endpoint> = FastifyRequest<{
   Body: Unchecked<Exact, 'body'>;
 }>;
 
-/** A reply that the handler sent itself. Not a reply as such: that can be waited for, which blurs types. */
+/** A sent reply. `FastifyReply` itself is thenable, which confuses type inference. */
 type Sent = Pick<FastifyReply, 'sent'>;
 
-/** The condition is outermost so that an answer is read as what the contract has in its place. */
+/** The condition is outermost so that TypeScript resolves the contract's type. */
 type Handler<Exact extends Endpoint> = Exact extends {
   readonly answers: { readonly 200: { readonly json: infer Schema extends TSchema } };
 }
   ? (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Shape<Schema> | Sent>
   : (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Sent>;
 
-/**
- * Registers the route of an endpoint: its address, the schemas its requests are checked and its answers written by, and
- * what the document says of it.
- */
 export function addEndpoint<Exact extends Endpoint>(
   app: FastifyInstance,
   endpoint: Exact,
@@ -93,7 +87,7 @@ export function addEndpoint<Exact extends Endpoint>(
   });
 }
 
-/** A query value that was sent exactly once, for a handler that checks: repeated or missing, it is empty. */
+/** For handlers that validate themselves. Empty if the value is missing or repeated. */
 export function queryText(request: FastifyRequest, name: string): string {
   const value = (request.query as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' ? value : '';

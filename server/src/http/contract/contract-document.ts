@@ -9,7 +9,6 @@ import { SESSION_COOKIE } from '../session/cookies.ts';
 import { answersOf } from './refusals.ts';
 
 export interface ContractDocumentOptions {
-  /** Of the service and of its contract. */
   readonly version: string;
 }
 
@@ -30,8 +29,7 @@ const SECURITY: Readonly<Record<Endpoint['session'], readonly Record<string, str
 };
 
 /**
- * Makes the OpenAPI document from what the routes say of themselves (decision W6). It validates nothing and changes no
- * answer. Built when somebody asks, not at start; a route that says nothing of itself keeps the service from starting.
+ * Generates the OpenAPI document from the routes on demand (decision W6). A route without an endpoint prevents startup.
  */
 export const contractDocument = fp<ContractDocumentOptions>(
   async (app, { version }) => {
@@ -90,7 +88,7 @@ function documentedSchema({ config }: RouteOptions): FastifySchema {
   };
 }
 
-/** A value that has a default need not be sent; validation sees it after it was filled in. */
+/** Values with a default are optional, though validation sees them filled in. */
 function withDefaultsOptional(query: TSchema): object {
   const { required = [], properties = {} } = query as {
     readonly required?: readonly string[];
@@ -102,7 +100,7 @@ function withDefaultsOptional(query: TSchema): object {
 function responseOf({ description, json, text, lines, page, headers }: DocumentedAnswer): object {
   const said = { description, ...(headers === undefined ? {} : { headers }) };
   if (text !== undefined) return { ...said, content: { [text]: { schema: { type: 'string' } } } };
-  // OpenAPI 3.1 has no word for a sequence: the schema is that of each line.
+  // OpenAPI 3.1 cannot describe sequences, so the schema describes one line.
   if (lines !== undefined) return { ...said, content: { [NDJSON]: { schema: lines } } };
   if (json === undefined) return { ...said, type: 'null' };
   const html = page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } };
@@ -111,7 +109,6 @@ function responseOf({ description, json, text, lines, page, headers }: Documente
 
 const NAMES: ReadonlyMap<string, string> = new Map([...SCHEMAS].map(([name, schema]) => [fingerprint(schema), name]));
 
-/** The document with every schema of the contract in one place and referred to by its name. */
 function withNamedSchemas<Document extends { components?: { schemas?: unknown } }>(document: Document): Document {
   const schemas: Record<string, unknown> = {};
   const named = (node: unknown): unknown => {
@@ -130,7 +127,7 @@ function withNamedSchemas<Document extends { components?: { schemas?: unknown } 
   return { ...whole, components: { ...whole.components, schemas: sorted } };
 }
 
-/** The same text for the same schema, whatever the order of its keys. */
+/** Independent of key order. */
 function fingerprint(node: unknown): string {
   return JSON.stringify(node, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest,
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
 import { addEndpoint } from './add-endpoint.ts';
 
-/** `GET /api/openapi.json`. Registered beside the API, so that its rate limit counts. */
+/** Registered with the API, so that its rate limit applies. */
 export const contractRoutes: FastifyPluginAsync = async (app) => {
   addEndpoint(
     app,
@@ -16,7 +16,6 @@ export const contractRoutes: FastifyPluginAsync = async (app) => {
   );
 };
 
-/** Answers with a text that is made when somebody asks for the first time. */
 function sendOnceMade(type: string, make: () => string) {
   let made: Buffer | null = null;
   return async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -25,17 +24,14 @@ function sendOnceMade(type: string, make: () => string) {
   };
 }
 
-/** The one style sheet that the page's script writes into it. */
+/** Written by the page's script. */
 const SCRIPTED_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
-/** Own files only; small pictures are part of the style sheet. */
+/** The style sheet embeds small images. */
 const POLICY =
   `default-src 'none'; script-src 'self'; style-src 'self' ${SCRIPTED_STYLE}; img-src 'self' data:; ` +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Colors that can be read by everybody, and no part that only a mouse scrolls. The choice of a server has no name, and
- * there is one server only.
- */
+/** Accessible colors and scrolling. Hides the server choice, which has no label and one entry. */
 const STYLE = `
 .swagger-ui .scheme-container .schemes > .schemes-server-container { display: none; }
 .swagger-ui .info .title small { background: #57606a; }
@@ -52,17 +48,16 @@ const STYLE = `
 .swagger-ui .highlight-code > .microlight { max-height: none; overflow-wrap: anywhere; white-space: pre-wrap; }
 `;
 
-/** `GET /docs`: the document as a page to read, and to try out with the session of the browser. */
 export const contractPages: FastifyPluginAsync = async (app) => {
   const ours = answersFromMemory(app);
-  // The page's own plugin opens a file, or makes the document anew, for each request.
+  // The plugin would read a file or generate the document for each request.
   app.addHook('onRoute', (route) => {
     route.handler = ours.get(route.url) ?? route.handler;
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: POLICY,
-    // Without the bar at the top, which opens other documents.
+    // Hides the top bar, which opens other documents.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
     theme: { title: 'orgdesk API', css: [{ filename: 'colors.css', content: STYLE }] },
   });

@@ -13,7 +13,6 @@ import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-reso
 import { STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
 import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
 
-/** Status and sentence of each refusal of a route, and what `Retry-After` says where it may be sent. */
 export type WireTable = Readonly<Record<string, Wire>>;
 
 interface Wire {
@@ -23,7 +22,6 @@ interface Wire {
   readonly outage?: Outage;
 }
 
-/** Answers with a refusal of a table. */
 export function sendRefusal(reply: FastifyReply, wire: Wire, retryAfterSeconds: number | null = null) {
   const { status, error, outage } = wire;
   if (outage !== undefined) return sendOutage(reply, { status, error, outage }, retryAfterSeconds);
@@ -31,24 +29,23 @@ export function sendRefusal(reply: FastifyReply, wire: Wire, retryAfterSeconds: 
   return reply.code(status).send({ error });
 }
 
-/** A refusal whose status is specified, because of an outage. */
 export const dueTo = (wire: Wire, outage: Outage | null): Wire => (outage === null ? wire : { ...wire, outage });
 
-/** The outage that something thrown stands for, as answers name it. */
+/** Null if the error is no outage. */
 export function outageNameIn(thrown: unknown): Outage | null {
   const outage = outageIn(thrown);
   return outage === null ? null : STORAGE_OUTAGES[outage].outage;
 }
 
-/** A refusal of a table because of something thrown: it names an outage only where that stands for one. */
+/** Names an outage only if the error is one. */
 export const dueToThrown = ({ status, error }: Wire, thrown: unknown): Wire =>
   dueTo({ status, error }, outageNameIn(thrown));
 
-/** The same for what may have been refused because of something thrown. */
+/** Names an outage if an error caused the refusal. */
 export const dueToRefusal = (wire: Wire, refusal: { readonly kind: string }): Wire =>
   'thrown' in refusal ? dueToThrown(wire, refusal.thrown) : wire;
 
-/** The answers of a table of refusals: one for each status, with every sentence it can carry. */
+/** One answer per status, listing all messages. */
 export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
   const answers: Record<number, DocumentedAnswer> = {};
   for (const [status, wires] of Map.groupBy(Object.values(wireOf), (wire) => wire.status)) {
@@ -71,7 +68,7 @@ export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'>
   return answers;
 }
 
-/** Several sets of answers as one. A status that two of them have keeps the first shape and gets both descriptions. */
+/** For a shared status, keeps the first shape and joins the descriptions. */
 function mergedAnswers(...sets: readonly Answers[]): Answers {
   const all: Record<number, DocumentedAnswer> = {};
   for (const [status, answer] of sets.flatMap((set) => Object.entries(set))) {
@@ -89,7 +86,7 @@ function mergedAnswers(...sets: readonly Answers[]): Answers {
   return all;
 }
 
-/** Everything an endpoint answers: its own answers and refusals, and those that follow from what it is. */
+/** Includes the answers implied by the endpoint's properties. */
 export function answersOf(
   endpoint: Endpoint,
   { refusals: own = {}, failsAsWhole }: Pick<FastifyContextConfig, 'refusals' | 'failsAsWhole'>,
@@ -109,7 +106,7 @@ export function answersOf(
   );
 }
 
-/** Each value of a query can be refused: given twice, it is a list. */
+/** Repeating a value makes it a list, which validation refuses. */
 function refusedValues(query: TSchema): Answers {
   const names = Object.keys((query as { readonly properties?: object }).properties ?? {});
   return refusals(Object.fromEntries(names.map((name) => [name, { status: 400, error: wrongValue(name) }])));

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { withoutCredentials } from '../../security/credential-shapes.ts';
 
 export interface AccessLogOptions {
-  /** Told of every answered request; null when nobody measures. `route` is the pattern, never the address. */
+  /** Null without metrics. `route` is the route pattern. */
   readonly observeRequest:
     | ((request: {
         readonly method: string;
@@ -16,12 +16,11 @@ export interface AccessLogOptions {
 const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * One line for each answered request, which its answer names in `X-Request-Id`. It names the route and the organization,
- * never the address: queries carry codes and state.
+ * Logs each request with the ID sent in `X-Request-Id`. Logs the route pattern, because URLs contain codes and state.
  */
 export const accessLog = fp<AccessLogOptions>(
   async (app, { observeRequest }) => {
-    // Its fields hold nothing that has to be removed, and looking for that costs more than the line.
+    // Redaction costs more than the line, whose fields need none.
     const log = app.log.child({}, { redact: [] });
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('X-Request-Id', request.id);
@@ -49,10 +48,9 @@ export const accessLog = fp<AccessLogOptions>(
   { name: 'access-log' },
 );
 
-/** A login or a number as a code host makes them; nothing else from an address gets into the log. */
+/** No other text from the URL is logged. */
 const ORGANIZATION = /^[\w-]{1,39}$/;
 
-/** The organization that an address names; null when it names none. */
 function organizationIn(params: unknown): string | null {
   const { login } = (params ?? {}) as { readonly login?: unknown };
   return typeof login === 'string' && ORGANIZATION.test(login) && withoutCredentials(login, '') === login

@@ -2,7 +2,6 @@ import fp from 'fastify-plugin';
 import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits/process.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 
-/** A failure as it is told the first time. */
 export interface Failure {
   readonly level: 'warn' | 'error';
   readonly error: unknown;
@@ -16,20 +15,17 @@ declare module 'fastify' {
   }
 }
 
-/** What is kept of a failure that may come again. */
 interface Kind {
   readonly level: 'warn' | 'error';
   readonly fields: { readonly failure: string; readonly type: string; readonly since: string };
-  /** Since the last line about it. */
+  /** Occurrences since the last line. */
   times: number;
   timesInAll: number;
 }
 
 /**
- * Tells failures that come by the thousand in a few lines: each kind at once and in full the first time, then how often
- * it came again, every ten seconds while it does and once more when it no longer does.
- *
- * A kind is what failed, with which words, at which place in the code. Beyond a hundred at a time, each is told in full.
+ * Logs the first of repeated failures in full, then a count every ten seconds and a line when they stop. Failures are
+ * equal if message and code location are. Beyond a hundred kinds, each is logged in full.
  */
 export function createFailureLog(log: Log, clock: Clock) {
   const kinds = new Map<string, Kind>();
@@ -74,7 +70,6 @@ export function createFailureLog(log: Log, clock: Clock) {
       });
       timer ??= setInterval(summarize, FAILURE_SUMMARY_MS).unref();
     },
-    /** Tells what was not told yet. */
     close: () => {
       stop();
       for (const kind of kinds.values()) if (kind.times > 0) tellAgain(kind);
@@ -82,14 +77,13 @@ export function createFailureLog(log: Log, clock: Clock) {
   };
 }
 
-/** Name, code and words of an error, without the numbers in them, and where it was thrown. */
+/** Ignores numbers in messages. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const thrownAt = /^ +at .*$/m.exec(error.stack ?? '')?.[0] ?? '';
   return `${error.name} ${String(Object(error).code)} ${error.message.replaceAll(/\d+/g, '#')} ${thrownAt}`;
 }
 
-/** Gives every route the one way to tell a failure that may come with every request. */
 export const failureLog = fp<{ readonly clock: Clock }>(
   async (app, { clock }) => {
     const failures = createFailureLog(app.log, clock);

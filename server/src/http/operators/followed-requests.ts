@@ -11,17 +11,14 @@ declare module 'fastify' {
 
 export interface FollowedRequestsOptions {
   readonly traces: Traces;
-  /** Addresses of those who are believed what they call a request. */
+  /** Only these may set a trace context. */
   readonly trustedProxies: readonly string[];
 }
 
-/** Fit for a header, a line of the log and a column of the audit trail, whoever made it. */
+/** Safe in headers, logs and the audit trail. */
 const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
 
-/**
- * What a trusted proxy calls a request, in `X-Request-Id`; null where nobody who is believed says so, or it is not short
- * and plain.
- */
+/** The `X-Request-Id` of a trusted proxy; null if missing or invalid. */
 export function createCarriedId(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
   const isTrusted = createIsTrusted(trustedProxies);
   return (request) => {
@@ -30,7 +27,6 @@ export function createCarriedId(trustedProxies: readonly string[]): (request: In
   };
 }
 
-/** Follows each request through all that happens because of it. */
 export const followedRequests = fp<FollowedRequestsOptions>(
   async (app, { traces, trustedProxies }) => {
     const isTrusted = createIsTrusted(trustedProxies);
@@ -42,7 +38,7 @@ export const followedRequests = fp<FollowedRequestsOptions>(
       request.followed = traces.follow({ id, method, traceparent: isBelieved ? traceparent : null });
       request.followed.within(done);
     });
-    // What reads a body goes on where its last piece came in, which is not where it began.
+    // Reading a body continues in the asynchronous context of its last chunk.
     app.addHook('preValidation', (request, _reply, done) => {
       if (request.body === undefined || request.followed === null) done();
       else request.followed.within(done);

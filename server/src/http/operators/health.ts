@@ -6,9 +6,7 @@ import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;
-  /** Resolves when the bundled code host answers; at once with a real one. */
   readonly codeHostStarted: Promise<unknown>;
-  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
@@ -24,8 +22,10 @@ const wireOf = {
 
 const DATABASE_FAILS = 'not ready: the database does not answer as it should';
 
-/** `GET /healthz`: the process answers. `GET /readyz`: the database answers, can be written to and has every migration
- * (decision N6), the service was not told to stop, and the bundled code host, where it is used, has started. */
+/**
+ * `/readyz` checks that the database is reachable, writable and migrated (decision N6), that the service is not
+ * stopping and that a bundled code host has started.
+ */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
   addEndpoint(app, GET_HEALTH, {}, async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ ok: true }),

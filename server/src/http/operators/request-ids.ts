@@ -2,10 +2,10 @@ import type { Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
 
 const ID_BYTES = 12;
-/** One by one, they would take a fifteenth of the time for a session read. */
+/** Single IDs would take a fifteenth of the time of reading a session. */
 const IDS_AT_ONCE = 256;
 
-/** Names of requests. Unlike a count, one names a request of all instances. No secret depends on them. */
+/** Unique over all instances, but not secret. */
 export function createRequestIds(entropy: Entropy): () => string {
   let block = '';
   let next = 0;

@@ -32,28 +32,24 @@ const OPTIONS: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** What is under way on a connection. */
 interface Work {
   readonly address: string;
-  /** Counts up with each use of any connection. */
+  /** Sequence number over all connections. */
   lastUse: number;
   readonly atOnce: Set<ServerResponse>;
   readonly waiting: (() => void)[];
 }
 
-/** What all connections together may have. */
 export interface ServerBounds {
   readonly connectionsMax: number;
-  /** Bytes of answers that their clients have not taken. */
   readonly unsentMaxBytes: number;
 }
 
 /**
- * An HTTP server whose memory does not depend on what its clients leave unread. A client may send requests ahead of
- * the answers: each gets its turn, a few on a connection at once, and whoever does not take the answers is cut.
+ * Limits the memory for unread and pipelined requests. A client that does not read responses is disconnected.
  *
- * There is always room for one connection more: the address that has the most gives up the one that was opened, or
- * answered on, longest ago. The connections that hold the most unsent bytes are closed when all together hold too many.
+ * A new connection replaces the least recently used one of the address with the most. When unsent bytes exceed the
+ * limit, the connections holding the most are closed.
  */
 export function createBoundedServer(
   answer: RequestListener,
@@ -93,7 +89,7 @@ export function createBoundedServer(
     if (request.socket.destroyed) return;
     answer(request, response);
   };
-  /** Of a response. One for all of them: a listener of its own for each takes longer than this. */
+  /** Shared, because a listener per response costs more than this function. */
   function afterAnswer(this: ServerResponse): void {
     const { socket } = this.req;
     const work = works.get(socket);
@@ -112,7 +108,7 @@ export function createBoundedServer(
     const work = works.get(socket);
     if (work === undefined) return cut(socket);
     if (work.atOnce.size < REQUESTS_AT_ONCE) return begin(work, request, response);
-    // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
+    // A closed connection stays in memory until the next event loop iteration.
     const waitingHere = work.waiting.length;
     if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
     work.waiting.push(() => begin(work, request, response));
@@ -126,16 +122,13 @@ export function createBoundedServer(
     if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
-    // With an answer under way and nothing to take, it is the client that waits.
+    // While a request is in progress and nothing is unsent, the client is waiting.
     if (socket.writableLength > 0 || (works.get(socket)?.atOnce.size ?? 0) === 0) socket.destroy();
   });
   return server;
 }
 
-/**
- * Of the address with the most connections, the one used longest ago; undefined when there is none. It goes through
- * them all, which only happens when there are too many: an order kept up to date would cost every request.
- */
+/** Scans all connections, since keeping an order would cost every request. */
 function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
   const byAddress = Map.groupBy(works, ([, { address }]) => address);
   let most: readonly (readonly [Socket, Work])[] = [];
@@ -146,9 +139,8 @@ function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
 }
 
 /**
- * Closes a connection in the middle of what has arrived. Thousands of requests may be left in that, and each would take
- * memory until the connection is gone; taken for the beginning of another protocol (2), the rest is not looked at. The
- * parser is no documented part of a socket: were it gone, the connection would be closed all the same.
+ * Skips requests already received, which could be thousands: 2 tells the parser that another protocol follows. `parser`
+ * is undocumented; without it, the connection closes anyway.
  */
 function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;

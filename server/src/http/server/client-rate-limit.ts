@@ -7,30 +7,29 @@ import { sessionKeyOf } from '../../security/secrets.ts';
 import type { KnownSessions } from '../../sessions/known-sessions.ts';
 import { credentialOf } from '../session/session-guard.ts';
 
-/** By whom requests are counted. */
 const CLIENTS = ['client-address', 'person'] as const;
 type Client = (typeof CLIENTS)[number];
 
 export interface ClientRateLimitOptions {
-  /** Of client addresses, and of people in all their sessions; null for no limit. */
+  /** Null disables the limit. */
   readonly allowances: Readonly<Record<Client, Allowance>> | null;
   readonly knownSessions: Pick<KnownSessions, 'personOf' | 'prove'>;
   readonly observations: Pick<Observations, 'noteRefusal'>;
 }
 
 const HIDDEN = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
-/** The allowance decides; its answer is told in the words of the library, which compares it with this. */
+/** The library compares this with the allowance. */
 const MAX = 1;
 
 /**
- * Answers 429 with `Retry-After` to a client that asks too often (decision W2). Requests with a session are counted for its
- * person, all others for their address, so that nobody behind an address uses up what signed-in people there have.
+ * Decision W2. Requests with a session count for its user, all others for their address, so that they cannot exhaust
+ * the limit of signed-in users.
  */
 export const clientRateLimit = fp<ClientRateLimitOptions>(
   async (app, { allowances, knownSessions, observations }) => {
     if (allowances === null) return;
 
-    /** An unknown session ID counts for the address while that has some left; then it has to prove itself. */
+    /** An unknown session counts for the address until its limit is reached; only then is the session read. */
     const clientOf = async (request: FastifyRequest): Promise<string> => {
       const address = `client-address ${request.ip}`;
       const id = credentialOf(request)?.id ?? null;
@@ -56,19 +55,18 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
           statusCode: 429,
         }),
     });
-    // A hook of the scope runs before those of a route: what a route refuses is counted, and a refusal is cheap.
+    // Runs before the hooks of routes, so that refused requests count too.
     app.addHook('onRequest', app.rateLimit());
   },
   { name: 'client-rate-limit' },
 );
 
-/** What a name says by whom it is counted, and under which key. */
 function partsOf(name: string): { readonly client: Client; readonly key: string } {
   const client = CLIENTS.find((one) => name.startsWith(`${one} `)) ?? 'client-address';
   return { client, key: name.slice(client.length + 1) };
 }
 
-/** The library makes its store itself, of a class. */
+/** The library requires a class. */
 function storeOf(allowances: Readonly<Record<Client, Allowance>>): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     incr(name: string, tell: Parameters<FastifyRateLimitStore['incr']>[1]): void {

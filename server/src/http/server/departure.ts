@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIST_LIMIT_MS } from '../../domain/limits/requests.ts';
 
 /**
- * Aborted when whoever waits for the answer has gone, or has it. An answer that never had its turn on its connection is
- * not told that this is gone, so the connection is asked as well.
+ * Aborted when the response is finished or the client disconnects. Queued responses report neither, so the socket is
+ * checked too.
  */
 export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
   const left = new AbortController();
@@ -18,7 +18,6 @@ export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response
   return left.signal;
 }
 
-/** Aborted when a list that is sent while it is read has to end: with its reader, with the service, or after its time. */
 export function endOfList(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,15 +4,13 @@ import fp from 'fastify-plugin';
 import { UNFINISHED_REQUEST_LIMIT_MS } from '../../domain/limits/process.ts';
 
 export interface DrainOptions {
-  /** Aborted when the service was told to stop: it still serves, but nobody should stay. */
+  /** Aborted at the stop signal; requests are still served. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * From the signal to stop on, every answer is the last one on its connection. While the service closes, a request that
- * goes on arriving is cut off soon.
- *
- * Otherwise a client that keeps its connection, or its request half sent, keeps the process.
+ * Closes connections after their response once stopping. During shutdown, incomplete requests are aborted soon, since
+ * they would keep the process alive.
  */
 export const drain = fp<DrainOptions>(
   async (app, { stopping }) => {
@@ -23,7 +21,7 @@ export const drain = fp<DrainOptions>(
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));
     });
-    // One listener for all requests: one of its own for each takes a twentieth of the time for a session read.
+    // A shared listener saves a twentieth of the time of reading a session.
     const forget = function (this: ServerResponse): void {
       unanswered.delete(this.req);
     };
@@ -47,7 +45,7 @@ export const drain = fp<DrainOptions>(
       done(null, payload);
     });
     app.addHook('onResponse', (_request, _reply, done) => {
-      // An answer that had begun before could not say so; its connection is idle a moment after this.
+      // Responses started earlier lack the `Connection: close` header.
       if (isClosing) setImmediate(() => app.server.closeIdleConnections());
       done();
     });

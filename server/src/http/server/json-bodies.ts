@@ -6,12 +6,12 @@ import { type BodyRefusal, createBodyReader } from './read-body.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Reads the body of a request up to the limit of its route, or throws what the client is answered. */
+    /** Throws the error for the client. */
     readBody(request: FastifyRequest): Promise<Buffer>;
   }
 }
 
-/** Reads the JSON bodies of all routes within one budget. */
+/** All routes share one memory budget. */
 export const jsonBodies = fp(
   async (app) => {
     const readWithin = createBodyReader(JSON_BODIES);

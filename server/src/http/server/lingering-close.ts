@@ -5,9 +5,8 @@ import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PROGRESS } 
 import { watchProgress } from './watch-progress.ts';
 
 /**
- * Lets a client read an answer that is given before its request has wholly arrived. A connection that is closed while
- * bytes come in is reset, and the reset takes the answer away from whoever still sends. So the answer goes out, and
- * what comes is read and dropped for a while before the connection is closed.
+ * Lets clients read an early response. Closing a connection with unread input resets it, which discards the response.
+ * So the rest of the request is read and dropped for a while.
  */
 export const lingeringClose = fp(
   async (app) => {
@@ -32,7 +31,6 @@ async function* lingering(answer: string | Buffer, request: IncomingMessage, clo
   await drained(request, closing);
 }
 
-/** Resolves when the rest of a request has arrived, or there is no more waiting for it. */
 function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -48,7 +46,7 @@ function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> 
       bytes += chunk.length;
       if (bytes > REFUSED_BODY_MAX_BYTES) done();
     });
-    // A client that has read its answer may leave in the middle.
+    // The client may disconnect after reading the response.
     request.on('error', () => {});
     request.once('close', done).once('end', done);
     closing.addEventListener('abort', done);

@@ -2,14 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Progress, watchProgress } from './watch-progress.ts';
 
-/** `too-many`: there is no memory left for it beside the others. `too-slow`: it arrived below the minimum rate. */
+/** `too-many`: the memory budget is used up. `too-slow`: below the minimum speed. */
 export type BodyRefusal = 'too-large' | 'too-many' | 'too-slow';
 
-/** Memory for bodies, in bytes that are held. */
 export interface BodyBudget {
-  /** What every body may take whatever the others do; only what goes beyond is counted. */
+  /** Free for every body; only bytes beyond it are counted. */
   readonly freeBytes: number;
-  /** What all bodies may take together, those of one client address, and those of one person in all their sessions. */
+  /** Limits in total, per client address and per user. */
   readonly totalBytes: number;
   readonly addressBytes: number;
   readonly personBytes: number;
@@ -18,17 +17,15 @@ export interface BodyBudget {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back the memory of the body that was read; null before one is. */
+    /** Releases the memory of the body; null before reading. */
     releaseBody: (() => void) | null;
   }
 }
 
-/** Reads the whole body of a request into memory, up to a number of bytes. */
 export type ReadBody = (request: FastifyRequest, maxBytes: number) => Promise<Result<Buffer, BodyRefusal>>;
 
 /**
- * Reads bodies within one budget: memory is counted as bytes arrive, not as they are announced, so a client that sends
- * nothing keeps nobody out. It is given back when the handler has answered.
+ * Counts received rather than announced bytes, so that idle clients do not block others. The response releases them.
  */
 export function createBodyReader(budget: BodyBudget): ReadBody {
   const { freeBytes, progress } = budget;
@@ -40,11 +37,11 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     if (announced > maxBytes) return refuse('too-large');
     const share = shares.open(request);
     request.releaseBody = share.close;
-    // Never read beyond what arrived, so what was in that memory before need not be wiped.
+    // Safe, since only received bytes are read.
     let body = Buffer.allocUnsafe(Math.min(announced, freeBytes));
     let length = 0;
 
-    /** Makes room in one piece, so that a body in a million chunks takes no more memory than one in a few. */
+    /** One buffer, so that a million chunks use no more memory than a few. */
     const grow = (bytes: number): boolean => {
       if (bytes <= body.length) return true;
       const size = Math.min(announced, Math.max(bytes, 2 * body.length));
@@ -91,7 +88,6 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
   };
 }
 
-/** Memory that bodies take beyond what is free, counted in all, by client address and by person. */
 function createShares({ totalBytes, addressBytes, personBytes }: BodyBudget) {
   const takenBy = new Map<string, number>();
   let taken = 0;
@@ -110,7 +106,7 @@ function createShares({ totalBytes, addressBytes, personBytes }: BodyBudget) {
       const keys = [...limits.keys()];
       let mine = 0;
       return {
-        /** False, and nothing taken, when it would be too much. */
+        /** Returns false if a limit would be exceeded. */
         take: (bytes: number): boolean => {
           if (bytes <= 0) return true;
           if (taken + bytes > totalBytes) return false;
@@ -119,7 +115,7 @@ function createShares({ totalBytes, addressBytes, personBytes }: BodyBudget) {
           add(keys, bytes);
           return true;
         },
-        /** Gives all of it back, once. */
+        /** Idempotent. */
         close: () => {
           add(keys, -mine);
           mine = 0;

@@ -4,8 +4,8 @@ export interface Progress {
 }
 
 /**
- * Calls back once when too little has arrived within a span, and answers how to stop looking. What arrived while this
- * process was busy counts: the look is after what waits to be read.
+ * Calls `onStalled` once; the result stops watching. Checks after pending input, so that a busy process does not blame
+ * the client.
  */
 export function watchProgress(
   arrivedBytes: () => number,

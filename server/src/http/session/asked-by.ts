@@ -3,8 +3,8 @@ import type { Asked } from '../../ports/storage/audit-trail.ts';
 import { callerOf } from './session-guard.ts';
 
 /**
- * Who asks, as the audit trail names them. The console changes things in the session in which they were confirmed, which
- * it sends in a header as a program does; but of a page, the browser says so, in a header that no script can set.
+ * Requests of the console may use a header instead of a cookie. Browsers mark them as same-origin in a header that
+ * scripts cannot set.
  */
 export function askedBy(request: FastifyRequest): Asked {
   const { session, via } = callerOf(request);

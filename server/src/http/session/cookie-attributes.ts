@@ -3,36 +3,34 @@ import { isLoopback } from '../../domain/loopback.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the service's own address is http, and of this machine. */
     isPlainLoopback: boolean;
   }
 }
 
-// The code host sends people back from its own site, so the CSRF cookies have to travel cross-site.
+// CSRF cookies are sent cross-site when the code host redirects back.
 const AS_SPECIFIED = {
   session: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
   flow: { httpOnly: true, secure: true, sameSite: 'none', path: '/' },
 } as const;
-// Without `Secure`, there is no `None`; `Lax` travels with the redirect back, which opens a page.
+// `None` requires `Secure`. `Lax` cookies are sent with top-level redirects.
 const WITHOUT_SECURE = {
   session: { httpOnly: true, secure: false, sameSite: 'lax', path: '/' },
   flow: { httpOnly: true, secure: false, sameSite: 'lax', path: '/' },
 } as const;
 
-/** Notes for the cookies of all routes whether the service runs at an http address of this machine. */
 export function decorateWithAddress(app: FastifyInstance, { protocol, hostname }: URL): void {
   app.decorate('isPlainLoopback', protocol === 'http:' && isLoopback(hostname));
 }
 
 /**
- * Attributes of the cookies for one browser: those of the specification, but for WebKit at an http address of this machine,
- * where it stores no `Secure` cookie (decision 0121).
+ * Attributes of the specification, except for WebKit with http on localhost, where it stores no `Secure` cookie
+ * (decision 0121).
  */
 export const cookieAttributes = ({ server, headers }: FastifyRequest) =>
   server.isPlainLoopback && isWebKit(headers['user-agent'] ?? '') ? WITHOUT_SECURE : AS_SPECIFIED;
 
-/** Browsers on Blink carry WebKit's name with the number it had when they left it, and one of these besides. */
+/** Blink browsers also contain WebKit's name, with its last shared version. */
 const OF_BLINK = /AppleWebKit\/537\.36\b|Chrom(e|ium)\/|Android|Edge\//;
 
-/** Whether a browser is built on WebKit: Safari, WebKitGTK, and every browser on iOS. */
+/** Safari, WebKitGTK and all iOS browsers. */
 export const isWebKit = (userAgent: string): boolean => userAgent.includes('AppleWebKit/') && !OF_BLINK.test(userAgent);

@@ -10,10 +10,8 @@ export interface RenewedCookieDeps {
 }
 
 /**
- * Sets `host_session` again for a session that was ever refreshed, whenever a request looks at its token (decision S18).
- *
- * A refresh moves the end of the session, and nobody knows whether the browser was told: the one who refreshed may have
- * been a bearer client, the callback of an installation, or a request whose answer was lost.
+ * Sets `host_session` again for refreshed sessions (decision S18). A refresh changes the session's end, and the browser
+ * may not know it: a bearer client may have refreshed, or the response was lost.
  */
 export const renewedCookie = fp<RenewedCookieDeps>(
   async (app, { freshSession, clock }) => {

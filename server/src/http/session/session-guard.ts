@@ -8,18 +8,17 @@ import type { KnownSessions } from '../../sessions/known-sessions.ts';
 import type { SessionUses } from '../../sessions/session-uses.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
-/** Where a request's session ID came from. `id` is null when what was sent cannot be a session ID. */
+/** `id` is null if invalid. */
 export interface Credential {
   readonly via: 'bearer' | 'cookie';
   readonly id: SessionId | null;
 }
 
-/** Who is calling: the session, and the ID it was presented with. */
 export interface Caller {
   readonly session: Session;
   readonly id: SessionId;
   readonly via: 'bearer' | 'cookie';
-  /** On the organizations of the user; null where the route did not ask for them. */
+  /** Null if the route did not request them. */
   readonly installations: readonly InstallationRecord[] | null;
 }
 
@@ -35,25 +34,20 @@ export interface SessionGuardDeps {
   readonly sessionUses: Pick<SessionUses, 'note'>;
   readonly knownSessions: Pick<KnownSessions, 'note' | 'forget'>;
   readonly clock: Clock;
-  /** Origin of the service's own pages. */
   readonly origin: string;
 }
 
-/** Answers a request for a protected route that has no session. */
 export type AnswersWithoutSession = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** What a request that another site sent with the browser's cookie is answered. */
 export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
 
-/** What a route that needs a session answers without one. */
 export const SIGN_IN_FIRST = { status: 401, error: 'Please sign in to continue.' } as const;
 
-/** Protects routes. */
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
 
 /**
- * Reads the session of a request: bearer header first, cookie only when there is none (Specification:
- * Authentication 1). A bearer that is present but bad is not made good by a cookie (decision S16).
+ * Uses the bearer header, or the cookie only if there is none (Specification: Authentication 1). A cookie does not
+ * replace an invalid bearer (decision S16).
  */
 export function createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin }: SessionGuardDeps) {
   const find = async (request: FastifyRequest, withInstallations: boolean): Promise<Caller | null> => {
@@ -80,11 +74,10 @@ export function createSessionGuard({ sessions, sessionUses, knownSessions, clock
   };
 
   return {
-    /** Hook for a route that needs a session; reads no body before it has one. */
+    /** Hook of protected routes. Runs before the body is read. */
     requireSession: (otherwise?: AnswersWithoutSession) => requireWith(false, otherwise),
-    /** The same for a route that tells of the installations on the person's organizations. */
     requireSessionWithInstallations: () => requireWith(true),
-    /** Hook for a route that changes something: refuses what another site sent with the browser's cookie (decision W1). */
+    /** Hook of changing routes (decision W1). */
     refuseCrossSite: async (request: FastifyRequest, reply: FastifyReply) => {
       if (credentialOf(request)?.via !== 'bearer' && sentByAnotherSite(request, origin)) {
         return reply.code(CROSS_SITE.status).send({ error: CROSS_SITE.error });
@@ -98,18 +91,16 @@ const alone = (session: Session | null) => (session === null ? null : { session,
 const askToSignIn: AnswersWithoutSession = (_request, reply) =>
   reply.code(SIGN_IN_FIRST.status).send({ error: SIGN_IN_FIRST.error });
 
-/** For a page-like route: sends people to sign in and back to where they were going. */
+/** Redirects to sign in and then back, for links. */
 export const sendToSignIn: AnswersWithoutSession = (request, reply) =>
   reply.redirect(`/api/auth/start?returnTo=${encodeURIComponent(request.url)}`, 302);
 
-/** The caller of a protected route. Throws when the route forgot its `requireSession`. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null)
     throw new Error(`route ${request.routeOptions.url} reads a session without requiring one`);
   return request.caller;
 }
 
-/** The installations on the caller's organizations. Throws when the route did not ask for them. */
 export function installationsOf(request: FastifyRequest): readonly InstallationRecord[] {
   const { installations } = callerOf(request);
   if (installations === null)
@@ -117,7 +108,7 @@ export function installationsOf(request: FastifyRequest): readonly InstallationR
   return installations;
 }
 
-/** The credential of a request, or null when it carries none. Asks no database. */
+/** Makes no query. */
 export function credentialOf(request: FastifyRequest): Credential | null {
   const bearer = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   if (bearer !== null) return { via: 'bearer', id: parseSessionId(bearer[1] ?? '') };
