@@ -30,7 +30,6 @@ import type { LiveMembership } from './sessions/live-membership.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
 import type { SessionUses } from './sessions/session-uses.ts';
 
-/** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost & InstallationRequestsHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
@@ -49,24 +48,20 @@ export interface AppParts {
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Names in each line the work it was written in. */
   readonly log: Log;
   readonly observations: Observations;
   readonly traces: Traces;
-  /** Origin of the service's own pages; an address without a path. */
+  /** Public origin, without a path. */
   readonly baseUrl: URL;
-  /** The App as it is registered. */
   readonly app: {
-    /** Numeric, as webhooks name it. */
+    /** Numeric ID, as in webhooks. */
     readonly id: number;
-    /** Null accepts webhooks unchecked. */
+    /** Null accepts webhooks unverified. */
     readonly webhookSecret: string | null;
-    /** Web pages of the code host, which may serve avatars. */
     readonly codeHostUrl: URL;
   };
 }
 
-/** What is chosen about HTTP, each part described where it is used. */
 export type AppOptions = AboutRoutesDeps &
   AccessLogOptions &
   ContractDocumentOptions &
@@ -76,14 +71,12 @@ export type AppOptions = AboutRoutesDeps &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
   Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
-    /** How long a download may take; by default `DOWNLOAD_LIMIT_MS`. */
+    /** Default: `DOWNLOAD_LIMIT_MS`. */
     readonly downloadLimitMs?: number | undefined;
-    /** Requests a minute and client address, on all instances together; null for no limit. */
+    /** Requests per minute and client; null means no limit. */
     readonly rateLimit: number | null;
-    /** After so many days, entries of audit trails are removed. */
     readonly auditDays: number;
-    /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
+    /** Proxies whose `X-Forwarded-For` is trusted. */
     readonly trustedProxies: readonly string[];
-    /** Null serves no page. */
     readonly console: ConsoleAssetsOptions | null;
   };

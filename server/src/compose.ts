@@ -31,37 +31,30 @@ import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 import { createSessionUses } from './sessions/session-uses.ts';
 
-/** The settings that the graph is made from. */
+/** Optional limits default to production values. */
 export interface Settings
   extends Pick<
     Config,
     'baseUrl' | 'databaseUrl' | 'databasePoolSize' | 'sessionSecret' | 'tokenSecrets' | 'reconcileMinutes'
   > {
   readonly codeHost: HttpCodeHostSettings & Pick<CodeHostSettings, 'webhookSecret'>;
-  /** How long PostgreSQL is waited for; by default as in production. */
   readonly postgresLimits?: PostgresLimits;
-  /** How long a refresh is waited for; by default as in production. */
   readonly refreshWaits?: RefreshWaits;
-  /** How long an instance that vanished keeps a job; by default as in production. */
   readonly jobLeaseMs?: number;
-  /** How large the file of an export may become; by default as in production. */
   readonly accessExportMax?: FileMax | undefined;
 }
 
-/** What everything writes to, and whose time it goes by. */
 export interface Surroundings {
   readonly log: Log;
-  /** By default that of the database, which all instances share. */
+  /** Default: the database clock, shared by all instances. */
   readonly clock?: Clock;
-  /** What is asked while the database is not; by default the one of this machine. */
+  /** Used while the database is unavailable. Default: the system clock. */
   readonly machineClock?: Clock;
-  /** Nobody is told by default. */
   readonly observations?: Observations;
-  /** By default, work is followed for the lines of the log alone. */
+  /** Default: log fields only. */
   readonly traces?: Traces;
 }
 
-/** Everything the service and its commands consist of, but for HTTP. */
 export interface Graph extends AppParts {
   readonly storage: Storage;
   readonly jobs: InvitationJobs;
@@ -70,9 +63,8 @@ export interface Graph extends AppParts {
 }
 
 /**
- * Builds everything once, the same for the service, each command and the tests, on a database that it migrates. What it
- * opened is in `closing`, which closes it in reverse order, also when this throws: then with an error that names the
- * setting and not its value.
+ * Builds the object graph and migrates the database. `closing` closes in reverse order what was opened, even if this
+ * throws. Errors name settings, never their values.
  */
 export async function compose(
   settings: Settings,
@@ -89,7 +81,7 @@ export async function compose(
   const entropy = systemEntropy;
   const traces = sent ?? createLineTraces();
   const log = followedLog(plainLog, traces);
-  // A connection outlives the request that opened it, whose name its lines must not carry.
+  // Connections outlive requests, so their log lines must not include request fields.
   const storage = await openStorage(settings, plainLog, closing, sent);
   const clock = givenClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
@@ -211,7 +203,7 @@ async function openStorage(
   }
 }
 
-/** Several failed attempts in one error have a code in common, but no words. */
+/** An `AggregateError` of connection attempts has a code but no message. */
 function reasonIn(error: unknown): string {
   const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
   return String(message || code || 'for an unknown reason');

@@ -1,69 +1,62 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
 import type { HostRefusal, InvitationRefusal } from './ports/code-host/refusals.ts';
 
-/** Status and sentence of an answer. */
 export interface Wire {
   readonly status: number;
   readonly error: string;
-  /** What the header `Retry-After` says, where it may be sent. */
+  /** Describes the `Retry-After` header, if it may be sent. */
   readonly retryAfter?: string;
-  /** What does not answer, where nothing is wrong with the request. */
+  /** What is unavailable, if the request itself is valid. */
   readonly outage?: Outage;
 }
 
-/** In the code host's own words, or those of the network. */
+/** The message of the code host or network. */
 const ITS_WORDS = null;
 
-/** What is said of a login that was not invited: to programs, and to people. */
 interface FailedInvitation<Reason = InvitationFailureReason> {
   readonly reason: Reason;
   readonly error: string | typeof ITS_WORDS;
 }
 
-/** Why a call was refused, whatever it was for. */
 type RefusalReason = Extract<InvitationFailureReason, 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable'>;
 
-/** What each kind of caller is told when the code host did one thing. */
+/** The response of each kind of caller to one refusal of the code host. */
 interface Told {
-  /** `POST /api/organizations/{login}/mass-invite`, beside one login. Specification: mass invite, step 3; decision M2. */
+  /** `POST /api/organizations/{login}/mass-invite`. Specification: mass invite, step 3; decision M2. */
   readonly invitation: FailedInvitation<RefusalReason>;
   /** `POST /api/github/graphql`. Specification: Errors, Other endpoints; decision G3. */
   readonly query: Wire;
-  /** What only owners may see and do, when the code host was asked for their membership, or for what they are to see. */
+  /** Views and changes for owners. */
   readonly ownersOnly: Wire;
-  /** `GET /api/organizations/{login}/access`, when the membership was asked for: no answer, a cause, or an unchecked part. */
+  /** Membership in `GET /api/organizations/{login}/access`. */
   readonly membership: 'token-not-accepted' | 'cause' | 'unchecked';
-  /** The same, why that part, or what the App lacks, is not known. */
+  /** Why a part of that response is unknown. */
   readonly unchecked: UncheckedPart['reason'];
-  /** Who reads a list in lines: why a part of it is missing. */
+  /** Why a part of an NDJSON list is missing. */
   readonly withheld: Withheld['reason'];
-  /** Who links an installation. */
+  /** Linking an installation. */
   readonly linking: keyof typeof LINKING_FAILED;
-  /** `github_app_authorization.revoked`: whether the session ends, or the event has to come again. */
+  /** `github_app_authorization.revoked`: whether the session ends or the event must be redelivered. */
   readonly revocation: 'session-ends' | 'not-processed';
 }
 
-/** Where a session is needed. */
 export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to continue.' };
 
-/** Where an organization has to be named. */
 export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
 
-/** Where a change is an entry of the audit trail and costs nothing else. */
+/** Limits changes that only write audit entries. */
 export const TOO_MANY_CHANGES = {
   status: 429,
   error: 'You made too many changes of this kind within an hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 
-/** Where a list is sent in lines. */
 export const TOO_MANY_LISTS = {
   status: 429,
   error: 'Too many lists are read for you at this moment. Please wait until one of them has ended.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 
-/** Where a file is downloaded. */
 export const TOO_MANY_DOWNLOADS = {
   status: 429,
   error: 'Too many files are being downloaded at this moment. Please wait until one of them has ended.',
@@ -76,23 +69,21 @@ export const TOO_MANY_VIEWS = {
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 
-/** Of an organization that does not exist and one of others, which look the same. */
+/** Does not reveal whether the organization exists. */
 export const NOT_A_MEMBER: Wire = {
   status: 404,
   error: 'This organization was not found, or you are not a member of it.',
 };
 
-/** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
-/** Where somebody wants to be told of changes. */
 export const TOO_MANY_WATCHERS = {
   status: 429,
   error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 
-/** Where something is changed, and what is changed cannot be written down before. */
+/** Without an audit entry, no change is sent. */
 export const NO_TRAIL: Wire = {
   status: 503,
   error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
@@ -100,22 +91,21 @@ export const NO_TRAIL: Wire = {
   retryAfter: 'Seconds to wait.',
 };
 
-/** Where something is changed, and the login names another organization by now, or none. */
+/** The login no longer belongs to the planned organization. */
 export const OTHER_ORGANIZATION: Wire = {
   status: 409,
   error: 'The organization was renamed, so nothing was changed. Please reload the page and try again.',
 };
 
-/** Where the same thing is changed by two requests at once. */
+/** Another request is making the same change. */
 export const CLAIMED = 'Not changed: another request is making this change at this moment.';
 
-/** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
+/** Enterprise Server and managed users have no invitations. */
 export const NO_INVITATIONS: Wire = {
   status: 409,
   error: 'There are no invitations in this organization: the code host adds people to it as members at once.',
 };
 
-/** Status and sentence of a token that is not accepted any more, where they have an answer of their own. */
 export const SIGN_IN_AGAIN: Wire = {
   status: 401,
   error: 'The code host no longer accepts your sign in. Please sign in again.',
@@ -123,7 +113,7 @@ export const SIGN_IN_AGAIN: Wire = {
 
 const INSTALLATION_FAILED = { status: 500, error: 'Installation failed. Please try again.' } as const;
 
-/** What who links an installation is told, by the way they took. Specification: Errors, Install callback and others. */
+/** Responses per way of linking. Specification: Errors, Install callback and others. */
 export const LINKING_FAILED = {
   'no-session': {
     callback: { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
@@ -140,7 +130,7 @@ export const LINKING_FAILED = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<'callback' | 'complete', Wire>>>>;
 
-/** So ends signing in, whatever the code host did. Specification: Errors, Sign-in callback. */
+/** Applies to every code-host error during sign-in. Specification: Errors, Sign-in callback. */
 export const SIGN_IN_FAILED = 'code-host-failed';
 
 const QUERY_FAILED: Wire = { status: 500, error: 'The code host could not run the query. Please try again.' };
@@ -152,7 +142,6 @@ const LIMITED = {
   outage: 'code-host-limited',
 } as const satisfies Wire;
 
-/** The platform understood, and said no. */
 const SAID_NO = {
   invitation: { reason: 'refused', error: ITS_WORDS },
   query: QUERY_FAILED,
@@ -170,7 +159,7 @@ const SAID_NO = {
 
 type Kind = HostRefusal['kind'];
 
-/** The one table of what the code host did (rows) and what each kind of caller is told (columns). */
+/** The only table of code-host refusals (rows) and responses to callers (columns). */
 export const TOLD: Readonly<Record<Kind, Told>> = {
   unauthorized: {
     invitation: { reason: 'token-rejected', error: 'Bad credentials' },
@@ -182,7 +171,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     linking: 'no-session',
     revocation: 'session-ends',
   },
-  // Until when: `retryAfterSeconds`.
+  // See `retryAfterSeconds` for the time.
   'rate-limited': {
     invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
     query: LIMITED,
@@ -208,9 +197,9 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     withheld: 'ip-allow-list',
     ownersOnly: { status: 403, error: 'This organization does not allow the address that orgdesk calls from.' },
   },
-  // Where nobody, or no installation, is an answer, it is none of these.
+  // Does not apply where a missing person or installation is a valid answer.
   missing: { ...SAID_NO, membership: 'unchecked', ownersOnly: NOT_A_MEMBER },
-  // A missing right, above all.
+  // Usually a missing permission.
   rejected: { ...SAID_NO, membership: 'unchecked' },
   unreachable: {
     invitation: { reason: 'unreachable', error: ITS_WORDS },
@@ -229,7 +218,6 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   },
 };
 
-/** One column of it. */
 export const columnOf = <C extends keyof Told>(column: C) =>
   Object.fromEntries(Object.entries(TOLD).map(([kind, told]) => [kind, told[column]])) as Readonly<
     Record<Kind, Told[C]>
@@ -237,7 +225,7 @@ export const columnOf = <C extends keyof Told>(column: C) =>
 
 type WithoutDate = Exclude<HostRefusal | InvitationRefusal, { readonly kind: 'invited-before' }>;
 
-/** The column of invitations, with what nothing else is refused for. */
+/** Adds the refusals that only invitations have. */
 const TOLD_OF_INVITATION: Readonly<Record<WithoutDate['kind'], FailedInvitation>> = {
   ...columnOf('invitation'),
   'already-there': { reason: 'already-there', error: ITS_WORDS },
@@ -247,7 +235,6 @@ const TOLD_OF_INVITATION: Readonly<Record<WithoutDate['kind'], FailedInvitation>
   'other-organization': { reason: 'not-tried', error: OTHER_ORGANIZATION.error },
 };
 
-/** What is said of one login that the code host did not invite. */
 export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
   readonly reason: InvitationFailureReason;
   readonly error: string;
@@ -260,13 +247,12 @@ export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
   return { reason, error: error ?? wordsOf(refusal) };
 }
 
-/** What is said of one call that the code host refused, whatever it was for. */
 export function tellRefusal(refusal: HostRefusal): { readonly reason: RefusalReason; readonly error: string } {
   const { reason, error } = TOLD[refusal.kind].invitation;
   return { reason, error: error ?? wordsOf(refusal) };
 }
 
-/** What is said of a part of a list that was not read, in the code host's own words where it has some. */
+/** Uses the code host's message if there is one. */
 export function tellWithheld(
   part: Withheld['part'],
   refusal: HostRefusal | { readonly kind: 'owners-only' | 'out-of-time' },
@@ -279,27 +265,23 @@ export function tellWithheld(
   return { part, reason: TOLD[refusal.kind].withheld, words, subject };
 }
 
-/** What a refusal says of the code host itself; null when it answered, and said no. */
+/** Null if the code host answered with a refusal. */
 export const outageOf = ({ kind, code }: { readonly kind: string; readonly code?: string }): Outage | null => {
   if (kind === 'unreachable') return 'code-host-away';
   if (code === 'app-refused') return 'app-refused';
   return kind === 'rate-limited' ? 'code-host-limited' : null;
 };
 
-/** The code host's own words, where it said something. */
 export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
 
-/** The same for several refusals: the longest. */
+/** Null if no refusal has a wait. */
 export function longestWait(refusals: readonly Parameters<typeof retryAfterSeconds>[0][], now: Date): number | null {
   const longest = Math.max(0, ...refusals.map((refusal) => retryAfterSeconds(refusal, now) ?? 0));
   return longest === 0 ? null : longest;
 }
 
-/**
- * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another
- * reason.
- */
+/** At least one second; null if unknown or not rate limited. */
 export function retryAfterSeconds(
   { retryAt = null }: { readonly kind: string; readonly retryAt?: Date | null },
   now: Date,
