@@ -36,7 +36,7 @@ export function textLyingThere(path: string): FileText {
     // Also checks the owner of a link.
     const foreign = whyForeign(lstatSync(path));
     if (foreign !== null) return { kind: 'left-aside', why: foreign };
-    // Without it, opening a pipe would block startup.
+    // Without `O_NONBLOCK`, opening a pipe would block startup.
     return textOf(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0), (file) => {
       const why = whyForeign(file) ?? whyOpen(file);
       return why === null ? null : { kind: 'left-aside', why };

@@ -9,7 +9,6 @@ const SHORTEST = 8;
 const SHORTEST_REQUIRED = 6;
 /** Allows two errors in names of this length. A shorter limit would match `DATABASE_SSL`. */
 const LONG = 14;
-/** Names that other programs use. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['GH_HOST', 'HOSTFILE']);
 
 const NAMES = ALL_SETTINGS.flatMap((setting) => namesOf(setting).map((name) => ({ setting, name })));

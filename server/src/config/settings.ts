@@ -29,7 +29,6 @@ export interface Setting<T> {
   readonly aliases?: readonly string[];
   /** Variables with the path of a file, besides `NAME_FILE`. */
   readonly fileAliases?: readonly string[];
-  /** Converts the value of an alias. */
   readonly fromAlias?: (text: string) => Result<string, string>;
   readonly group: (typeof GROUPS)[number];
   readonly kind: Kind<T>;

@@ -10,7 +10,6 @@ export type PeopleChange =
   | { readonly kind: 'add-to-team'; readonly team: string; readonly role: TeamRole }
   | { readonly kind: 'remove-from-team'; readonly team: string };
 
-/** A person's state before a change. */
 export interface PersonState {
   /** Null if not one of the organization's people. */
   readonly role: OrganizationRole | 'outside_collaborator' | null;

@@ -18,7 +18,6 @@ export interface LiveMembershipDeps {
 export interface Member {
   /** Has a valid token. */
   readonly session: Session;
-  /** Login. */
   readonly organization: string;
   readonly organizationId: number;
   readonly role: MembershipRole;

@@ -1,6 +1,5 @@
 import { foldLogin } from '../account.ts';
 
-/** An invited person, by login or by email. */
 export interface NamedPerson {
   readonly login: string | null;
   readonly email: string | null;

@@ -19,7 +19,7 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Consecutive failed or rejected calls before an export stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 29;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
-/** Another instance may be refreshing the token. */
+/** Pause after a rejected call; another instance may be refreshing the token. */
 export const ACCESS_EXPORT_REJECTED_MS = 10_000;
-/** Within the token refresh window. */
+/** Interval of session refreshes, within the token refresh window. */
 export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;

@@ -3,7 +3,6 @@ export const MANIFEST_CODE_LIFETIME_MS = 60 * 60 * 1000;
 /** Includes reading the body. */
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 export const CODE_HOST_ANSWER_MAX_BYTES = 8 * 1024 * 1024;
-/** Limits on JSON answers. */
 export const CODE_HOST_JSON = { depth: 64, values: 400_000 } as const;
 /** Longer rate limits are treated as wrong. */
 export const RETRY_AHEAD_MAX_MS = 24 * 60 * 60 * 1000;

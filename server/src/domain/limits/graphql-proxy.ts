@@ -1,4 +1,3 @@
-/** Limits on a proxied document. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
 export const DOCUMENT_TOKENS_MAX = 2_000;
 /** Nesting of fields, fragments, and lists and objects in arguments. */

@@ -6,7 +6,6 @@ export const CHANGED_LISTS_AT_ONCE = 16;
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
 /** Cache of repository lists as JSON; holds about fifteen of the largest. */
 export const REPOSITORY_TEXTS_MAX_BYTES = 16 * 1024 * 1024;
-/** Cache of complete installation statuses. */
 export const STATUS_ANSWERS_MAX_BYTES = 16 * 1024 * 1024;
 export const STATUS_LIMIT_MS = 9_000;
 /** Default of `RECONCILE_MINUTES`. */

@@ -14,7 +14,6 @@ export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const INVITATION_QUOTA_MS = 24 * 60 * 60 * 1000;
 export const PREVIEW_ROWS_MAX = 200;
 export const PREVIEW_LOGINS_PER_CALL = 100;
-/** Cache of facts about organizations. */
 export const PREVIEW_FACTS_MS = 60_000;
 export const PREVIEW_FACTS_MAX = 100_000;
 export const BATCH_LASTS_MS = INVITE_LIMIT_MS + CODE_HOST_CALL_LIMIT_MS;

@@ -14,7 +14,7 @@ export const WEBHOOK_BODIES = {
 } as const;
 /** The names of 130,000 repositories are 780,000 values. */
 export const WEBHOOK_JSON = { depth: 64, values: 1_000_000 } as const;
-/** Latest answer; the platform gives up after ten seconds. */
+/** The platform gives up after ten seconds. */
 export const WEBHOOK_LIMIT_MS = 7_000;
 /** The list stays marked as stale until stored. */
 export const WEBHOOK_LIST_WAIT_MS = 3_000;

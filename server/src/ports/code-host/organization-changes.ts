@@ -12,6 +12,6 @@ export interface ChangeTarget {
   readonly organization: string;
   /** Nothing is sent to any other organization. */
   readonly organizationId: number;
-  /** Null if the previous read named no organization; the change then costs another call. */
+  /** Null if the read named no organization; the change then costs another call. */
   readonly seen: SeenOrganization | null;
 }

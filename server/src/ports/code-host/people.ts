@@ -67,7 +67,6 @@ export type WeakSecondFactor = 'disabled' | 'insecure';
  * As visible to the token's owner. Lists request a page after the previous one was consumed, and end after a refusal.
  */
 export interface PeopleHost {
-  /** Owners and members. */
   membersOf(asked: AskedOfOrganization): AsyncIterable<Told<MembersPage>>;
   /** For owners only. */
   outsideCollaboratorsOf(asked: AskedOfOrganization): AsyncIterable<Told<readonly SeenPerson[]>>;

@@ -10,7 +10,6 @@ export interface LineFields {
 /** Never contain a secret, login, address or query. */
 export type TaskAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A traced unit of work. */
 export interface Task {
   /** One of a small set. */
   readonly name: string;

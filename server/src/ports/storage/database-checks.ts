@@ -31,7 +31,7 @@ export type SeenDatabase =
   | { readonly kind: 'unusable'; readonly reason: string }
   | OpenDatabase;
 
-/** Checks of the database. They write nothing. */
+/** The checks write nothing. */
 export interface DatabaseChecks {
   look(): Promise<SeenDatabase>;
 }

@@ -15,7 +15,6 @@ export interface NewJob {
   readonly id: string;
   /** Idempotency key, unique within the organization. */
   readonly key: string;
-  /** Hash of the rows. */
   readonly bodyHash: string;
   readonly organizationId: number;
   readonly organizationLogin: string;
@@ -151,7 +150,7 @@ export interface InvitationJobStore {
   due(now: Date): Promise<DueJobs>;
   /** Makes waiting jobs due after the clock was set back. */
   makeDue(now: Date): Promise<void>;
-  /** Returns false and does nothing in any other state. */
+  /** Returns false and does nothing unless the job is in a `from` state. */
   change(
     id: string,
     from: readonly JobState[],
@@ -162,7 +161,6 @@ export interface InvitationJobStore {
   cancel(id: string, now: Date, told?: AuditEvent | null): Promise<boolean>;
   /** Returns false if any row is unfinished. */
   end(id: string, now: Date): Promise<boolean>;
-  /** When the person may send again. */
   readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;
   /** Marks and counts a row before its call. Returns false if the row or job is not ready or the person must wait. */
   beginSending(sending: Sending, pace: Pace): Promise<boolean>;
@@ -172,7 +170,7 @@ export interface InvitationJobStore {
   putBack(id: string, row: Unsent, now: Date): Promise<void>;
   /** Counts a batch for the sending limits. Repeating its ID updates the number sent. */
   countBatch(batch: SentBatch): Promise<void>;
-  /** Never too high, except while a batch is in progress. */
+  /** The count is never too high, except while a batch is in progress. */
   sentSince(organizationId: number, since: Date): Promise<SentInvitations>;
   /** Deletes expired rows and addresses in small batches. */
   clear(now: Date, kept: JobsKept, stop?: AbortSignal): Promise<number>;

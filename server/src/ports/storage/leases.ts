@@ -2,7 +2,6 @@
 export interface LeaseStore {
   /** Takes or extends a lease. Returns false if another holder has it. */
   acquire(name: string, holder: string, leaseMs: number): Promise<boolean>;
-  /** Returns the acquired names. */
   acquireEach(names: readonly string[], holder: string, leaseMs: number): Promise<ReadonlySet<string>>;
   /** 0 if expired, null if never taken or released. */
   leftMs(name: string): Promise<number | null>;

@@ -9,7 +9,6 @@ export interface MigrationReport {
 export interface SchemaState {
   readonly step: number;
   readonly programStep: number;
-  /** Missing steps. */
   readonly pending: readonly string[];
   /** Whether this program works with the database, possibly after adding missing steps. */
   readonly serves: boolean;
