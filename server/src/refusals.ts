@@ -265,7 +265,7 @@ export function tellWithheld(
   return { part, reason: TOLD[refusal.kind].withheld, words, subject };
 }
 
-/** Null if the code host answered with a refusal. */
+/** Returns null if the code host answered with a refusal. */
 export const outageOf = ({ kind, code }: { readonly kind: string; readonly code?: string }): Outage | null => {
   if (kind === 'unreachable') return 'code-host-away';
   if (code === 'app-refused') return 'app-refused';

@@ -57,7 +57,7 @@ export const CODE_HOST_SETTINGS = {
     meaning: "Name at the end of the App's address: letters, digits, dashes.",
     example: 'acme-orgdesk',
   }),
-  /** PEM. */
+  /** In PEM format. */
   appPrivateKey: setting({
     name: 'CODE_HOST_APP_PRIVATE_KEY',
     aliases: ['PRIVATE_KEY'],

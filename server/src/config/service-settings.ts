@@ -38,7 +38,7 @@ export const SERVICE_SETTINGS = {
     meaning: 'Address to listen on.',
     example: '0.0.0.0',
   }),
-  /** The public origin; null means localhost with the port. */
+  /** Null means localhost with the port. */
   baseUrl: setting({
     name: 'BASE_URL',
     group: 'The service',
@@ -97,7 +97,7 @@ export const SERVICE_SETTINGS = {
     page: 'secrets-and-sessions.md',
     secret: true,
   }),
-  /** Signs state tokens; null derives the key from the App's credentials. */
+  /** Null derives the key from the App's credentials. */
   sessionSecret: setting({
     name: 'SESSION_SECRET',
     group: 'Secrets',
@@ -128,7 +128,7 @@ export const SERVICE_SETTINGS = {
     example: '20',
     page: 'databases.md',
   }),
-  /** Per person, or per client address without a session; null means no limit. */
+  /** Null means no limit. */
   rateLimit: setting({
     name: 'RATE_LIMIT',
     group: 'Limits',
@@ -193,7 +193,6 @@ export const SERVICE_SETTINGS = {
     example: 'warn',
     page: 'log.md',
   }),
-  /** `auto` writes text to a terminal and JSON otherwise. */
   logFormat: setting({
     name: 'LOG_FORMAT',
     group: 'Log and metrics',

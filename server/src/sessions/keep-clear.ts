@@ -37,7 +37,6 @@ export function keepClear(deps: ClearingDeps, { firstAfterMs, everyMs }: Clearin
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
-  /** Returns the delay of the next attempt. */
   async function clearIfDue(): Promise<number> {
     if (await leases.acquire(LEASE, holder, everyMs)) {
       await clear(deps, stop.signal);

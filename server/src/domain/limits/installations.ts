@@ -4,7 +4,7 @@ export const REPOSITORY_LISTS_AT_ONCE = 4;
 export const SHOWN_LISTS_AT_ONCE = 32;
 export const CHANGED_LISTS_AT_ONCE = 16;
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
-/** Cache of repository lists as JSON; holds about fifteen of the largest. */
+/** Holds about fifteen of the largest lists. */
 export const REPOSITORY_TEXTS_MAX_BYTES = 16 * 1024 * 1024;
 export const STATUS_ANSWERS_MAX_BYTES = 16 * 1024 * 1024;
 export const STATUS_LIMIT_MS = 9_000;

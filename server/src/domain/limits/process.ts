@@ -5,14 +5,13 @@ export const SHUTDOWN_DELAY_MAX_SECONDS = 3_600;
 export const SIGNAL_REPEAT_MS = 1_000;
 /** Time limit during shutdown for receiving a request. */
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
-/** Slow clients would prolong the shutdown. */
+/** Slow downloads would prolong the shutdown. */
 export const UNFINISHED_DOWNLOAD_LIMIT_MS = 5_000;
 /** Time limit for open requests after a stop signal. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Buffer of unwritten log lines, and interval of retries. */
 export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
 export const LOG_RETRY_MS = 50;
-/** Interval of batched log writes. */
 export const LOG_GATHER_MS = 10;
 /** Time limit for the last log lines at exit. */
 export const LOG_LAST_WORDS_MS = 500;

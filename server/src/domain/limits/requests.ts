@@ -14,7 +14,6 @@ export const JSON_BODY_BOUNDS = { depth: 64, values: 250_000 } as const;
 /** Fits 8 KB of `returnTo`, encoded twice. */
 export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 export const REQUEST_HEADERS_LIMIT_MS = 5_000;
-/** Time limit for receiving a whole request. */
 export const REQUEST_LIMIT_MS = 30_000;
 /** A further connection closes another; further requests on one are queued. */
 export const CONNECTIONS_MAX = 2_000;
@@ -35,7 +34,6 @@ export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 /** Limits on draining a refused body, so that the client can read the error. */
 export const REFUSED_BODY_LIMIT_MS = 20_000;
 export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
-/** Minimum speed for draining. */
 export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
 /** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;

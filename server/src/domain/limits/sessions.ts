@@ -19,7 +19,7 @@ export const CIPHER_IV_BYTES = 16;
 export const CIPHER_TAG_BYTES = 16;
 export const SIGN_OUT_RETRY_MS = 1_000;
 export const PENDING_SIGN_OUTS_MAX = 100_000;
-/** Decision S15. */
+/** Applies to configured secrets (decision S15). */
 export const SECRET_MIN_CHARACTERS = 32;
 /** Longer than the call, or a second instance would use the same refresh token. */
 export const REFRESH_LEASE_MS = CODE_HOST_CALL_LIMIT_MS + 4_000;
@@ -36,11 +36,11 @@ export const REFRESH_STORE_UNTIL_MS = REFRESH_LEASE_MS - 500;
 export const REFRESH_STORE_PAUSE_MS = 250;
 export const LIVE_MEMBERSHIP_MS = 60_000;
 export const LIVE_MEMBERSHIPS_MAX = 10_000;
-/** Uses within this time count as one. */
+/** Uses of a session within this time count as one. */
 export const SESSION_USE_EVERY_MS = 5 * 60_000;
 export const SESSION_USES_WAIT_MS = 10_000;
 export const SESSION_USES_MAX = 50_000;
-/** For counting requests per person. */
+/** Sessions whose user is remembered, to count requests. */
 export const KNOWN_SESSIONS_MAX = 50_000;
 export const KNOWN_SESSION_MS = 60_000;
 export const SESSION_PROOFS_AT_ONCE = 4;

@@ -1,4 +1,3 @@
-/** One part may take several calls. */
 export const CHECKED_PART_LIMIT_MS = 15_000;
 /** Checks use the shared rate limit. */
 export const CHECKS_REUSE_MS = 60_000;

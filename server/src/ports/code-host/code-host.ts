@@ -28,7 +28,7 @@ import type {
 } from './refusals.ts';
 import type { AuthorizationRequest, CodeExchange, InstallRequest } from './sign-in.ts';
 
-/** Every call has a time limit and follows no redirect. */
+/** The platform with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface CodeHost {
   /** Makes no call. */
   authorizationUrl(request: AuthorizationRequest): string;
@@ -39,7 +39,7 @@ export interface CodeHost {
   profile(token: HostToken): Promise<Told<Profile>>;
   /** Takes two seconds at most. */
   installUrl(request: InstallRequest): Promise<string>;
-  /** Null if it does not exist or is on an enterprise. */
+  /** Returns null if the installation does not exist or is on an enterprise. */
   installation(id: number): Promise<Told<Installation | null>>;
   /** Null requests the first page. */
   installations(page?: string | null): Promise<Told<InstallationsPage>>;
@@ -58,11 +58,11 @@ export interface CodeHost {
   findInvitee(inviting: Inviting, login: string): Promise<Told<InviteeLookup>>;
   /** Uses the user's token, and adds people where invitations do not exist. Never retried: it sends an email. */
   invite(target: InvitationTarget, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
-  /** Null if no organization has this login now. */
+  /** Returns null if no organization has this login now. */
   organizationNow(inviting: Pick<Inviting, 'token' | 'organization'>): Promise<Told<SeenOrganization | null>>;
   /** Whether the inviter's organizations have invitations; those of managed users do not. Makes no call. */
   hasInvitations(inviting: Pick<Inviting, 'inviter'>): boolean;
-  /** Null if neither a member nor invited. */
+  /** Returns null for a person who is neither a member nor invited. */
   membershipOf(inviting: Inviting, login: string): Promise<Told<'active' | 'pending' | null>>;
   /** Requests no more pages once aborted. */
   listedInvitations(inviting: Inviting, end?: AbortSignal): Promise<Told<readonly SeenInvitation[]>>;
@@ -86,11 +86,11 @@ export interface CodeHost {
   /** Uses the most reliable method. Null if there is no such account. */
   accountOf(inviting: Inviting, login: string): Promise<Told<SeenAccount | null>>;
   teamsOf(inviting: Inviting): Promise<Told<readonly SeenTeam[]>>;
-  /** Null if the plan is unreadable or has no seats. */
+  /** Returns null if the plan is unreadable or has no seats. */
   seatsOf(inviting: Inviting): Promise<Told<Seats | null>>;
   /** Refused if the App may not read members. */
   ownMembership(token: HostToken, organization: string): Promise<Told<SeenMembership>>;
-  /** Null if there is no installation. */
+  /** Returns null if there is no installation. */
   installationOn(organization: string): Promise<Told<GrantedInstallation | null>>;
   /** Cached for a few minutes. */
   registeredApp(): Promise<Told<RegisteredApp>>;

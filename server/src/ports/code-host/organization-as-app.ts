@@ -10,6 +10,6 @@ export interface InstalledOrganization {
 export interface OrganizationAsApp {
   /** Requests no more pages once aborted. */
   invitationsAsApp(where: InstalledOrganization, end?: AbortSignal): Promise<Told<readonly SeenInvitation[]>>;
-  /** Null if neither a member nor invited. */
+  /** Returns null for a person who is neither a member nor invited. */
   membershipAsApp(where: InstalledOrganization, login: string): Promise<Told<'active' | 'pending' | null>>;
 }

@@ -38,7 +38,7 @@ export type MadeMember = 'active' | 'pending';
 
 /** Each change is sent once. */
 export interface PeopleChangesHost {
-  /** Null if no account has the login. */
+  /** Returns null if no account has the login. */
   placeOf(asked: AskedByOwner, login: string): Promise<Told<SeenPlace | null>>;
   ownersOf(asked: AskedByOwner): Promise<Told<readonly NamedAccount[]>>;
   teamBySlug(asked: AskedByOwner, slug: string): Promise<Told<NamedTeam | null>>;

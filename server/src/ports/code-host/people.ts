@@ -64,16 +64,17 @@ export interface TeamsOfPerson extends ListPart {
 export type WeakSecondFactor = 'disabled' | 'insecure';
 
 /**
- * As visible to the token's owner. Lists request a page after the previous one was consumed, and end after a refusal.
+ * The people that the token's owner can see. Lists request a page after the previous one was consumed, and end after a
+ * refusal.
  */
 export interface PeopleHost {
   membersOf(asked: AskedOfOrganization): AsyncIterable<Told<MembersPage>>;
-  /** For owners only. */
+  /** Returns people to owners only. */
   outsideCollaboratorsOf(asked: AskedOfOrganization): AsyncIterable<Told<readonly SeenPerson[]>>;
-  /** For owners only; null if the code host does not distinguish this. */
+  /** Answers owners only. Returns null if the code host does not distinguish this. */
   peopleWithSecondFactor(asked: AskedOfOrganization, weak: WeakSecondFactor): Promise<Told<readonly number[] | null>>;
   teamsWithPeople(asked: AskedOfOrganization): AsyncIterable<Told<TeamsPage>>;
-  /** Null unless a member or billing manager, also if only invited. */
+  /** Returns null for anyone else than members and billing managers, also if invited. */
   memberWithLogin(asked: AskedOfOrganization, login: string): Promise<Told<SeenPerson | null>>;
   teamsOfPerson(asked: AskedOfOrganization, login: string): Promise<Told<TeamsOfPerson>>;
   /** Whether a person has this login, in the organization or not. */

@@ -62,15 +62,15 @@ export interface ListPlace {
 }
 
 /**
- * As visible to owners, for repositories the App covers. A page that takes too long is retried at half the size, down
- * to one entry.
+ * Access that owners can see, for repositories the App covers. A page that takes too long is retried at half the size,
+ * down to one entry.
  */
 export interface ReachedRepositoriesHost {
   /** Each repository lists only this person. */
   repositoriesOfPerson(asked: AskedByOwner, person: string, place: ListPlace): Promise<Told<RepositoriesWithPeople>>;
   /** Each repository lists its first people. */
   repositoriesWithPeople(asked: AskedByOwner, place: ListPlace): Promise<Told<RepositoriesWithPeople>>;
-  /** Null if the repository does not exist. */
+  /** Returns null if the repository does not exist. */
   peopleOfRepository(
     asked: AskedByOwner,
     repository: string,

@@ -83,7 +83,7 @@ export interface AccessExportStore {
   /** Returns the organization's unfinished export if there is one. */
   create(made: NewAccessExport): Promise<{ readonly export: AccessExportRecord; readonly isNew: boolean }>;
   find(id: string): Promise<AccessExportRecord | null>;
-  /** Newest first. */
+  /** Returns exports newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly AccessExportRecord[]>;
   due(now: Date): Promise<DueJobs>;
   /** Makes waiting exports due after the clock was set back. */
@@ -98,7 +98,7 @@ export interface AccessExportStore {
   cancel(id: string, now: Date, entry: AuditEvent): Promise<boolean>;
   /** Removes the oldest files and excess exports until the budget holds. */
   makeRoom(organizationId: number, budget: ExportBudget, now: Date): Promise<void>;
-  /** Null after the last part. */
+  /** Returns null after the last part. */
   partAfter(id: string, place: number): Promise<{ readonly place: number; readonly text: string } | null>;
   /** Deletes exports that ended over `keptMs` ago, in small batches. */
   clear(now: Date, keptMs: number, stop?: AbortSignal): Promise<number>;

@@ -147,7 +147,7 @@ export interface AuditTrailStore {
   fitsAt(organizationId: number, bounds: RecentEntries, now: Date): Promise<Date | null>;
   /** Searches at most `scanMax` rows. Instance clocks may disagree by 1,000 rows. */
   search(selection: AuditSelection, now: Date, scanMax: number): Promise<AuditStep>;
-  /** Newest first, without a scan limit. Yields to other work. */
+  /** Returns entries newest first, without a scan limit. Yields to other work. */
   read(selection: AuditSelection, now: Date): Promise<readonly AuditRecord[]>;
   /** Number of the newest row, intents and outcomes included; 0 if empty. */
   newest(organizationId: number): Promise<number>;

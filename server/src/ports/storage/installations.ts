@@ -45,7 +45,7 @@ export interface InstallationStore {
   findListed(id: number): Promise<ListedRecord | null>;
   /** Unknown IDs are absent. */
   findByIds(ids: readonly number[]): Promise<readonly InstallationRecord[]>;
-  /** Ascending, missed records included. */
+  /** Returns IDs ascending, missed records included. */
   idsAfter(id: number, limit: number): Promise<readonly number[]>;
   /** Skips records with a later observation and keeps known repository counts. Large sets take several transactions. */
   upsert(installations: readonly Installation[], observation: Observation, now: Date): Promise<void>;
@@ -71,8 +71,8 @@ export interface InstallationStore {
   /** Records that a list is unchanged, unless another is stored by now. */
   confirmRepositories(id: number, known: KnownList, observation: Observation, now: Date): Promise<void>;
   /**
-   * Unsuspended only: stale or missing lists first, then those after `noteTurn`'s last, then the rest; each group
-   * oldest first.
+   * Omits suspended installations. Stale or missing lists come first, then those after `noteTurn`'s last, then the
+   * rest; each group oldest first.
    */
   listsToRefresh(limit: number): Promise<readonly DueList[]>;
   /** Saves the position among lists that are not stale. */

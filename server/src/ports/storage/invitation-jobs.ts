@@ -138,7 +138,7 @@ export interface InvitationJobStore {
    */
   create(job: NewJob, bounds: JobBounds, told: AuditEvent): Promise<Result<JobRecord, NoRoom>>;
   find(id: string): Promise<JobRecord | null>;
-  /** Newest first. */
+  /** Returns jobs newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly JobRecord[]>;
   rows(
     id: string,
@@ -146,7 +146,7 @@ export interface InvitationJobStore {
   ): Promise<readonly JobRow[]>;
   /** IDs of invitations that jobs sent; null where unknown. */
   idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
-  /** At most one job per organization. */
+  /** Returns at most one job per organization. */
   due(now: Date): Promise<DueJobs>;
   /** Makes waiting jobs due after the clock was set back. */
   makeDue(now: Date): Promise<void>;

@@ -12,6 +12,6 @@ export function markOutage<Thrown>(error: Thrown, outage: StorageOutage): Thrown
   return error;
 }
 
-/** Null for other failures. */
+/** Returns null for other failures. */
 export const outageIn = (thrown: unknown): StorageOutage | null =>
   typeof thrown === 'object' && thrown !== null ? ((thrown as { [OUTAGE]?: StorageOutage })[OUTAGE] ?? null) : null;

@@ -50,7 +50,10 @@ export interface SessionWithInstallations {
 /** Stores sessions with encrypted tokens. */
 export interface SessionStore {
   signIn(record: SignInRecord): Promise<void>;
-  /** Null if missing, expired (it is then deleted), or if no key decrypts its tokens (logged; the row stays). */
+  /**
+   * Returns null if the session is missing or expired (it is then deleted), or if no key decrypts its tokens (logged;
+   * the row stays).
+   */
   find(key: SessionKey, now: Date): Promise<Session | null>;
   /** Includes the installations of the user's organizations, in one query. */
   findWithInstallations(key: SessionKey, now: Date): Promise<SessionWithInstallations | null>;
@@ -75,8 +78,8 @@ export interface SessionStore {
   /** Also deletes used states. Returns the number of sessions. */
   deleteExpired(now: Date): Promise<number>;
   /**
-   * Lasts `leaseMs` of database time. `held`: another holder is refreshing. `paused`: a temporary failure was recorded.
-   * `changed`: the token version differs or the session is gone.
+   * Leases last `leaseMs` of database time. `held`: another holder is refreshing. `paused`: a temporary failure was
+   * recorded. `changed`: the token version differs or the session is gone.
    */
   leaseRefresh(lease: RefreshLease, leaseMs: number): Promise<'granted' | 'held' | 'paused' | 'changed'>;
   /**

@@ -45,7 +45,7 @@ export interface Storage {
   sealAnew(page: SealingPage): Promise<SealedPage>;
   /** Rejects unless the database responds, is writable and fully migrated. */
   ready(): Promise<void>;
-  /** Null if the database uses this machine's clock. */
+  /** Returns null if the database uses this machine's clock. */
   time(): Promise<Date | null>;
   /** Findings for the set-up checks; never rejects. */
   look(now: () => Date): Promise<SeenDatabase>;
