@@ -1,9 +1,6 @@
 import { addressesSource } from './addresses.ts';
-import { doctorSource } from './doctor-page.ts';
 import { endpointIndex } from './endpoint-index.ts';
-import { metricsSource } from './metrics.ts';
 import { operationsSource, queriesSource, readQueries, shippedDocumentsSource } from './queries.ts';
-import { settingsSource } from './settings-page.ts';
 
 /** Everything that is generated: address below the project, and what has to be there. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -13,9 +10,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/operations.ts', await operationsSource(queries)],
     ['client/src/generated/queries.ts', queriesSource(queries)],
     ['docs/endpoints.md', endpointIndex()],
-    ['docs/operations/doctor.md', doctorSource()],
-    ['docs/operations/metrics.md', metricsSource()],
-    ['docs/operations/settings.md', settingsSource()],
     ['server/src/capabilities/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],
   ]);
 }

@@ -1,4 +1,7 @@
 import type { Command, Options } from './command.ts';
+import { HELP_TOPICS } from './help-topics.ts';
+
+const WIDTH = 124;
 
 export function generalHelp(
   commands: readonly (readonly [name: string, command: Command])[],
@@ -15,7 +18,8 @@ ${columns(commands.map(([name, { summary }]) => [name, summary]))}
 Options of every command
 ${columns(optionLines(globals))}
 
-Settings come from the environment and orgdesk.env: npx orgdesk help settings lists them. npx orgdesk setup makes them.
+Also: npx orgdesk help
+${columns(Object.entries(HELP_TOPICS).map(([name, { summary }]) => [name, summary]))}
 `;
 }
 
@@ -48,4 +52,24 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows
     .map(([first, second]) => `  ${first.padEnd(width)}  ${second.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`)
     .join('\n');
+}
+
+/** Names in a column and their texts beside them, each text wrapped. */
+export function namedTexts(rows: readonly (readonly [name: string, text: string])[], indent = 2): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const column = indent + width + 2;
+  return rows.map(([name, text]) => `${' '.repeat(indent)}${name.padEnd(width)}  ${wrapped(text, column)}`).join('\n');
+}
+
+/** The text in lines that begin at the column, without the indent of the first line. */
+export function wrapped(text: string, column: number): string {
+  let length = column - 1;
+  return text
+    .split(' ')
+    .reduce((lines, word) => {
+      const fits = length + 1 + word.length <= WIDTH;
+      length = fits ? length + 1 + word.length : column + word.length;
+      return `${lines}${fits ? ' ' : `\n${' '.repeat(column)}`}${word}`;
+    }, '')
+    .trimStart();
 }

@@ -24,7 +24,7 @@ export const CODE_HOST_SETTINGS = {
     default: '`https://github.com`',
     meaning: "Address of the code host's web pages: scheme and host, no path. `GHE_HOST` is the host name alone.",
     example: 'https://ghe.example.com',
-    page: 'register-the-app.md#addresses-of-the-code-host',
+    page: 'docs/operations/register-the-app.md#addresses-of-the-code-host',
   }),
   /** Null derives it from `webUrl`. */
   apiUrl: setting({
@@ -35,7 +35,7 @@ export const CODE_HOST_SETTINGS = {
     default: 'from `CODE_HOST_URL`',
     meaning: 'Address of its REST API.',
     example: 'https://ghe.example.com/api/v3',
-    page: 'register-the-app.md#addresses-of-the-code-host',
+    page: 'docs/operations/register-the-app.md#addresses-of-the-code-host',
   }),
   appId: setting({
     name: 'CODE_HOST_APP_ID',
@@ -46,7 +46,7 @@ export const CODE_HOST_SETTINGS = {
     required: true,
     meaning: 'Number of the registered App.',
     example: '123456',
-    page: 'register-the-app.md',
+    page: 'docs/operations/register-the-app.md',
   }),
   appSlug: setting({
     name: 'CODE_HOST_APP_SLUG',
@@ -98,7 +98,7 @@ export const CODE_HOST_SETTINGS = {
     otherwise: () => null,
     default: 'none: every webhook is accepted unchecked',
     meaning: "Secret of the App's webhook. Same on all instances.",
-    page: '../../SECURITY.md#without-a-webhook-secret',
+    page: 'SECURITY.md#without-a-webhook-secret',
     secret: true,
   }),
 };

@@ -47,7 +47,7 @@ export const SERVICE_SETTINGS = {
     default: '`http://localhost:` and the port',
     meaning: "The service's address as people see it: scheme and host, no path. http only for localhost.",
     example: 'https://orgdesk.example.com',
-    page: 'behind-a-proxy.md',
+    page: 'docs/operations/behind-a-proxy.md',
   }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
@@ -58,7 +58,7 @@ export const SERVICE_SETTINGS = {
     meaning:
       'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas; single addresses or ranges.',
     example: '10.0.0.0/8',
-    page: 'behind-a-proxy.md',
+    page: 'docs/operations/behind-a-proxy.md',
   }),
   /** Delay between the stop signal and closing. The demonstration has no load balancer. */
   shutdownDelaySeconds: setting({
@@ -69,7 +69,7 @@ export const SERVICE_SETTINGS = {
     default: `${SHUTDOWN_DELAY_SECONDS}; with the simulated code host 0`,
     meaning: `Seconds to serve on, not ready any more, when told to stop, 0 to ${SHUTDOWN_DELAY_MAX_SECONDS}.`,
     example: '15',
-    page: 'stop.md',
+    page: 'docs/operations/stop.md',
   }),
   isProduction: setting({
     name: 'NODE_ENV',
@@ -94,7 +94,7 @@ export const SERVICE_SETTINGS = {
     required: true,
     meaning:
       'Encrypts stored tokens; 32 characters or more. A list, separated by commas, changes keys: the first encrypts, all decrypt. Same on all instances.',
-    page: 'secrets-and-sessions.md',
+    page: 'docs/operations/secrets-and-sessions.md',
     secret: true,
   }),
   /** Null derives the key from the App's credentials. */
@@ -105,7 +105,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => null,
     default: "a hash of the App's credentials",
     meaning: 'Signs state tokens; 32 characters or more. Same on all instances.',
-    page: 'secrets-and-sessions.md',
+    page: 'docs/operations/secrets-and-sessions.md',
     secret: true,
   }),
   databaseUrl: setting({
@@ -116,7 +116,7 @@ export const SERVICE_SETTINGS = {
     default: '`sqlite:./data/orgdesk.db`; with the simulated code host `sqlite:./data/demo.db`',
     meaning: '`sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE` (`postgresql://` too).',
     example: 'postgres://orgdesk:…@db.example.com/orgdesk',
-    page: 'databases.md',
+    page: 'docs/operations/databases.md',
     secret: true,
   }),
   databasePoolSize: setting({
@@ -126,7 +126,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => DATABASE_POOL_SIZE,
     meaning: 'Connections to PostgreSQL that each instance opens at most, 2 to 1000; half of them for reading alone.',
     example: '20',
-    page: 'databases.md',
+    page: 'docs/operations/databases.md',
   }),
   /** Null means no limit. */
   rateLimit: setting({
@@ -156,7 +156,7 @@ export const SERVICE_SETTINGS = {
     meaning:
       'Minutes between two comparisons with the code host, by all instances together, 1 to 999999, or `off`, which also drops the one at start.',
     example: '60',
-    page: 'reconcile.md',
+    page: 'docs/operations/reconcile.md',
   }),
   invitationRowsDays: setting({
     name: 'INVITATION_ROWS_DAYS',
@@ -182,7 +182,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => AUDIT_DAYS,
     meaning: 'Days for which entries of audit trails are kept, 1 to 3650.',
     example: '730',
-    page: 'audit-trail.md',
+    page: 'docs/operations/audit-trail.md',
   }),
   logLevel: setting({
     name: 'LOG_LEVEL',
@@ -191,7 +191,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => 'info',
     meaning: 'Least that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
     example: 'warn',
-    page: 'log.md',
+    page: 'docs/operations/log.md',
   }),
   logFormat: setting({
     name: 'LOG_FORMAT',
@@ -200,7 +200,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => 'auto',
     meaning: '`json`, `text` for people, or `auto`: text on a terminal, JSON elsewhere.',
     example: 'json',
-    page: 'log.md',
+    page: 'docs/operations/log.md',
   }),
   /** Null opens no port. */
   metricsPort: setting({
@@ -211,7 +211,7 @@ export const SERVICE_SETTINGS = {
     default: 'none: no port is opened',
     meaning: "Port for Prometheus metrics, another one than the service's.",
     example: '9464',
-    page: 'monitoring.md',
+    page: 'docs/operations/monitoring.md',
   }),
   /** Independent of `HOST`, because metrics have no authentication. */
   metricsHost: setting({
@@ -221,6 +221,6 @@ export const SERVICE_SETTINGS = {
     otherwise: () => '127.0.0.1',
     meaning: 'Address to listen on for metrics. They have no password.',
     example: '10.0.0.5',
-    page: 'monitoring.md',
+    page: 'docs/operations/monitoring.md',
   }),
 };

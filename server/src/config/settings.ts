@@ -1,18 +1,19 @@
 import type { Result } from '../domain/result.ts';
 
-/** Includes the values of an env file. */
+/** The environment as the program got it, or with an env file below it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What a text has to be. */
 export interface Kind<T> {
-  /** Refuses with text that completes a sentence about the setting. Never includes its value. */
+  /** Refuses with what is wrong and what to do; the setting is the subject of that sentence, which never has its value. */
   readonly parse: (text: string) => Result<T, string>;
-  /** Whether the kind accepts quotes. */
+  /** Whether it decides itself about quotes around a text; those of all others are refused. */
   readonly takesQuotes?: true;
-  /** Describes a usable but suspicious value, like a refusal. */
+  /** What is usable and yet most likely a mistake, in words like those of a refusal. */
   readonly warning?: (text: string) => string | null;
 }
 
-/** In the order of listing. */
+/** What settings are about, in the order in which they are listed. */
 export const GROUPS = [
   'The service',
   'The code host',
@@ -23,37 +24,42 @@ export const GROUPS = [
   'Log and metrics',
 ] as const;
 
-/** Used for reading, `help settings` and `docs/operations/settings.md`. */
+/** All about one setting: what is read, and what `orgdesk help settings` prints. */
 export interface Setting<T> {
   readonly name: string;
+  /** Other names that operators know it by. */
   readonly aliases?: readonly string[];
-  /** Variables with the path of a file, besides `NAME_FILE`. */
+  /** Names whose value is the path of a file that holds the setting; `NAME_FILE` always is one. */
   readonly fileAliases?: readonly string[];
+  /** Turns the text of an alias into that of the setting. */
   readonly fromAlias?: (text: string) => Result<string, string>;
   readonly group: (typeof GROUPS)[number];
   readonly kind: Kind<T>;
-  /** Default value. `simulated` means that no code host is configured. */
+  /** The value when it is absent or blank, and after a problem; `simulated` is when nothing about a code host is set. */
   readonly otherwise: (simulated: boolean) => T;
-  /** Default as text, where the value is not clear. */
+  /** The same in words; left out when the value says it. */
   readonly default?: string;
-  /** Required with a real code host. */
+  /** Whether it has to be set as soon as anything about a code host is. */
   readonly required?: true;
   /** One or two sentences; code in backticks. */
   readonly meaning: string;
   readonly example?: string;
-  /** A page beside `settings.md`. */
+  /** The document that says more, as a path in the repository. */
   readonly page?: string;
   readonly secret?: true;
 }
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
+/** The values of a table of settings, each with the type of its kind. */
 export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
+/** One entry of a table. */
 export const setting = <T, const O>(
   described: Omit<Setting<T>, 'otherwise'> & { readonly otherwise: (simulated: boolean) => O },
 ): Setting<T | O> => described;
 
+/** All names by which a setting can be given. */
 export const namesOf = ({ name, aliases = [], fileAliases = [] }: Setting<unknown>): readonly string[] => [
   name,
   ...aliases,

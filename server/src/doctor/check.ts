@@ -41,6 +41,6 @@ const findingOf = (hindrance: Hindrance): readonly Finding[] | Hindered =>
     : [
         warn(
           `It could not be checked: ${hindrance.words}.`,
-          'Run orgdesk doctor again; if it stays, see docs/operations/doctor.md.',
+          'Run orgdesk doctor again.',
         ),
       ];

@@ -226,7 +226,7 @@ describe('the files of packaging name what there is', () => {
     expect(read('packaging/systemd/orgdesk.sysusers')).toMatch(/^u orgdesk /m);
     expect(wrapper).toMatch(/--env-file \/etc\/orgdesk\/orgdesk\.env$/m);
     expect(envOf('unit').DATABASE_URL).toMatch(/^sqlite:\/var\/lib\/orgdesk\//);
-    expect(read('docs/operations/doctor.md')).toContain('root  out=$(/usr/local/bin/orgdesk doctor)');
+    expect(read('docs/operations/monitoring.md')).toContain('root  out=$(/usr/local/bin/orgdesk doctor)');
   });
 
   test('the documented commands name services, programs and commands that there are', () => {

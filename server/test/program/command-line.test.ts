@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { CHECKS } from '../../src/doctor/checks.ts';
 import { run } from './configured.ts';
 
 const SESSIONS_TAKES = 'sessions takes count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';
@@ -12,16 +15,12 @@ function namesRead(): readonly string[] {
   return [...names];
 }
 
-test.each(['--help', '-h'])(
-  '%s fits on a screen, names the help of settings, and ends with code 0',
-  async (parameter) => {
-    const program = run({ parameters: [parameter] });
-    expect(await program.ended).toEqual({ code: 0, signal: null });
-    expect(program.out().split('\n').length).toBeLessThan(30);
-    expect(program.out()).toContain('npx orgdesk help settings');
-    expect(program.out()).toContain('npx orgdesk setup');
-  },
-);
+test.each(['--help', '-h'])('%s fits on a screen, names every help topic, and ends with code 0', async (parameter) => {
+  const program = run({ parameters: [parameter] });
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.out().split('\n').length).toBeLessThan(30);
+  expect(program.out()).toMatch(/^Also: npx orgdesk help\n {2}settings .*\n {2}checks .*\n {2}metrics .*\n$/m);
+});
 
 test('help settings prints every setting that is read, and ends with code 0', async () => {
   const program = run({ parameters: ['help', 'settings'] });
@@ -49,6 +48,46 @@ test('help settings promises the defaults that are in force', async () => {
   expect(config.ok && program.out().includes(config.value.databaseUrl)).toBe(true);
 });
 
+test('help settings names only documents that exist', async () => {
+  const program = run({ parameters: ['help', 'settings'] });
+  await program.ended;
+  const named = [...new Set(program.out().match(/(?:docs\/|SECURITY)[\w/-]*\.md/g))];
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(new URL(`../../../${path}`, import.meta.url)))).toEqual([]);
+});
+
+test('help checks prints every check with what it is about, and ends with code 0', async () => {
+  const program = run({ parameters: ['help', 'checks'] });
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.err()).toBe('');
+  const words = program.out().replace(/\s+/g, ' ');
+  expect(CHECKS.filter(({ name, about }) => !words.includes(` ${name} ${about}`))).toEqual([]);
+});
+
+test('help metrics prints every metric with its type and labels, and ends with code 0', async () => {
+  const program = run({ parameters: ['help', 'metrics'] });
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.err()).toBe('');
+  const words = program.out().replace(/\s+/g, ' ');
+  const metrics: readonly (readonly [string, MetricRow])[] = Object.entries(METRICS);
+  const missing = metrics.filter(([name, { type, help, labels = {} }]) => {
+    const told = [`${name} ${help} (${type}, `, ...Object.entries(labels).map((label) => label.join(' '))];
+    return !told.every((text) => words.includes(` ${text.replaceAll('`', '')}`));
+  });
+  expect(missing).toEqual([]);
+});
+
+test.each(['settings', 'checks', 'metrics'])('help %s fits into a terminal of 125 columns', async (topic) => {
+  const program = run({ parameters: ['help', topic] });
+  await program.ended;
+  expect(
+    program
+      .out()
+      .split('\n')
+      .filter((line) => line.length > 125),
+  ).toEqual([]);
+});
+
 test.each([
   [['serve', 'x'], '"x". See orgdesk serve --help.'],
   [['--port', '8080'], '"--port". See orgdesk --help.'],
@@ -58,6 +97,7 @@ test.each([
   [['recncile', '--help'], '"recncile". Did you mean reconcile? See orgdesk --help.'],
   [['help', 'setings'], '"setings". Did you mean settings? See orgdesk --help.'],
   [['settings'], '"settings". See orgdesk --help.'],
+  [['help', 'metric'], '"metric". Did you mean metrics? See orgdesk --help.'],
   [['help', 'sesions'], '"sesions". Did you mean sessions? See orgdesk --help.'],
   [['toString'], '"toString". See orgdesk --help.'],
   [['reconcile', '--all'], '"--all". See orgdesk reconcile --help.'],

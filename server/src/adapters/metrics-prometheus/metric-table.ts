@@ -1,16 +1,20 @@
+/** One metric, as it is exported and as it is documented. */
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** The text has no full stop. */
+  /** A sentence without a full stop. */
   readonly help: string;
-  /** Maps each label to its meaning and values. */
+  /** What each label says, and which values there are. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** How values of several instances are combined. Default: `sum`. */
+  /** How the values of several instances make one. Default: by adding, as with every counter. */
   readonly together?: 'sum' | 'max' | 'min' | 'each';
 }
 
 const CREDENTIAL = '`app`, `installation`, `user`, or `client` (the App’s client secret)';
 
-/** `npm run generate` writes this table into the operators’ documentation. */
+/**
+ * Every metric of ours. What Node.js and the process tell beside them comes from prom-client, under the names it always has.
+ * `orgdesk help metrics` prints them.
+ */
 export const METRICS = {
   orgdesk_build_info: {
     type: 'gauge',
@@ -238,4 +242,5 @@ export const METRICS = {
   orgdesk_log_lines_lost_total: { type: 'counter', help: 'Lines of the log that nothing took' },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
+/** The name of a metric of ours. */
 export type MetricName = keyof typeof METRICS;

@@ -11,7 +11,7 @@ export const command = describeCommand({
   about: `
 Checks settings, key, App, clock, secrets, permissions, webhook, installations, addresses and database, whether or not the
 service runs. Each line is ok, a note, a warning or a failure, with the next step. Changes nothing anywhere; takes thirteen
-calls to the code host. What each check is about: docs/operations/doctor.md. The checks:
+calls to the code host. What each check is about: npx orgdesk help checks. The checks:
 ${linesOf(CHECK_NAMES, 100)}`,
   options: {
     only: { type: 'string', multiple: true, value: 'NAME', says: 'runs this check; may be given more than once' },
