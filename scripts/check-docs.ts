@@ -122,7 +122,7 @@ function importTableProblems(): readonly string[] {
 
 /** Terms that the glossary lists twice, or both requires and replaces. */
 function glossaryProblems(contributing: string): readonly string[] {
-  const rows = (/^\| Term \|.*?\n(?=\n)/ms.exec(contributing)?.[0] ?? '')
+  const rows = (/^\| Term \|.*?(?=\n\n|(?![\s\S]))/ms.exec(contributing)?.[0] ?? '')
     .split('\n')
     .slice(2)
     .filter((row) => row !== '')
