@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Compares the documents with the repository: part of `npm run check`. Fails when a path in backticks does not exist, when
- * the tree or the import table in ARCHITECTURE.md is out of date, or when the glossary has a term twice. With --write it
- * writes the import table.
+ * the tree or the import table in ARCHITECTURE.md is out of date, when the glossary has a term twice, or when
+ * docs/storage.md lacks a table. With --write it writes the import table.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,6 +35,7 @@ const problems = [
   ...treeProblems(read(ARCHITECTURE)),
   ...importTableProblems(),
   ...glossaryProblems(read('CONTRIBUTING.md')),
+  ...undescribedTables(read('docs/storage.md')),
 ];
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`documents: ${documents.length} compared with the repository\n`);
@@ -135,4 +136,14 @@ function glossaryProblems(contributing: string): readonly string[] {
       .filter((term, place) => terms.indexOf(term) !== place || replaced.has(term))
       .map((term) => `CONTRIBUTING.md: the glossary contradicts itself about "${term}"`),
   ];
+}
+
+/** Tables of the database that docs/storage.md does not name. */
+function undescribedTables(storage: string): readonly string[] {
+  const [, tables = ''] =
+    /^export interface Tables \{\n(.*?)^\}/ms.exec(read(`${SOURCES}adapters/storage-sql/schema.ts`)) ?? [];
+  return [...tables.matchAll(/^ {2}(\w+):/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !storage.includes(`\`${name}\``))
+    .map((name) => `docs/storage.md: the table ${name} is missing`);
 }
