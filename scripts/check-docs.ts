@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Compares the documents with the repository: part of `npm run check`. Fails when a path in backticks does not exist, when
- * the tree or the import table in ARCHITECTURE.md is out of date, when the glossary has a term twice, or when
- * docs/storage.md lacks a table. With --write it writes the import table.
+ * the tree or the import table in ARCHITECTURE.md is out of date, when the glossary has a term twice, when
+ * docs/storage.md lacks a table, or when docs/decisions/README.md lacks a page or a decision that a comment names. With
+ * --write it writes the import table.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,6 +37,7 @@ const problems = [
   ...importTableProblems(),
   ...glossaryProblems(read('CONTRIBUTING.md')),
   ...undescribedTables(read('docs/storage.md')),
+  ...decisionProblems(read('docs/decisions/README.md')),
 ];
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`documents: ${documents.length} compared with the repository\n`);
@@ -146,4 +148,24 @@ function undescribedTables(storage: string): readonly string[] {
     .map(([, name = '']) => name)
     .filter((name) => !storage.includes(`\`${name}\``))
     .map((name) => `docs/storage.md: the table ${name} is missing`);
+}
+
+/** Pages that the list of decisions lacks, and decisions that a source names and the list does not. */
+function decisionProblems(list: string): readonly string[] {
+  const pages = documents.filter((path) => /^docs\/decisions\/\d/.test(path)).map((path) => basename(path));
+  const known = new Set(list.match(/\b([A-Z]\d+|\d{4})\b/g));
+  const sources = tracked.filter((path) => /^(server|console|client|contract|simulator)\/src\/.*\.tsx?$/.test(path));
+  const named = sources.flatMap((path) =>
+    [...read(path).matchAll(/\bdecisions?\s+((?:[A-Z]\d+|\d{4})(?:(?:, | and | to )(?:[A-Z]\d+|\d{4}))*)/gi)].flatMap(
+      ([, those = '']) => those.split(/, | and | to /).map((decision) => ({ path, decision })),
+    ),
+  );
+  return [
+    ...pages
+      .filter((page) => !list.includes(`](${page})`))
+      .map((page) => `docs/decisions/README.md: ${page} is missing`),
+    ...named
+      .filter(({ decision }) => !known.has(decision))
+      .map(({ path, decision }) => `${path}: decision ${decision} is not in docs/decisions/README.md`),
+  ];
 }
