@@ -1,6 +1,6 @@
 import { CHECKS } from '../doctor/checks.ts';
 import { CHECK_GROUPS } from '../doctor/finding.ts';
-import { namedTexts } from './help.ts';
+import { namedTexts } from './help-columns.ts';
 
 const INTRODUCTION = `\
 orgdesk doctor reads the settings as serve does and runs these checks. The service need not run, and nothing is changed. It

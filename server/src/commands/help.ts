@@ -1,8 +1,8 @@
 import type { Command, Options } from './command.ts';
+import { columns } from './help-columns.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
-const WIDTH = 124;
-
+/** What `orgdesk --help` says. */
 export function generalHelp(
   commands: readonly (readonly [name: string, command: Command])[],
   globals: Options,
@@ -23,6 +23,7 @@ ${columns(Object.entries(HELP_TOPICS).map(([name, { summary }]) => [name, summar
 `;
 }
 
+/** What `orgdesk COMMAND --help` says. */
 export function commandHelp({ usage, about, options, exitCodes, example }: Command, globals: Options): string {
   const codes = { ...exitCodes, 2: 'an argument that is not known' };
   const last = 'json' in options ? ' [--json]' : '';
@@ -46,30 +47,3 @@ const optionLines = (options: Options): readonly (readonly [string, string])[] =
     `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
     says,
   ]);
-
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([first]) => first.length));
-  return rows
-    .map(([first, second]) => `  ${first.padEnd(width)}  ${second.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`)
-    .join('\n');
-}
-
-/** Names in a column and their texts beside them, each text wrapped. */
-export function namedTexts(rows: readonly (readonly [name: string, text: string])[], indent = 2): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  const column = indent + width + 2;
-  return rows.map(([name, text]) => `${' '.repeat(indent)}${name.padEnd(width)}  ${wrapped(text, column)}`).join('\n');
-}
-
-/** The text in lines that begin at the column, without the indent of the first line. */
-export function wrapped(text: string, column: number): string {
-  let length = column - 1;
-  return text
-    .split(' ')
-    .reduce((lines, word) => {
-      const fits = length + 1 + word.length <= WIDTH;
-      length = fits ? length + 1 + word.length : column + word.length;
-      return `${lines}${fits ? ' ' : `\n${' '.repeat(column)}`}${word}`;
-    }, '')
-    .trimStart();
-}

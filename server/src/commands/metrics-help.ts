@@ -1,5 +1,5 @@
 import { METRICS, type MetricRow } from '../adapters/metrics-prometheus/metric-table.ts';
-import { namedTexts, wrapped } from './help.ts';
+import { namedTexts, wrapped } from './help-columns.ts';
 
 const INTRODUCTION = `\
 With METRICS_PORT set, GET /metrics answers on that port, on the loopback address unless METRICS_HOST says otherwise, and

@@ -1,6 +1,6 @@
 import { defaultOf, SETTINGS_BY_GROUP } from '../config/all-settings.ts';
 import type { Setting } from '../config/settings.ts';
-import { namedTexts } from './help.ts';
+import { namedTexts } from './help-columns.ts';
 
 const INTRODUCTION = `\
 Settings come from the environment, and below it from a file. An empty value counts as not set. NAME_FILE names a file that
