@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /* Fails when documents or comments have more words than their limit: part of `npm run check`. Lower a limit when you can. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const DOCUMENT_WORDS_MAX = 22_000;
+const DOCUMENT_WORDS_MAX = 21_750;
 const COMMENT_WORDS_MAX = 93_000;
 
 const tracked = (...patterns: readonly string[]): readonly string[] =>

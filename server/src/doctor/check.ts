@@ -38,9 +38,4 @@ export function describeCheck<const Part extends keyof Facts>({ name, about, nee
 const findingOf = (hindrance: Hindrance): readonly Finding[] | Hindered =>
   'by' in hindrance
     ? hinderedBy(hindrance.by)
-    : [
-        warn(
-          `It could not be checked: ${hindrance.words}.`,
-          'Run orgdesk doctor again.',
-        ),
-      ];
+    : [warn(`It could not be checked: ${hindrance.words}.`, 'Run orgdesk doctor again.')];
