@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DOCUMENT_WORDS_MAX = 21_750;
-const COMMENT_WORDS_MAX = 93_000;
+const COMMENT_WORDS_MAX = 46_000;
 
 const tracked = (...patterns: readonly string[]): readonly string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns], {

@@ -4,19 +4,17 @@ import { type Command, ENV_FILE_OPTION, misuseOf, notKnown, type Options } from 
 import { HELP_TOPICS } from './help-topics.ts';
 import { COMMANDS } from './table.ts';
 
-/** What every command takes, before or behind its name. */
+/** Options accepted before or after the command's name. */
 const GLOBAL_OPTIONS: Options = {
   help: { type: 'boolean', short: 'h', says: 'tells about orgdesk, or about the command, and ends' },
   version: { type: 'boolean', says: 'says the version, and ends' },
 };
 
-/** What the program is asked to do. */
 export type CommandLine =
   | { readonly run: (env: Environment) => Promise<void> }
-  /** Only says something, and ends. */
   | { readonly run: null; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
 
-/** Reads the arguments. Whatever is not understood is refused: it would be overlooked in silence otherwise. */
+/** Refuses unknown arguments instead of ignoring them. */
 export async function readCommandLine(given: readonly string[]): Promise<CommandLine> {
   const { globals, isHelp, problem, name, strayOption, rest } = taken(given);
   if (problem !== null) return refused(problem, '');
@@ -24,7 +22,7 @@ export async function readCommandLine(given: readonly string[]): Promise<Command
   const topic = isHelp && name !== null && Object.hasOwn(HELP_TOPICS, name) ? HELP_TOPICS[name] : undefined;
   if (topic !== undefined) return say(await topic.text());
   const command = await commandNamed(name ?? 'serve');
-  // Of `--port 8080` it is the option that is not known.
+  // In `--port 8080`, the option is the unknown name.
   const names = [...Object.keys(COMMANDS), 'help', ...(isHelp ? Object.keys(HELP_TOPICS) : [])];
   if (command === null) return refused(notKnown(strayOption ?? name ?? '', names), '');
   if (globals.help === true) return say(await helpOf(name, command));
@@ -45,7 +43,7 @@ async function commandNamed(name: string): Promise<Command | null> {
   return load === undefined ? null : (await load()).command;
 }
 
-/** Takes the name of the command and what is common to all out of what is given; the command reads the rest. */
+/** Separates the command name and global options from the rest. */
 function taken(given: readonly string[]) {
   const { values, tokens } = parseArgs({
     args: [...given],
@@ -78,7 +76,7 @@ function taken(given: readonly string[]) {
   };
 }
 
-/** Loaded when somebody asks: it is most of what the command line can say. */
+/** Imported on demand to keep startup fast. */
 async function helpOf(name: string | null, command: Command): Promise<string> {
   const { commandHelp, generalHelp } = await import('./help.ts');
   if (name !== null) return commandHelp(command, GLOBAL_OPTIONS);

@@ -2,7 +2,6 @@ import type { Command, Options } from './command.ts';
 import { columns } from './help-columns.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
-/** What `orgdesk --help` says. */
 export function generalHelp(
   commands: readonly (readonly [name: string, command: Command])[],
   globals: Options,
@@ -23,7 +22,6 @@ ${columns(Object.entries(HELP_TOPICS).map(([name, { summary }]) => [name, summar
 `;
 }
 
-/** What `orgdesk COMMAND --help` says. */
 export function commandHelp({ usage, about, options, exitCodes, example }: Command, globals: Options): string {
   const codes = { ...exitCodes, 2: 'an argument that is not known' };
   const last = 'json' in options ? ' [--json]' : '';

@@ -1,11 +1,10 @@
-/** One metric, as it is exported and as it is documented. */
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** A sentence without a full stop. */
+  /** The text has no full stop. */
   readonly help: string;
-  /** What each label says, and which values there are. */
+  /** Maps each label to its meaning and values. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** How the values of several instances make one. Default: by adding, as with every counter. */
+  /** How values of several instances are combined. Default: `sum`. */
   readonly together?: 'sum' | 'max' | 'min' | 'each';
 }
 
@@ -242,5 +241,4 @@ export const METRICS = {
   orgdesk_log_lines_lost_total: { type: 'counter', help: 'Lines of the log that nothing took' },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
-/** The name of a metric of ours. */
 export type MetricName = keyof typeof METRICS;
