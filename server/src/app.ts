@@ -3,7 +3,6 @@ import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { appLookAllowance, clientAllowances } from './allowances/kinds.ts';
 import type { AppOptions, AppParts } from './app-parts.ts';
-import { createChangeBudget } from './audit-trail/change-budget.ts';
 import { aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
 import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
@@ -78,7 +77,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Log lines name the request; a child logger costs more than its line.
+    // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => carriedId(request) ?? newRequestId(),
     bodyLimit: BODY_MAX_BYTES,
@@ -89,11 +88,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, validateSchema: false, meta: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
-    // A request on an accepted connection is still answered during shutdown.
+    // A request on a connection that was accepted before the stop signal is still answered, as its last one.
     return503OnClosing: false,
   });
 
-  // Refuses JSON sent as plain text.
+  // Only JSON is understood; a text that happens to be JSON is not meant as such.
   app.removeContentTypeParser('text/plain');
   await app.register(jsonBodies);
   await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
@@ -111,6 +110,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
 
   const knownSessions = createKnownSessions({ sessions, clock });
   const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
+  /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
   const stillAllowed = createStillAllowed({ sessions, clock });
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
@@ -126,7 +126,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     log,
     limitMs: options.downloadLimitMs,
   });
-  const changeBudget = createChangeBudget({ auditTrail: storage.auditTrail, clock });
+  /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
   await app.register(async (api) => {
@@ -159,7 +159,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(invitationJobRoutes, {
       ...signedIn,
-      changeBudget,
       liveRights,
       watching,
       stopping: options.stopping,
@@ -200,7 +199,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       accessExports: storage.accessExports,
       auditTrail: storage.auditTrail,
       audited: parts.audited,
-      changeBudget,
       clock,
       entropy,
       wake: parts.accessExports.wake,
@@ -217,7 +215,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });
-  // Not rate limited: a refused delivery is lost, and its signature authenticates it.
+  // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
   await app.register(webhookRoutes, {
     cache,
     sessions,

@@ -131,7 +131,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       await jobs.change(job.id, 'pause');
       await jobs.change(job.id, 'pause');
       await jobs.change(job.id, 'resume');
-      await jobs.change(job.id, 'take-over');
+      await jobsAs(service(), await signIn(owner), organization).change(job.id, 'take-over');
       await runOut(service(), () => jobs.read(job.id));
       const entries = await own(organization);
       expect(entries.map(told)).toEqual([
@@ -161,6 +161,25 @@ describe.each(ENGINES.map(({ name }) => name))(
       ]);
     });
 
+    test('a job that several take over at the same moment, each time from whom it was taken', async () => {
+      const { organization, owner, newcomer } = addPlace(service());
+      const other = newcomer();
+      world().addMembership({ organization, login: other, role: 'admin' });
+      const jobs = jobsAs(service(), await signIn(owner), organization);
+      const job = await jobs.begin([{ login: newcomer() }]);
+      const [again, others] = [await signIn(owner), await signIn(other)].map((headers) =>
+        jobsAs(service(), headers, organization),
+      );
+      const taken = await Promise.all(
+        [again, others, again, others].map(async (one) => (await one?.change(job.id, 'take-over'))?.status),
+      );
+      expect(taken).toEqual([200, 200, 200, 200]);
+      const entries = (await own(organization)).filter(({ action }) => action === 'invitation_job.taken_over');
+      const runners = entries.map(({ actor }) => actor?.login);
+      expect(entries.map(({ after }) => after)).toEqual([owner, ...runners].slice(0, -1).map((from) => ({ from })));
+      expect((await jobs.read(job.id)).runBy).toBe(runners.at(-1));
+    });
+
     test('what is done to a job twice at the same moment, once', async () => {
       const { organization, owner, newcomer } = addPlace(service());
       const headers = await signIn(owner);
@@ -169,6 +188,8 @@ describe.each(ENGINES.map(({ name }) => name))(
       const atOnce = (verb: string) => Promise.all(Array.from({ length: 6 }, () => jobs.change(job.id, verb)));
       for (const verb of ['pause', 'resume'])
         expect((await atOnce(verb)).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+      const elsewhere = jobsAs(service(), await signIn(owner), organization);
+      await Promise.all(Array.from({ length: 6 }, () => elsewhere.change(job.id, 'take-over')));
       const invitation = control().hold({ method: 'POST', path: `/orgs/${organization}/invitations` });
       onTestFinished(() => invitation.release());
       const working = service().workOnJobs();
@@ -180,6 +201,7 @@ describe.each(ENGINES.map(({ name }) => name))(
         `invitation_job.started ${job.id} done`,
         `invitation_job.paused ${job.id} done`,
         `invitation_job.resumed ${job.id} done`,
+        `invitation_job.taken_over ${job.id} done`,
         expect.stringMatching(/^invitation\.sent /),
         `invitation_job.cancelled ${job.id} done`,
       ]);

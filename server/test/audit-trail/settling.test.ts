@@ -16,7 +16,7 @@ test.each(ENGINES)('outcomes that a database does not take at once are offered a
     await auditTrail.settle(settlements, now);
   };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const audited = createAudited({ auditTrail: { intend: auditTrail.intend, settle }, clock, log });
+  const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
 
   const answer = await audited([eventOf(), eventOf(), eventOf()], async (tell) => {
     tell(0, DONE);
@@ -41,7 +41,7 @@ test.each(ENGINES)(
     const told: object[] = [];
     const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void told.push(fields) };
     const settle = () => Promise.reject(new Error('the database is away'));
-    const audited = createAudited({ auditTrail: { intend: auditTrail.intend, settle }, clock, log });
+    const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
     // The service stops: then little is tried again.
     await audited.settled();
     const answer = await audited([eventOf()], async (tell) => tell(0, DONE));
@@ -57,7 +57,8 @@ test.each(ENGINES)(
 test('what cannot be written as intended is not made, and it is told why', async () => {
   const thrown = new TypeError('a mistake of this program');
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const auditTrail = { intend: () => Promise.reject(thrown), settle: async () => {} };
+  const fail = () => Promise.reject(thrown);
+  const auditTrail = { intend: fail, intendWithin: fail, settle: async () => {} };
   const answer = await createAudited({ auditTrail, clock, log })([eventOf()], async () => 'sent');
   expect(answer).toEqual({ ok: false, refusal: { kind: 'no-trail', thrown } });
 });
@@ -84,7 +85,7 @@ test('many outcomes at once are written together, each once', async () => {
     return auditTrail.settle(settlements, now);
   };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const audited = createAudited({ auditTrail: { intend: auditTrail.intend, settle }, clock, log });
+  const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
   await Promise.all(
     Array.from({ length: 20 }, () =>
       audited(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_CHANGES } from '../../src/domain/limits/audit-trail.ts';
 import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import type { Settled } from '../../src/ports/storage/invitation-jobs.ts';
@@ -24,7 +25,7 @@ describe.each(ENGINES)('a row of a job, on $name', ({ open }) => {
         createdAt: NOON,
         rows: [{ login: null, email: 'one@mail.example', role: 'direct_member', teamIds: [] }],
       },
-      { openMax: 20, budget: JOB_BUDGET },
+      { openMax: 20, budget: JOB_BUDGET, changes: AUDIT_CHANGES },
       eventOf({ action: 'invitation_job.started' }),
     );
     const row = async () =>

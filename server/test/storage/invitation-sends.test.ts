@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_CHANGES } from '../../src/domain/limits/audit-trail.ts';
 import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
@@ -24,7 +25,7 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
       const job = { id, key: id, bodyHash: id, sessionKey: 'f'.repeat(64) as SessionKey, rows };
       await jobs.create(
         { ...job, ...organization, startedBy: ada, createdAt: startedAt },
-        { openMax: 20, budget: JOB_BUDGET },
+        { openMax: 20, budget: JOB_BUDGET, changes: AUDIT_CHANGES },
         told,
       );
     }
@@ -57,7 +58,7 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const job = { id: 'one', key: 'one', bodyHash: 'one', sessionKey: 'f'.repeat(64) as SessionKey, rows: [row] };
     await jobs.create(
       { ...job, ...organization, startedBy: ada, createdAt: sentAt },
-      { openMax: 20, budget: JOB_BUDGET },
+      { openMax: 20, budget: JOB_BUDGET, changes: AUDIT_CHANGES },
       eventOf(),
     );
     const pace = { ...JOB_PACE, perHour: 1 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_CHANGES } from '../../src/domain/limits/audit-trail.ts';
 import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
@@ -31,7 +32,11 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     const { invitationJobs: jobs, auditTrail } = storage;
     const budget = { ...JOB_BUDGET, rows: 100 };
     const start = (id: string, rows: number, at: Date) =>
-      jobs.create(jobOf(id, rows, at), { openMax: 20, budget }, eventOf({ action: 'invitation_job.started' }));
+      jobs.create(
+        jobOf(id, rows, at),
+        { openMax: 20, budget, changes: AUDIT_CHANGES },
+        eventOf({ action: 'invitation_job.started' }),
+      );
 
     // One that has sent, and was cancelled then.
     await start('sent', 40, NOON);
@@ -73,7 +78,11 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     const { invitationJobs: jobs } = storage;
     const cancelled = async (id: string, at: number, more: object, budget: typeof JOB_BUDGET | object) => {
       const job = { ...jobOf(id, 1, after(at)), ...more };
-      const made = await jobs.create(job, { openMax: 20, budget: { ...JOB_BUDGET, ...budget } }, eventOf());
+      const made = await jobs.create(
+        job,
+        { openMax: 20, budget: { ...JOB_BUDGET, ...budget }, changes: AUDIT_CHANGES },
+        eventOf(),
+      );
       expect(made.ok).toBe(true);
       await jobs.cancel(id, after(at));
     };
@@ -141,13 +150,42 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
       await trail.record([eventOf({ action: `invitation_job.${deed}`, actor: ADA })], after(4));
     const results = eventOf({ action: 'invitation_job.exported', actor: ADA });
     expect(await trail.recordView(results, after(5), bounds)).toBe('written');
-    const changes = { actorId: ADA.id, subject: 'audit_trail', withinMs: HOUR_MS, max: 3 };
-    expect(await trail.fitsAt(10, { ...changes, max: 5 }, after(4))).toBeNull();
-    expect(await trail.fitsAt(10, changes, after(4))).toEqual(after(HOUR_MS));
     expect(await view('four', HOUR_MS + 1)).toBe('written');
     expect(await trail.newest(10)).toBe(10);
     expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 10 } }]);
+  });
 
-    expect(await trail.fitsAt(10, changes, after(3 * HOUR_MS))).toBeNull();
+  test('is bounded for changes of a kind by one person, without what they download, and for those at once as well', async () => {
+    const { auditTrail: trail } = (await open()).storage;
+    const bounds = { withinMs: HOUR_MS, max: 3 };
+    const start = (at: number, actor = ADA) =>
+      trail.intendWithin(eventOf({ action: 'access_export.started', actor }), bounds, after(at));
+    for (const text of ['one', 'two', 'three', 'four']) {
+      const event = eventOf({ action: 'access_export.downloaded', actor: ADA, after: { text } });
+      await trail.recordView(event, NOON, { ...bounds, max: 9 });
+    }
+    const begun = await Promise.all(Array.from({ length: 8 }, () => start(1)));
+    expect(begun.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(await trail.newest(10)).toBe(7);
+    expect(await start(2)).toEqual({ ok: false, refusal: { kind: 'too-many-changes', retryAt: after(HOUR_MS + 1) } });
+    expect((await start(2, { id: 2, login: 'Bob' })).ok).toBe(true);
+    expect(await start(HOUR_MS + 2)).toEqual({ ok: true, value: { organizationId: 10, number: 9 } });
+    expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 9 } }]);
+  });
+
+  test('is bounded for jobs that are started at once', async () => {
+    const { invitationJobs: jobs, auditTrail } = (await open()).storage;
+    const outcomes = async (prefix: string, bounds: object) => {
+      const all = { openMax: 20, budget: JOB_BUDGET, changes: AUDIT_CHANGES, ...bounds };
+      const start = (id: string) =>
+        jobs.create(jobOf(id, 1, NOON), all, eventOf({ action: 'invitation_job.started', actor: ADA }));
+      const answers = await Promise.all(Array.from({ length: 6 }, (_, place) => start(`${prefix}-${place}`)));
+      return answers.map((answer) => (answer.ok ? 'stored' : answer.refusal.kind)).toSorted();
+    };
+    const two = (refusal: string) => ['stored', 'stored', ...Array.from({ length: 4 }, () => refusal)].toSorted();
+    expect(await outcomes('open', { openMax: 2 })).toEqual(two('too-many-jobs'));
+    expect(await outcomes('full', { budget: { ...JOB_BUDGET, jobs: 4 } })).toEqual(two('storage-full'));
+    expect(await outcomes('often', { changes: { ...AUDIT_CHANGES, max: 6 } })).toEqual(two('too-many-changes'));
+    expect(await entriesOf(auditTrail, {}, NOON)).toHaveLength(6);
   });
 });

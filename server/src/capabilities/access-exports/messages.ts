@@ -1,6 +1,6 @@
 import type { NoTrail } from '../../audit-trail/audited.ts';
-import type { TooManyChanges } from '../../audit-trail/change-budget.ts';
 import type { TooManyViews } from '../../audit-trail/record-download.ts';
+import type { TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import {
   columnOf,
   NO_ORGANIZATION,

@@ -1,5 +1,5 @@
 import type { Audited } from '../../audit-trail/audited.ts';
-import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
+import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
@@ -14,22 +14,14 @@ export interface StartExportDeps {
   readonly liveRights: LiveRights;
   readonly accessExports: Pick<AccessExportStore, 'create' | 'ofOrganization'>;
   readonly audited: Audited;
-  readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  /** Told when there is something to do. */
   readonly wake: () => void;
 }
 
-/** Starts an export and records it, or returns the one in progress. */
-export function createStartExport({
-  liveRights,
-  accessExports,
-  audited,
-  changeBudget,
-  clock,
-  entropy,
-  wake,
-}: StartExportDeps) {
+/** Begins an export, which the audit trail tells; or finds the one that is under way. */
+export function createStartExport({ liveRights, accessExports, audited, clock, entropy, wake }: StartExportDeps) {
   return async (session: Session, asked: Asked, login: string): Promise<Result<AccessExportRecord, ExportRefusal>> => {
     const owner = await liveRights(session, login);
     if (!owner.ok) return owner;
@@ -37,8 +29,6 @@ export function createStartExport({
     const [newest] = await accessExports.ofOrganization(organizationId, 1);
     if (newest !== undefined && newest.endedAt === null) return ok(newest);
     const { user, key: sessionKey } = owner.value.session;
-    const mayStart = await changeBudget(organizationId, user.id, 'access_export');
-    if (!mayStart.ok) return mayStart;
     const made = {
       id: randomHex(entropy, 16),
       organizationId,
@@ -48,7 +38,7 @@ export function createStartExport({
       createdAt: clock.now(),
       requestId: asked.requestId,
     };
-    return audited([exportEvent(asked, 'access_export.started', made)], async (settle) => {
+    return audited.within(AUDIT_CHANGES, exportEvent(asked, 'access_export.started', made), async (settle) => {
       const { export: stored, isNew } = await accessExports.create(made);
       settle(0, isNew ? { outcome: 'done' } : { outcome: 'refused', words: 'Another one was under way.' });
       wake();

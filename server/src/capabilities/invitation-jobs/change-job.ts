@@ -1,10 +1,10 @@
 import type { AuditAction } from '@orgdesk/contract';
-import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
 import type { JobState } from '../../domain/invitations/invitation-job.ts';
+import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Asked, AuditEvent, AuditFacts } from '../../ports/storage/audit-trail.ts';
-import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
+import type { Asked, AuditEvent, AuditFacts, TooManyChanges } from '../../ports/storage/audit-trail.ts';
+import type { InvitationJobStore, JobRecord, ToldChange } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { JobOwner } from './job-owner.ts';
@@ -12,21 +12,21 @@ import type { JobRefusal } from './messages.ts';
 
 export interface ChangeJobDeps {
   readonly ownedJob: JobOwner['ownedJob'];
-  readonly jobs: Pick<InvitationJobStore, 'change' | 'cancel' | 'find'>;
-  readonly changeBudget: ChangeBudget;
+  readonly jobs: Pick<InvitationJobStore, 'changeWithEntry' | 'cancel' | 'find'>;
   readonly clock: Clock;
   readonly wake: () => void;
 }
 
-/** False if the job is ending or has ended. */
-type Change = (job: JobRecord, owner: Owner, told: Told) => Promise<boolean>;
+/** What is done to a job; false when it has ended, or is about to. */
+type Change = (job: JobRecord, owner: Owner, toldOf: ToldOf) => Promise<Result<boolean, TooManyChanges>>;
 
-type Told = (action: AuditAction, after?: AuditFacts) => { readonly event: AuditEvent; readonly at: Date };
+/** What the audit trail is told of it. */
+type ToldOf = (action: AuditAction, after?: (before: Pick<JobRecord, 'runBy'>) => AuditFacts) => ToldChange;
 
-/** All changes are idempotent. */
-export function createJobChanges({ ownedJob, jobs, changeBudget, clock, wake }: ChangeJobDeps) {
+/** What an admin does to a job. The same twice is the same once; after the end there is nothing to do. */
+export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
   const changeBy =
-    (change: Change, { isLast = false } = {}) =>
+    (change: Change) =>
     async (
       session: Session,
       asked: Asked,
@@ -35,42 +35,46 @@ export function createJobChanges({ ownedJob, jobs, changeBudget, clock, wake }: 
       const owned = await ownedJob(session, named);
       if (!owned.ok) return owned;
       const { job, owner } = owned.value;
-      if (!isLast) {
-        const mayChange = await changeBudget(job.organizationId, owner.session.user.id, 'invitation_job');
-        if (!mayChange.ok) return mayChange;
-      }
-      if (!(await change(job, owner, toldOf(asked, job)))) return refuse({ kind: 'over' });
+      const changed = await change(job, owner, toldOf(asked, job));
+      if (!changed.ok) return changed;
+      if (!changed.value) return refuse({ kind: 'over' });
       wake();
       return ok((await jobs.find(job.id)) ?? job);
     };
   const toldOf =
-    (asked: Asked, job: JobRecord): Told =>
-    (action, after = {}) => ({
-      event: { ...jobEvent(asked, action, job), before: { state: job.state }, after },
+    (asked: Asked, job: JobRecord): ToldOf =>
+    (action, after = () => ({})) => ({
+      entry: (before) => ({
+        ...jobEvent(asked, action, job),
+        before: { state: before.state },
+        after: after(before),
+      }),
       at: clock.now(),
+      within: AUDIT_CHANGES,
     });
   const going = () => ({ state: 'active', stop: null, tries: 0, nextAt: clock.now() }) as const;
 
   return {
-    pause: changeBy(({ id, state }, _owner, told) => {
-      const paused = state === 'paused' ? null : told('invitation_job.paused');
-      return jobs.change(id, UNENDED, { state: 'paused', stop: null }, paused);
-    }),
-    resume: changeBy(async ({ id, state }, _owner, told) =>
-      state === 'active' ? true : jobs.change(id, UNENDED, going(), told('invitation_job.resumed')),
+    pause: changeBy(({ id }, _owner, told) =>
+      jobs.changeWithEntry(id, UNENDED, { state: 'paused', stop: null }, told('invitation_job.paused')),
     ),
-    cancel: changeBy(({ id, state }, _owner, told) => {
-      const cancelled = state === 'cancelling' ? null : told('invitation_job.cancelled').event;
-      return jobs.cancel(id, clock.now(), cancelled);
-    }, LAST),
-    takeOver: changeBy(({ id, runBy }, { session: { user, key } }, told) => {
+    resume: changeBy(({ id }, _owner, told) =>
+      jobs.changeWithEntry(id, UNENDED, going(), told('invitation_job.resumed')),
+    ),
+    /** A job is cancelled once, and nothing keeps anybody from that. */
+    cancel: changeBy(async (job, _owner, told) => {
+      const entry = job.state === 'cancelling' ? null : told('invitation_job.cancelled').entry(job);
+      return ok(await jobs.cancel(job.id, clock.now(), entry));
+    }),
+    takeOver: changeBy(({ id }, { session: { user, key } }, told) => {
       const runs = { by: { id: user.id, login: user.login }, sessionKey: key };
-      const taken = told('invitation_job.taken_over', { from: runBy.login });
-      return jobs.change(id, UNENDED, { ...going(), runs }, taken);
+      const taken = told('invitation_job.taken_over', ({ runBy }) => ({ from: runBy.login }));
+      return jobs.changeWithEntry(id, UNENDED, { ...going(), runs }, taken);
     }),
   };
 }
 
+/** What the audit trail is told of a job. */
 export const jobEvent = (
   asked: Asked,
   action: AuditAction,
@@ -85,6 +89,4 @@ export const jobEvent = (
   deliveryId: null,
 });
 
-/** Cancelling does not count against the limit of changes. */
-const LAST = { isLast: true };
 const UNENDED: readonly JobState[] = ['active', 'paused', 'stopped'];

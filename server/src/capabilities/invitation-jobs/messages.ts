@@ -1,4 +1,3 @@
-import type { TooManyChanges } from '../../audit-trail/change-budget.ts';
 import type { TooManyViews } from '../../audit-trail/record-download.ts';
 import type { WrongRow } from '../../domain/invitations/wanted-row.ts';
 import {
@@ -7,6 +6,7 @@ import {
   JOB_TEAMS_MAX,
   JOBS_OPEN_MAX,
 } from '../../domain/limits/invitation-jobs.ts';
+import type { TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import {
   columnOf,
   NO_ORGANIZATION,

@@ -12,7 +12,6 @@ import {
   WATCH_INVITATION_JOB,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
 import { recordDownload } from '../../audit-trail/record-download.ts';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
 import { JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
@@ -49,7 +48,6 @@ import { createStartJob } from './start-job.ts';
 import { createWatchJob } from './watch-job.ts';
 
 export interface InvitationJobRoutesDeps extends JobOwnerDeps {
-  readonly changeBudget: ChangeBudget;
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly guard: SessionGuard;
   readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;

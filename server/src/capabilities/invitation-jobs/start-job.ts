@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
 import { canBeAdded } from '../../domain/invitations/invitation-job.ts';
+import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
@@ -18,14 +18,14 @@ export interface StartJobDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly ownerOf: JobOwner['ownerOf'];
   readonly jobs: Pick<InvitationJobStore, 'create'>;
-  readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  /** Told when there is something to do. */
   readonly wake: () => void;
 }
 
-/** Stores a job, or returns the existing one with the same key. */
-export function createStartJob({ codeHost, ownerOf, jobs, changeBudget, clock, entropy, wake }: StartJobDeps) {
+/** Stores a job with its rows, or finds the one that the same request stored before. */
+export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
   return async (
     session: Session,
     asked: Asked,
@@ -35,8 +35,6 @@ export function createStartJob({ codeHost, ownerOf, jobs, changeBudget, clock, e
     if (!wanted.ok) return wanted;
     const owner = await ownerOf(session, login);
     if (!owner.ok) return owner;
-    const mayStart = await changeBudget(owner.value.organizationId, owner.value.session.user.id, 'invitation_job');
-    if (!mayStart.ok) return mayStart;
     const { key, rows } = wanted.value;
     const { user, key: sessionKey } = owner.value.session;
     const { organization } = owner.value;
@@ -59,7 +57,7 @@ export function createStartJob({ codeHost, ownerOf, jobs, changeBudget, clock, e
         rows,
         createdAt: clock.now(),
       },
-      { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
+      { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET, changes: AUDIT_CHANGES },
       {
         ...jobEvent(asked, 'invitation_job.started', { id, organizationId, organizationLogin: organization }),
         after: { rows: rows.length },

@@ -1,49 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import { AUDIT_TIME_ROWS } from '../../../domain/limits/audit-trail.ts';
-import type { AuditEvent, AuditTrailStore, RecentEntries } from '../../../ports/storage/audit-trail.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { AuditEvent, AuditTrailStore, EntryBounds, TooManyChanges } from '../../../ports/storage/audit-trail.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { eventRow, partsOf } from './trail-row.ts';
 
-type Recent = Pick<AuditTrailStore, 'recordView' | 'fitsAt'>;
+type Recent = Pick<AuditTrailStore, 'recordView' | 'intendWithin'>;
 
-/** Limits entries that a person can add without changing the code host. */
+/** Bounds what one person can add to a trail in a time without changing anything on the code host. */
 export function createRecentEntries(engine: Engine): Recent {
   const { db, read } = engine;
-
-  const recentOf = (
-    from: Kysely<Tables>,
-    organizationId: number,
-    { actorId, subject, withinMs, max }: RecentEntries,
-    now: Date,
-  ) => {
-    const [since, until] = [now.getTime() - withinMs, now.getTime() + withinMs];
-    const through = (index: string) => engine.throughIndex?.(index) ?? sql``;
-    // No index combines subject and time, so this approximates the first row.
-    const first = sql<number>`(select min(number) from (
-      select number from audit_rows ${through('audit_rows_by_time')}
-      where organization_id = ${organizationId} and at >= ${since} order by at, number limit ${sql.lit(AUDIT_TIME_ROWS)}
-    ) as earliest)`;
-    return from
-      .selectFrom(sql<Tables['audit_rows']>`audit_rows`.as<'entry'>(sql`entry ${through('audit_rows_by_subject')}`))
-      .select(['deed', 'at', 'target_name', 'facts_after'])
-      .where('organization_id', '=', organizationId)
-      .where('subject', '=', subject)
-      .where('number', '>=', first)
-      .where('actor_id', '=', actorId)
-      .where('at', '>=', since)
-      .where('at', '<', until)
-      .orderBy('number', 'desc')
-      .limit(max);
-  };
-
   return {
-    async recordView(event, now, { withinMs, max }) {
+    async recordView(event, now, within) {
       const row = eventRow('event', event, now);
-      // The person's changes share the subject but are no views.
+      // What the person changed is about the same subject, and no view.
       const recent = (from: Kysely<Tables>) =>
-        recentOf(from, event.organization.id, { ...personOf(event), withinMs, max }, now).where('deed', '=', row.deed);
+        recentOf(from, engine, { event, within, now }).where('deed', '=', row.deed);
       const isSame = (one: Pick<typeof row, 'deed' | 'target_name' | 'facts_after'>) =>
         one.deed === row.deed && one.target_name === row.target_name && one.facts_after === row.facts_after;
       if ((await read(recent(db).compile())).some(isSame)) return 'known';
@@ -51,18 +25,74 @@ export function createRecentEntries(engine: Engine): Recent {
         const head = await lockHead(transaction, event.organization.id);
         const entries = await recent(transaction).execute();
         if (entries.some(isSame)) return 'known';
-        if (entries.length >= max) return 'full';
+        if (entries.length >= within.max) return 'full';
         await append(transaction, head, [row]);
         return 'written';
       });
     },
-    async fitsAt(organizationId, bounds, now) {
-      const entries = await read(recentOf(db, organizationId, bounds, now).compile());
-      const oldest = entries.length < bounds.max ? undefined : entries.at(-1);
-      return oldest === undefined ? null : new Date(oldest.at + bounds.withinMs);
-    },
+    intendWithin: (event, within, now) =>
+      db.transaction().execute(async (transaction) => {
+        const { id: organizationId } = event.organization;
+        const head = await lockHead(transaction, organizationId);
+        const tooMany = await tooManyChanges(transaction, engine, { event, within, now });
+        if (tooMany !== null) return refuse(tooMany);
+        const [number = 0] = await append(transaction, head, [eventRow('intent', event, now)]);
+        return ok({ organizationId, number });
+      }),
   };
 }
 
-/** An event without an actor gets 0, which matches nobody. */
-const personOf = ({ actor, action }: AuditEvent) => ({ actorId: actor?.id ?? 0, subject: partsOf(action).subject });
+/** An entry that is about to be written, and how many of its kind one person may make. */
+interface Counted {
+  readonly event: AuditEvent;
+  readonly within: EntryBounds;
+  readonly now: Date;
+}
+
+/**
+ * Why a change does not fit among those of the same person and subject; null when it does. Read under the lock of the head
+ * and followed by the entry, it holds for requests that come at once.
+ */
+export async function tooManyChanges(
+  from: Kysely<Tables>,
+  engine: Engine,
+  counted: Counted,
+): Promise<TooManyChanges | null> {
+  const { within } = counted;
+  const entries = await recentOf(from, engine, counted).where('deed', 'not in', VIEWS).execute();
+  const oldest = entries.length < within.max ? undefined : entries.at(-1);
+  return oldest === undefined ? null : { kind: 'too-many-changes', retryAt: new Date(oldest.at + within.withinMs) };
+}
+
+/** Entries of the event's person about its subject, the newest first. */
+function recentOf(
+  from: Kysely<Tables>,
+  engine: Pick<Engine, 'throughIndex'>,
+  { event, within: { withinMs, max }, now }: Counted,
+) {
+  const { id: organizationId } = event.organization;
+  const [since, until] = [now.getTime() - withinMs, now.getTime() + withinMs];
+  const through = (index: string) => engine.throughIndex?.(index) ?? sql``;
+  // The rows of that time begin about here; no index has a subject with its time.
+  const first = sql<number>`(select min(number) from (
+    select number from audit_rows ${through('audit_rows_by_time')}
+    where organization_id = ${organizationId} and at >= ${since} order by at, number limit ${sql.lit(AUDIT_TIME_ROWS)}
+  ) as earliest)`;
+  return (
+    from
+      .selectFrom(sql<Tables['audit_rows']>`audit_rows`.as<'entry'>(sql`entry ${through('audit_rows_by_subject')}`))
+      .select(['deed', 'at', 'target_name', 'facts_after'])
+      .where('organization_id', '=', organizationId)
+      .where('subject', '=', partsOf(event.action).subject)
+      .where('number', '>=', first)
+      // What was done by nobody is nobody's.
+      .where('actor_id', '=', event.actor?.id ?? 0)
+      .where('at', '>=', since)
+      .where('at', '<', until)
+      .orderBy('number', 'desc')
+      .limit(max)
+  );
+}
+
+/** What is written of files that were given away: it has bounds of its own. */
+const VIEWS = ['exported', 'downloaded'];

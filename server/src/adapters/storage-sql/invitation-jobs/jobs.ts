@@ -1,34 +1,35 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { isDue, type JobState } from '../../../domain/invitations/invitation-job.ts';
+import { sql, type Transaction } from 'kysely';
+import { isDue } from '../../../domain/invitations/invitation-job.ts';
 import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
-import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/storage/invitation-jobs.ts';
-import { appendEvent } from '../audit-trail/append.ts';
-import { chunksOf } from '../batches.ts';
+import type { InvitationJobStore, JobChange, JobRecord } from '../../../ports/storage/invitation-jobs.ts';
+import { appendEvent, lockHead } from '../audit-trail/append.ts';
+import { tooManyChanges } from '../audit-trail/recent-entries.ts';
 import { dateOrNull, msOrNull, requestIdsOf, storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { clearJobs } from './clear-jobs.ts';
+import { insertJob } from './insert-job.ts';
 import { readJobs, WAITS } from './job-record.ts';
 import { createJobRows } from './job-rows.ts';
-import { makeRoom } from './make-room.ts';
 import { createSends } from './sends.ts';
 
-/** Updates name the state they change from, which resolves concurrent changes. */
+/** Jobs with their rows. What a person and a worker change at the same moment is decided by the state it is changed from. */
 export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   const { db, read } = engine;
   const unended = db.selectFrom('invitation_jobs').where('ended_at', 'is', null);
 
-  /** Locks the job until the transaction ends. */
-  const lockedState = async (transaction: Transaction<Tables>, id: string): Promise<JobState | null> => {
+  /** A job before a change that is told: nobody else changes it until the transaction ends. */
+  const lockedJob = async (transaction: Transaction<Tables>, id: string): Promise<Before | null> => {
     const job = await transaction
       .selectFrom('invitation_jobs')
-      .select('state')
+      .select(['state', 'run_by_id', 'run_by_login', 'session_key'])
       .where('job_id', '=', id)
       .modifyEnd(engine.changeRows)
       .executeTakeFirst();
-    return job?.state ?? null;
+    if (job === undefined) return null;
+    return { state: job.state, runBy: { id: job.run_by_id, login: job.run_by_login }, sessionKey: job.session_key };
   };
 
   const find: InvitationJobStore['find'] = async (id) => {
@@ -37,45 +38,16 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   };
 
   const create: InvitationJobStore['create'] = async (job, bounds, told) => {
-    const full = await db.transaction().execute(async (transaction) => {
-      const { numInsertedOrUpdatedRows: made } = await transaction
-        .insertInto('invitation_jobs')
-        .values(columnsOf(job, told.requestId))
-        .onConflict((conflict) => conflict.columns(['organization_id', 'job_key']).doNothing())
-        .executeTakeFirstOrThrow();
-      if (made === 0n) return null;
-      const { open } = await transaction
-        .selectFrom('invitation_jobs')
-        .select(sql<number>`count(*)`.as('open'))
-        .where('organization_id', '=', job.organizationId)
-        .where('ended_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      const full =
-        Number(open) > bounds.openMax
-          ? 'too-many-jobs'
-          : (await makeRoom(transaction, engine, job, bounds.budget))
-            ? null
-            : 'storage-full';
-      if (full !== null) {
-        await transaction.deleteFrom('invitation_jobs').where('job_id', '=', job.id).execute();
-        return full;
-      }
-      for (const chunk of chunksOf(rowsOf(job))) {
-        await transaction
-          .insertInto('invitation_job_rows')
-          .values([...chunk])
-          .execute();
-      }
-      await appendEvent(transaction, 'event', told, job.createdAt);
-      return null;
-    });
-    if (full !== null) return refuse({ kind: full });
+    const refusal = await db
+      .transaction()
+      .execute((transaction) => insertJob(transaction, engine, { job, bounds, told }));
+    if (refusal !== null) return refuse(refusal);
     const [stored] = await readJobs(
       engine,
       (is) => is.and([is('organization_id', '=', job.organizationId), is('job_key', '=', job.key)]),
       1,
     );
-    // The job with this key has ended and been removed meanwhile.
+    // One with this key ended long ago and was removed meanwhile.
     return stored === undefined ? create(job, bounds, told) : ok(stored);
   };
 
@@ -123,7 +95,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
         .where('stopped_until', '>', nowMs + JOB_UNREACHABLE_MS)
         .where('ended_at', 'is', null)
         .execute();
-      // Counts as started now: an interrupted call may still be running.
+      // As if begun now: a call that was cut off may still be under way.
       await db
         .updateTable('invitation_job_rows')
         .set({ sending_at: nowMs })
@@ -132,27 +104,35 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
         .where('job_id', 'in', unended.select('job_id'))
         .execute();
     },
-    async change(id, from, change, told = null) {
-      const changed = async (writing: Kysely<Tables>) => {
-        const { numUpdatedRows } = await writing
-          .updateTable('invitation_jobs')
-          .set({ ...changesOf(change), ...(told !== null && requestOf(told.event)) })
-          .where('job_id', '=', id)
-          .where('state', 'in', from)
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows === 1n;
-      };
-      if (told === null) return changed(db);
-      return await db.transaction().execute(async (transaction) => {
-        const before = await lockedState(transaction, id);
-        if (!(await changed(transaction))) return false;
-        if (!isAlready(before, change)) await appendEvent(transaction, 'event', told.event, told.at);
-        return true;
-      });
+    async change(id, from, change) {
+      const { numUpdatedRows } = await db
+        .updateTable('invitation_jobs')
+        .set(changesOf(change))
+        .where('job_id', '=', id)
+        .where('state', 'in', from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
+    changeWithEntry: (id, from, change, { entry, at, within }) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await lockedJob(transaction, id);
+        if (before === null || !from.includes(before.state)) return ok(false);
+        if (isAlready(before, change)) return ok(true);
+        const event = entry(before);
+        await lockHead(transaction, event.organization.id);
+        const tooMany = await tooManyChanges(transaction, engine, { event, within, now: at });
+        if (tooMany !== null) return refuse(tooMany);
+        await appendEvent(transaction, 'event', event, at);
+        await transaction
+          .updateTable('invitation_jobs')
+          .set({ ...changesOf(change), ...requestOf(event) })
+          .where('job_id', '=', id)
+          .execute();
+        return ok(true);
+      }),
     cancel: (id, now, told = null) =>
       db.transaction().execute(async (transaction) => {
-        const before = await lockedState(transaction, id);
+        const before = await lockedJob(transaction, id);
         const { numUpdatedRows } = await transaction
           .updateTable('invitation_jobs')
           .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }), ...requestOf(told) })
@@ -167,8 +147,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
           .where('state', '=', 'ready')
           .execute();
         await endIfThrough(id, now).execute(transaction);
-        if (told !== null && !isAlready(before, { state: 'cancelling' }))
-          await appendEvent(transaction, 'event', told, now);
+        if (told !== null && before?.state !== 'cancelling') await appendEvent(transaction, 'event', told, now);
         return true;
       }),
     async end(id, now) {
@@ -178,9 +157,15 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   };
 }
 
-/** Another request made the same change just before: one entry is enough. */
-const isAlready = (before: JobState | null, { state, runs }: JobChange): boolean =>
-  runs === undefined && state === before;
+/** What a job was before a change. */
+interface Before extends Pick<JobRecord, 'state' | 'runBy'> {
+  readonly sessionKey: string;
+}
+
+/** Whether another request has made the same of it a moment before. */
+const isAlready = (before: Before, { state, runs }: JobChange): boolean =>
+  state === before.state &&
+  (runs === undefined || (runs.by.id === before.runBy.id && runs.sessionKey === before.sessionKey));
 
 const endIfThrough = (id: string, now: Date) => sql`
   update invitation_jobs
@@ -190,57 +175,9 @@ const endIfThrough = (id: string, now: Date) => sql`
     where line.job_id = invitation_jobs.job_id and line.state in ('ready', 'sending')
   )`;
 
+/** The request that changed a job last, under which its later log lines are found. */
 const requestOf = (told: AuditEvent | null): Partial<Tables['invitation_jobs']> =>
   told === null || told.requestId === null ? {} : { request_id: told.requestId };
-
-const columnsOf = (job: NewJob, requestId: string | null): Tables['invitation_jobs'] => ({
-  job_id: job.id,
-  organization_id: job.organizationId,
-  organization_login: storableText(job.organizationLogin),
-  job_key: job.key,
-  body_hash: job.bodyHash,
-  session_key: job.sessionKey,
-  started_by_id: job.startedBy.id,
-  started_by_login: storableText(job.startedBy.login),
-  run_by_id: job.startedBy.id,
-  run_by_login: storableText(job.startedBy.login),
-  state: 'active',
-  stop_reason: null,
-  stop_words: null,
-  stopped_until: null,
-  next_at: job.createdAt.getTime(),
-  tries: 0,
-  created_at: job.createdAt.getTime(),
-  ended_at: null,
-  request_id: requestId,
-  row_count: job.rows.length,
-  byte_count: bytesOf(job),
-});
-
-/** Approximate size of the rows with their indexes. */
-const bytesOf = ({ rows }: NewJob): number =>
-  rows.reduce(
-    (sum, { login, email, teamIds }) =>
-      sum + JOB_ROW_BYTES + JSON.stringify(teamIds).length + (login ?? email ?? '').length,
-    0,
-  );
-const JOB_ROW_BYTES = 100;
-
-const rowsOf = ({ id, rows }: NewJob): readonly Tables['invitation_job_rows'][] =>
-  rows.map(({ login, email, role, teamIds }, index) => ({
-    job_id: id,
-    place: index + 1,
-    login,
-    email: storableTextOrNull(email),
-    role,
-    team_ids: JSON.stringify(teamIds),
-    state: 'ready',
-    words: null,
-    invitation_id: null,
-    sending_at: null,
-    settled_at: null,
-    intent: null,
-  }));
 
 function changesOf({
   state,
