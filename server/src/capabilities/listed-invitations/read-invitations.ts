@@ -13,37 +13,47 @@ export interface ReadInvitationsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
   readonly liveRights: LiveRights;
   readonly log: Log;
+  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** Limit for one read. Default: `INVITE_LIMIT_MS`. */
+  /** How long one reading may take. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
+/** Why nobody changed the invitations of an organization. */
 export type ChangesRefusal = RightsRefusal | { readonly kind: 'no-invitations' };
 
+/** Why nobody saw them. */
 export type ReadRefusal = ChangesRefusal | CutShort;
 
 type CutShort = { readonly [Why in Cut]: { readonly kind: Why } }[Cut];
 
+/** As whom, and in which organization, invitations are changed. */
 export interface InvitationsOwner {
   readonly session: Session;
   readonly inviting: Inviting;
   readonly organizationId: number;
 }
 
+/** The invitations of an organization, and as whom they are changed. */
 export interface ReadInvitations extends InvitationsOwner {
   readonly invitations: readonly SeenInvitation[];
 }
 
+/** Reads the invitations of organizations for their owners. */
 export interface InvitationsReader {
-  /** Reads open and failed invitations. A session's concurrent requests share a read, aborted when all have `left`. */
+  /**
+   * All open and failed ones. Of one session's requests for the same, those that come while it is read share that; when
+   * the last of them has `left`, it ends.
+   */
   read(session: Session, login: string, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
+  /** As whom invitations are changed. */
   ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
-  /** Like `read`, but refuses if the login now belongs to another organization. */
+  /** The same for who changes them, read from now on; refused where the login names another organization by now. */
   readOwn(
     owner: InvitationsOwner,
     left: AbortSignal,
   ): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
-  /** Reports a change, so that later callers do not share earlier reads. */
+  /** Tells of a change: who asks after it is shown nothing that was read before. */
   outdate(session: Session, organization: string): void;
 }
 
@@ -92,7 +102,9 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     },
     ownerOf,
     async readOwn(owner, left) {
-      const { inviting, organizationId } = owner;
+      const { session, inviting, organizationId } = owner;
+      // A reading under way may have begun before the claim that this change is made under.
+      reads.outdate(keyOf(session, inviting.organization));
       const read = await readAs(owner, left);
       const current = read.ok ? await codeHost.organizationNow(inviting) : read;
       if (current.ok && current.value?.id === organizationId) return read;
