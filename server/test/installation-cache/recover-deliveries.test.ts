@@ -7,6 +7,7 @@ const attempt = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
   id: String(id),
   guid: 'one',
   event: 'installation',
+  installationId: null,
   succeeded: false,
   deliveredAt: new Date(id * 1_000),
   ...changes,

@@ -28,6 +28,8 @@ export interface DeliveredEvent {
   readonly signedBody: Uint8Array | null;
   /** The event's name, from the header. */
   readonly name: string;
+  /** That the body names; null when it names none. */
+  readonly installationId: number | null;
 }
 
 type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
@@ -50,12 +52,18 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   const { cache, events, auditTrail, repeatedEvents, clock, log, observations } = deps;
   const endRevokedSessions = createEndRevokedSessions(deps);
 
-  return async ({ event, entry, signedBody, name }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
+  return async ({
+    event,
+    entry,
+    signedBody,
+    name,
+    installationId,
+  }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
     const isEffective = event.kind !== 'audit' && event.kind !== 'other-app';
     // Skips hashing, which costs as much as the signature check.
     if (!isEffective && entry === null) return ok(undefined);
-    const recorded = entry === null ? NOTHING : record(entry, bodyHash(), name);
+    const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });
     const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
     const done = Promise.all([applied, recorded]).then(([of, told]) => (of.ok ? told : of));
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
@@ -67,14 +75,14 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   async function record(
     entry: AuditEvent,
     bodyHash: string | null,
-    event: string,
+    of: Pick<RepeatedEvent, 'event' | 'installationId'>,
   ): Promise<Result<void, 'not-stored'>> {
     const print = printOf(entry);
     const hash = print ?? bodyHash;
     try {
       if (hash === null) await auditTrail.record([entry], clock.now());
       else if (!(await auditTrail.recordFirst(entry, clock.now(), { hash, isShared: print !== null })))
-        repeatedEvents.hold({ entry, bodyHash: hash, event });
+        repeatedEvents.hold({ entry, bodyHash: hash, ...of });
       return ok(undefined);
     } catch (error) {
       observations.noteTrailFailure('event');

@@ -3,6 +3,7 @@ import {
   DELIVERY_LISTED_AFTER_MS,
   REPEATED_EVENT_CHECKS_MS,
   REPEATED_EVENTS_MAX,
+  REPEATED_EVENTS_OF_BODY_MAX,
 } from '../../domain/limits/webhooks.ts';
 import { withinLimit } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -16,31 +17,35 @@ export interface RepeatedEventsDeps {
   readonly log: Log;
 }
 
-/** An entry whose body was received before. */
+/** An entry whose body made one before. */
 export interface RepeatedEvent {
   readonly entry: AuditEvent;
   readonly bodyHash: string;
-  /** The event's name, from the header. */
+  /** Of the delivery, by its header. */
   readonly event: string;
+  /** By the body. */
+  readonly installationId: number | null;
 }
 
 interface Held extends RepeatedEvent {
   readonly since: Date;
-  readonly checks: number;
+  checks: number;
 }
 
 /**
- * Holds repeated events until the code host lists their delivery, then records them. Delivery IDs are unsigned, so a
- * replayed body can have any ID but is never listed.
+ * Holds entries whose body made one before, until the code host lists their delivery: then it happened again, and the entry
+ * is written. The ID of a delivery is outside the signature, so who replays a captured body can make one up, but cannot get
+ * it listed; that makes no entry. While the code host does not tell what it delivered, nothing is given up, but for the
+ * oldest of very many with the same body: what is listed is listed soon.
  *
- * Known limit: entries are held in memory.
+ * Known limit: held in memory for some seconds, as long as the code host needs to list a delivery that it was answered.
  */
 export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: RepeatedEventsDeps) {
   let held: readonly Held[] = [];
   let timer: NodeJS.Timeout | null = null;
   let checking: Promise<void> = Promise.resolve();
   let isChecking = false;
-  /** Consecutive failures to list deliveries. */
+  /** How often in a row the code host did not tell. */
   let untold = 0;
 
   function schedule(): void {
@@ -74,28 +79,43 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       return;
     }
     untold = 0;
-    const names = new Set(listed.value.map(({ guid, event }) => nameOf(guid, event)));
-    const left: Held[] = [];
+    const installations = new Map(
+      listed.value.map(({ guid, event, installationId }) => [nameOf(guid, event), installationId]),
+    );
+    const isListed = ({ entry: { deliveryId }, event, installationId }: Held): boolean => {
+      const listedFor = deliveryId === null ? undefined : installations.get(nameOf(deliveryId, event));
+      return listedFor === null || (listedFor !== undefined && listedFor === installationId);
+    };
+    const over = new Set<Held>();
     for (const one of checked) {
       const { entry, bodyHash, event } = one;
-      if (entry.deliveryId !== null && names.has(nameOf(entry.deliveryId, event))) {
+      one.checks += 1;
+      if (isListed(one)) {
         await auditTrail.record([entry], clock.now(), bodyHash);
-      } else if (one.checks + 1 < REPEATED_EVENT_CHECKS_MS.length) left.push({ ...one, checks: one.checks + 1 });
-      else log.warn({ delivery: entry.deliveryId, event }, REPLAYED);
+        over.add(one);
+      } else if (one.checks === REPEATED_EVENT_CHECKS_MS.length) {
+        log.warn({ delivery: entry.deliveryId, event }, REPLAYED);
+        over.add(one);
+      }
     }
-    held = [...left, ...held.filter((one) => !checked.includes(one))];
+    held = held.filter((one) => !over.has(one));
   }
 
   return {
     hold(repeated: RepeatedEvent): void {
-      if (held.length >= REPEATED_EVENTS_MAX) {
+      const same = held.filter(({ bodyHash }) => bodyHash === repeated.bodyHash);
+      const [oldest] = same;
+      if (oldest !== undefined && same.length >= REPEATED_EVENTS_OF_BODY_MAX) {
+        log.warn({ delivery: oldest.entry.deliveryId, event: oldest.event }, REPLAYED);
+        held = held.filter((one) => one !== oldest);
+      } else if (held.length >= REPEATED_EVENTS_MAX) {
         log.warn({ delivery: repeated.entry.deliveryId, event: repeated.event }, REPLAYED);
         return;
       }
       held = [...held, { ...repeated, since: clock.now(), checks: 0 }];
       schedule();
     },
-    /** Checks held entries once more at shutdown. */
+    /** The end: what is held is checked once more. */
     async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer);
       await withinLimit(

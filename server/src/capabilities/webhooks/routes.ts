@@ -100,6 +100,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
           entry: isSigned ? auditEntryOf(payload, delivery) : null,
           signedBody: isSigned ? body.value : null,
           name: delivery.name,
+          installationId: line.installationId,
         }),
       );
       return applied.ok ? { ok: true } : refused(applied.refusal, line);

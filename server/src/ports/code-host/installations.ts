@@ -33,6 +33,8 @@ export interface Delivery {
   /** Shared by all attempts to deliver an event. */
   readonly guid: string;
   readonly event: string;
+  /** Null where the code host names none. */
+  readonly installationId: number | null;
   readonly succeeded: boolean;
   readonly deliveredAt: Date;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRepeatedEvents } from '../../../src/capabilities/webhooks/repeated-events.ts';
-import { REPEATED_EVENT_CHECKS_MS } from '../../../src/domain/limits/webhooks.ts';
+import { REPEATED_EVENT_CHECKS_MS, REPEATED_EVENTS_MAX } from '../../../src/domain/limits/webhooks.ts';
 import { ok, type Result, refuse } from '../../../src/domain/result.ts';
 import type { Delivery } from '../../../src/ports/code-host/installations.ts';
 import type { HostRefusal } from '../../../src/ports/code-host/refusals.ts';
@@ -31,6 +31,7 @@ function repeatedEvents(list: () => Promise<Result<readonly string[], HostRefusa
     id: guid,
     guid,
     event: 'membership',
+    installationId: guid.startsWith('elsewhere') ? 8 : 7,
     succeeded: true,
     deliveredAt: new Date(),
   });
@@ -45,7 +46,8 @@ function repeatedEvents(list: () => Promise<Result<readonly string[], HostRefusa
     clock: { now: () => new Date() },
     log,
   });
-  const hold = (guid: string) => events.hold({ entry: entryOf(guid), bodyHash: 'hash', event: 'membership' });
+  const hold = (guid: string, bodyHash = 'hash') =>
+    events.hold({ entry: entryOf(guid), bodyHash, event: 'membership', installationId: 7 });
   return { recorded, log, hold };
 }
 
@@ -83,4 +85,25 @@ test('repeated events are checked one time after the other, however slow the cod
   await vi.advanceTimersByTimeAsync(4 * EVERY_CHECK_MS);
   expect([most, recorded]).toEqual([1, ['real']]);
   expect(log.warn).toHaveBeenCalledTimes(11);
+});
+
+test('a body replayed very often keeps no other event from being held, nor the last of its own', async () => {
+  const { recorded, log, hold } = repeatedEvents(async () => ok(['real', 'of another body']));
+  for (let nth = 0; nth < 2 * REPEATED_EVENTS_MAX; nth += 1) hold(`made up ${nth}`);
+  hold('of another body', 'other');
+  hold('real');
+  await vi.advanceTimersByTimeAsync(2 * EVERY_CHECK_MS);
+  expect(new Set(recorded)).toEqual(new Set(['of another body', 'real']));
+  expect(log.warn).toHaveBeenCalledTimes(2 * REPEATED_EVENTS_MAX);
+});
+
+test('one under the ID of a delivery for another installation makes no entry', async () => {
+  const { recorded, log, hold } = repeatedEvents(async () => ok(['elsewhere', 'real']));
+  hold('elsewhere');
+  hold('real');
+  await vi.advanceTimersByTimeAsync(2 * EVERY_CHECK_MS);
+  expect([recorded, log.warn.mock.calls.map(([fields]) => fields)]).toEqual([
+    ['real'],
+    [{ delivery: 'elsewhere', event: 'membership' }],
+  ]);
 });

@@ -33,11 +33,19 @@ test('deliveries are told newest first, with their event, GUID, time and outcome
   expect(await host.deliveriesSince(new Date(NOON.getTime() - 2 * HOUR_MS))).toEqual({
     ok: true,
     value: [
-      { id: String(arrived.id), guid: arrived.guid, event: 'organization', succeeded: true, deliveredAt: NOON },
+      {
+        id: String(arrived.id),
+        guid: arrived.guid,
+        event: 'organization',
+        installationId: null,
+        succeeded: true,
+        deliveredAt: NOON,
+      },
       {
         id: String(failed.id),
         guid: failed.guid,
         event: 'installation',
+        installationId: null,
         succeeded: false,
         deliveredAt: new Date(NOON.getTime() - HOUR_MS),
       },
@@ -140,6 +148,18 @@ const delivery = (id: unknown, more: object = {}) => ({
   status: 'OK',
   status_code: 200,
   ...more,
+});
+
+test.for([
+  [{ installation_id: 7 }, 7],
+  [{ installation_id: null }, null],
+  [{ installation_id: '7' }, null],
+  [{}, null],
+] as const)('a delivery with %j is for the installation %s', async ([more, installationId]) => {
+  const { host, control } = await startWithReceiver();
+  control.fault({ kind: 'reply', status: 200, body: [delivery(1, more)] });
+
+  expect(await host.deliveriesSince(NOON)).toMatchObject({ ok: true, value: [{ installationId }] });
 });
 
 test('a next page on another host is refused and that host never contacted', async () => {

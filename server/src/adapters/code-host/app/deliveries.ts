@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { knownAsId } from '../../../domain/app/installation.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { Delivery } from '../../../ports/code-host/installations.ts';
@@ -18,6 +19,7 @@ export const HostDelivery = Type.Object({
   delivered_at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
   status: TextOrNull,
   status_code: orNull(Type.Integer()),
+  installation_id: Type.Optional(Type.Unknown()),
 });
 const HostDeliveries = Type.Array(HostDelivery);
 
@@ -57,10 +59,12 @@ export const parseDelivery = ({
   delivered_at,
   status,
   status_code,
+  installation_id,
 }: Static<typeof HostDelivery>): Delivery => ({
   id: String(id),
   guid,
   event,
+  installationId: knownAsId(installation_id),
   succeeded: status === 'OK' || (status_code !== null && status_code >= 200 && status_code < 300),
   deliveredAt: new Date(delivered_at),
 });
