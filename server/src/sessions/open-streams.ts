@@ -1,30 +1,44 @@
 import type { Session } from '../domain/session.ts';
 import type { Observations, StreamKind } from '../ports/operators/observations.ts';
 
-/** Limits per instance. */
+/** How many streams of one kind may be open at once on this instance. */
 export interface StreamBounds {
   readonly ofSession: number;
+  /** In all sessions of a person. */
   readonly ofPerson: number;
+  /** Of one organization, so that its people leave some to all others; absent where that is not counted. */
+  readonly ofOrganization?: number;
   readonly inAll: number;
 }
 
+/** Streams of one kind that are open. */
 export interface OpenStreams {
-  /** Counts a stream until `left` is aborted. Returns false if a limit is reached. */
-  enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal): boolean;
+  /**
+   * Counts one until its connection is gone, which may never be read from; false, and nothing counted, when there is no
+   * room. The organization is counted by the login that was asked for: rights are checked later.
+   */
+  enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal, organization?: string): boolean;
 }
 
 export function createOpenStreams(
   kind: StreamKind,
-  { ofSession, ofPerson, inAll }: StreamBounds,
+  { ofSession, ofPerson, ofOrganization, inAll }: StreamBounds,
   observations: Pick<Observations, 'noteStream' | 'noteRefusal'>,
 ): OpenStreams {
   const bySession = createCounts<string>();
   const byPerson = createCounts<number>();
+  const byOrganization = createCounts<string>();
   let open = 0;
 
   return {
-    enter({ key, user }, left) {
-      if (open >= inAll || bySession.of(key) >= ofSession || byPerson.of(user.id) >= ofPerson) {
+    enter({ key, user }, left, login = '') {
+      const organization = login.toLowerCase();
+      const isFull =
+        open >= inAll ||
+        bySession.of(key) >= ofSession ||
+        byPerson.of(user.id) >= ofPerson ||
+        byOrganization.of(organization) >= (ofOrganization ?? inAll);
+      if (isFull) {
         observations.noteRefusal(kind);
         return false;
       }
@@ -33,6 +47,7 @@ export function createOpenStreams(
         open += change;
         bySession.add(key, change);
         byPerson.add(user.id, change);
+        byOrganization.add(organization, change);
         observations.noteStream(kind, change);
       };
       count(1);
@@ -42,6 +57,7 @@ export function createOpenStreams(
   };
 }
 
+/** Counts by key; a key that has come back to zero takes no memory. */
 function createCounts<Key>() {
   const counts = new Map<Key, number>();
   const of = (key: Key): number => counts.get(key) ?? 0;

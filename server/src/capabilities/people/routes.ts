@@ -48,7 +48,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
   /** Returns null if too many lists are open. */
   const wanted = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
     const end = endOfList(request, reply, closing.signal, deps.listLimitMs);
-    if (!openLists.enter(callerOf(request).session, end)) return null;
+    if (!openLists.enter(callerOf(request).session, end, request.params.login)) return null;
     return { login: request.params.login, askedBy: askedBy(request), end };
   };
   const refuseMore = (reply: FastifyReply) => sendRefusal(reply, ofList['too-many-lists'], LIST_REFUSED_RETRY_SECONDS);

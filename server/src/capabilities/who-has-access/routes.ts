@@ -1,4 +1,4 @@
-import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE } from '@orgdesk/contract';
+import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE, type OrganizationParams } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LIST_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
 import { refuse } from '../../domain/result.ts';
@@ -17,10 +17,11 @@ export interface WhoHasAccessRoutesDeps extends ReadAccessDeps {
   readonly guard: SessionGuard;
   readonly openLists: OpenStreams;
   readonly clock: Clock;
+  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** An addition to the specification. */
+/** What a person reaches and who reaches a repository, which the specification does not name. */
 export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = async (app, deps) => {
   const { reachedBy, peopleOf } = createReadAccess(deps);
   const onRequest = deps.guard.requireSession();
@@ -33,10 +34,13 @@ export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = as
       tellAccessRefusal(refusal),
       refusal.kind === 'too-many-lists' ? LIST_REFUSED_RETRY_SECONDS : retryAfterSeconds(refusal, deps.clock.now()),
     );
-  /** Returns the signal that ends a list, or null if too many are open. */
-  const entered = (request: FastifyRequest, reply: FastifyReply): AbortSignal | null => {
+  /** Aborted when the list is not wanted any more; null when too many are being read. */
+  const entered = (
+    request: FastifyRequest<{ Params: OrganizationParams }>,
+    reply: FastifyReply,
+  ): AbortSignal | null => {
     const end = endOfList(request, reply, AbortSignal.any([closing.signal, deps.stopping]));
-    return deps.openLists.enter(callerOf(request).session, end) ? end : null;
+    return deps.openLists.enter(callerOf(request).session, end, request.params.login) ? end : null;
   };
   const FULL = refuse({ kind: 'too-many-lists' } as const);
 

@@ -1,3 +1,4 @@
+import type { OrganizationParams } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests.ts';
@@ -12,25 +13,30 @@ export interface DownloadsDeps {
   readonly stillAllowed: StillAllowed;
   readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the service closes: what is not sent soon after is cut off. */
   readonly closing: AbortSignal;
-  /** Default: `DOWNLOAD_LIMIT_MS`. */
+  /** How long one may take. Default: `DOWNLOAD_LIMIT_MS`. */
   readonly limitMs?: number | undefined;
 }
 
+/** A file that is being sent. */
 export interface Download {
-  /** Aborted on disconnection, timeout or loss of permission. */
+  /** Aborted when it has to end: with its reader, after its time, or with the rights of its reader. */
   readonly end: AbortSignal;
+  /** Rejects when it has to end. */
   proceed(): Promise<void>;
 }
 
+/** Files that are being sent on this instance. */
 export interface Downloads {
-  /** Returns false if a limit is reached. */
-  enter(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** Checks session and permission every 15 seconds, even if the client stops reading. */
+  /** Counts a download until its connection is gone; false when there are too many. */
+  enter(request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply): boolean;
+  /** Begins one that was counted: session and rights are checked every 15 seconds, whether its reader reads or not. */
   begin(request: FastifyRequest, reply: FastifyReply, maySee: MaySee): Download;
 }
 
 export function createDownloads({ open, stillAllowed, clock, log, closing, limitMs }: DownloadsDeps): Downloads {
+  /** Ends each download that is under way. */
   const underWay = new Set<() => void>();
   const endAll = () => {
     for (const end of underWay) end();
@@ -38,7 +44,7 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
   closing.addEventListener('abort', () => setTimeout(endAll, UNFINISHED_DOWNLOAD_LIMIT_MS).unref(), { once: true });
 
   return {
-    enter: (request, reply) => open.enter(callerOf(request).session, departureOf(request, reply)),
+    enter: (request, reply) => open.enter(callerOf(request).session, departureOf(request, reply), request.params.login),
     begin(request, reply, maySee) {
       const { key } = callerOf(request).session;
       const over = new AbortController();
@@ -81,7 +87,7 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
       return {
         end,
         proceed: async () => {
-          // A clock set back causes a new check.
+          // A clock that was put back checks anew.
           if (Math.abs(clock.now().getTime() - checkedAt) >= STREAM_CHECK_MS) await check();
           end.throwIfAborted();
         },
