@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientNetworkOf } from '../../domain/client-network.ts';
 import {
   CONNECTIONS_MAX,
   IDLE_CONNECTION_LIMIT_MS,
@@ -32,24 +33,28 @@ const OPTIONS: ServerOptions = {
   requireHostHeader: false,
 };
 
+/** What is under way on a connection. */
 interface Work {
-  readonly address: string;
-  /** Sequence number over all connections. */
+  readonly network: string;
+  /** Counts up with each use of any connection. */
   lastUse: number;
   readonly atOnce: Set<ServerResponse>;
   readonly waiting: (() => void)[];
 }
 
+/** What all connections together may have. */
 export interface ServerBounds {
   readonly connectionsMax: number;
+  /** Bytes of answers that their clients have not taken. */
   readonly unsentMaxBytes: number;
 }
 
 /**
- * Limits the memory for unread and pipelined requests. A client that does not read responses is disconnected.
+ * An HTTP server whose memory does not depend on what its clients leave unread. A client may send requests ahead of
+ * the answers: each gets its turn, a few on a connection at once, and whoever does not take the answers is cut.
  *
- * A new connection replaces the least recently used one of the address with the most. When unsent bytes exceed the
- * limit, the connections holding the most are closed.
+ * There is always room for one connection more: the network that has the most gives up the one that was opened, or
+ * answered on, longest ago. The connections that hold the most unsent bytes are closed when all together hold too many.
  */
 export function createBoundedServer(
   answer: RequestListener,
@@ -62,7 +67,12 @@ export function createBoundedServer(
 
   const open = (socket: Socket): void => {
     uses += 1;
-    const work: Work = { address: socket.remoteAddress ?? '', lastUse: uses, atOnce: new Set(), waiting: [] };
+    const work: Work = {
+      network: clientNetworkOf(socket.remoteAddress ?? ''),
+      lastUse: uses,
+      atOnce: new Set(),
+      waiting: [],
+    };
     works.set(socket, work);
     socket.once('close', () => forget(socket, work));
   };
@@ -89,7 +99,7 @@ export function createBoundedServer(
     if (request.socket.destroyed) return;
     answer(request, response);
   };
-  /** Shared, because a listener per response costs more than this function. */
+  /** Of a response. One for all of them: a listener of its own for each takes longer than this. */
   function afterAnswer(this: ServerResponse): void {
     const { socket } = this.req;
     const work = works.get(socket);
@@ -108,7 +118,7 @@ export function createBoundedServer(
     const work = works.get(socket);
     if (work === undefined) return cut(socket);
     if (work.atOnce.size < REQUESTS_AT_ONCE) return begin(work, request, response);
-    // A closed connection stays in memory until the next event loop iteration.
+    // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
     const waitingHere = work.waiting.length;
     if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
     work.waiting.push(() => begin(work, request, response));
@@ -122,25 +132,29 @@ export function createBoundedServer(
     if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
-    // While a request is in progress and nothing is unsent, the client is waiting.
+    // With an answer under way and nothing to take, it is the client that waits.
     if (socket.writableLength > 0 || (works.get(socket)?.atOnce.size ?? 0) === 0) socket.destroy();
   });
   return server;
 }
 
-/** Scans all connections, since keeping an order would cost every request. */
+/**
+ * Of the network with the most connections, the one used longest ago; undefined when there is none. It goes through
+ * them all, which only happens when there are too many: an order kept up to date would cost every request.
+ */
 function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
-  const byAddress = Map.groupBy(works, ([, { address }]) => address);
+  const byNetwork = Map.groupBy(works, ([, { network }]) => network);
   let most: readonly (readonly [Socket, Work])[] = [];
-  for (const connections of byAddress.values()) if (connections.length > most.length) most = connections;
+  for (const connections of byNetwork.values()) if (connections.length > most.length) most = connections;
   let least = most[0];
   for (const connection of most) if (connection[1].lastUse < (least?.[1].lastUse ?? 0)) least = connection;
   return least?.[0];
 }
 
 /**
- * Skips requests already received, which could be thousands: 2 tells the parser that another protocol follows. `parser`
- * is undocumented; without it, the connection closes anyway.
+ * Closes a connection in the middle of what has arrived. Thousands of requests may be left in that, and each would take
+ * memory until the connection is gone; taken for the beginning of another protocol (2), the rest is not looked at. The
+ * parser is no documented part of a socket: were it gone, the connection would be closed all the same.
  */
 function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;

@@ -2,6 +2,7 @@ import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor }
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Allowance } from '../../domain/bounds/allowance.ts';
+import { clientNetworkOf } from '../../domain/client-network.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import type { KnownSessions } from '../../sessions/known-sessions.ts';
@@ -31,12 +32,13 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
 
     /** An unknown session counts for the address until its limit is reached; only then is the session read. */
     const clientOf = async (request: FastifyRequest): Promise<string> => {
-      const address = `client-address ${request.ip}`;
+      const network = clientNetworkOf(request.ip);
+      const address = `client-address ${network}`;
       const id = credentialOf(request)?.id ?? null;
       if (id === null) return address;
       const key = sessionKeyOf(id);
       let person = knownSessions.personOf(key);
-      if (person === null && allowances['client-address'].waitMs(request.ip) !== null) {
+      if (person === null && allowances['client-address'].waitMs(network) !== null) {
         person = await knownSessions.prove(key);
       }
       return person === null ? address : `person ${person}`;

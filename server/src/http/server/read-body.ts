@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { clientNetworkOf } from '../../domain/client-network.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Progress, watchProgress } from './watch-progress.ts';
 
@@ -118,7 +119,7 @@ function createShares({ totalBytes, addressBytes, personBytes }: BodyBudget) {
   };
   return {
     open: ({ ip, caller }: FastifyRequest) => {
-      const limits = new Map([[`address ${ip}`, addressBytes]]);
+      const limits = new Map([[`address ${clientNetworkOf(ip)}`, addressBytes]]);
       if (caller !== null) limits.set(`person ${caller.session.user.id}`, personBytes);
       const keys = [...limits.keys()];
       let mine = 0;

@@ -41,6 +41,21 @@ describe('the rate limit', () => {
     expect(statuses).toEqual([status, status, status, 429, 429]);
   });
 
+  test('counts all addresses of one IPv6 network as one client, and an IPv4 address written as IPv6 as itself', async () => {
+    const { url } = await started({ rateLimit: 2, trustedProxies: ['127.0.0.1', '::1'] });
+    const from = async (address: string) =>
+      (await sendRequest(url, { target: '/api/about', headers: [['x-forwarded-for', address]] })).status;
+    const statuses = async (addresses: readonly string[]) => {
+      const all: number[] = [];
+      for (const address of addresses) all.push(await from(address));
+      return all;
+    };
+    expect(await statuses(['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::'])).toEqual([200, 200, 429]);
+    expect(await statuses(['2001:db8:1:3::1', '::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'])).toEqual([
+      200, 200, 200, 429,
+    ]);
+  });
+
   test('counts one client as one, whatever it says about itself', async () => {
     const { url } = await started({ rateLimit: 3 });
     const statuses: number[] = [];

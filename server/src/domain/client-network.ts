@@ -1,0 +1,54 @@
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+/** Groups before an IPv4 address: mapped (RFC 4291), and of a translator from IPv4 (RFC 6052). */
+const BEFORE_IPV4: readonly (readonly number[])[] = [
+  [0, 0, 0, 0, 0, 0xffff],
+  [0x64, 0xff9b, 0, 0, 0, 0],
+];
+
+/**
+ * What an address is counted by: an IPv4 address itself, and of an IPv6 address its /64, as whoever has one address there
+ * has all of them. An IPv4 address within an IPv6 address counts as that. What is no IP address counts as it is written.
+ */
+export function clientNetworkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const groups = groupsOf(address);
+  if (groups === null) return address;
+  if (BEFORE_IPV4.some((before) => before.every((group, place) => groups[place] === group))) {
+    return groups
+      .slice(-2)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  }
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address; null when it is none. */
+function groupsOf(address: string): readonly number[] | null {
+  const [plain = ''] = address.split('%');
+  const [start = '', end, ...more] = plain.split('::');
+  if (more.length > 0) return null;
+  const before = partsOf(start);
+  const after = end === undefined ? [] : partsOf(end);
+  if (before === null || after === null) return null;
+  const left = GROUPS - before.length - after.length;
+  if (end === undefined ? left !== 0 : left < 1) return null;
+  return [...before, ...Array.from({ length: left }, () => 0), ...after];
+}
+
+function partsOf(text: string): readonly number[] | null {
+  if (text === '') return [];
+  const parts = text
+    .split(':')
+    .flatMap((part) => ipv4GroupsOf(part) ?? [/^[\da-f]{1,4}$/i.test(part) ? Number.parseInt(part, 16) : Number.NaN]);
+  return parts.some(Number.isNaN) ? null : parts;
+}
+
+/** The two groups that an IPv4 address at the end of an IPv6 address stands for. */
+function ipv4GroupsOf(part: string): readonly number[] | null {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part);
+  if (match === null) return null;
+  const [a = 0, b = 0, c = 0, d = 0] = match.slice(1).map(Number);
+  return [a, b, c, d].some((byte) => byte > 255) ? null : [(a << 8) | b, (c << 8) | d];
+}
