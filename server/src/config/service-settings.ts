@@ -4,13 +4,13 @@ import { INVITATION_ADDRESSES_DAYS, INVITATION_ROWS_DAYS } from '../domain/limit
 import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_DELAY_SECONDS } from '../domain/limits/process.ts';
 import { RATE_LIMIT_PER_MINUTE } from '../domain/limits/requests.ts';
 import { DATABASE_POOL_SIZE } from '../domain/limits/storage.ts';
+import { ADDRESSES } from './kinds/address-ranges.ts';
 import { AN_ORIGIN } from './kinds/addresses.ts';
 import { A_DATABASE } from './kinds/database.ts';
 import {
   A_LISTEN_ADDRESS,
   A_PORT,
   A_SECRET,
-  ADDRESSES,
   DAYS,
   isQuoted,
   numberFrom,
@@ -56,7 +56,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => [],
     default: 'none',
     meaning:
-      'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas; single addresses or ranges.',
+      'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas; single addresses or ranges, together no larger than a /7 of public IPv4 and a /16 of public IPv6.',
     example: '10.0.0.0/8',
     page: 'docs/operations/behind-a-proxy.md',
   }),

@@ -12,7 +12,7 @@ const BEFORE_IPV4: readonly (readonly number[])[] = [
  */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(':')) return address;
-  const groups = groupsOf(address);
+  const groups = ipv6GroupsOf(address);
   if (groups === null) return address;
   if (BEFORE_IPV4.some((before) => before.every((group, place) => groups[place] === group))) {
     return groups
@@ -25,7 +25,7 @@ export function clientNetworkOf(address: string): string {
 }
 
 /** The eight groups of an IPv6 address; null when it is none. */
-function groupsOf(address: string): readonly number[] | null {
+export function ipv6GroupsOf(address: string): readonly number[] | null {
   const [plain = ''] = address.split('%');
   const [start = '', end, ...more] = plain.split('::');
   if (more.length > 0) return null;

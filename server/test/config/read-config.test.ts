@@ -213,6 +213,14 @@ test('proxies are addresses and ranges of both families', () => {
   ]);
 });
 
+test.each([
+  '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,169.254.0.0/16,127.0.0.1/8,16.0.0.0/7',
+  'fc00::/7,fe80::/10,::1,2a00::/16',
+  '10.0.0.0/8,10.0.0.0/8,10.1.0.0/16,10.0.0.0/8',
+])('proxies may be in wide private ranges, and named twice: %s', (ranges) => {
+  expect(configOf({ TRUSTED_PROXIES: ranges }).trustedProxies).toEqual(ranges.split(','));
+});
+
 describe('a bad value', () => {
   const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
   test.each<readonly [string, Environment]>([

@@ -84,6 +84,22 @@ const WRONG: readonly (readonly [string, Environment, string])[] = [
     { TRUSTED_PROXIES: 'canary.internal' },
     'TRUSTED_PROXIES must be a list of IP addresses or address ranges like 10.0.0.0/8, with commas; names are not looked up.',
   ],
+  ...[
+    '0.0.0.0/1,128.0.0.0/1',
+    '1.0.0.0/6',
+    '1.0.0.0/8,2.0.0.0/8,3.0.0.0/8',
+    '::ffff:0:0/96',
+    '2000::/15',
+    '::/1',
+    '2a00::/16,2600::/16',
+  ].map(
+    (ranges) =>
+      [
+        `a large part of all addresses, ${ranges}`,
+        { TRUSTED_PROXIES: ranges },
+        'TRUSTED_PROXIES must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /7 of public IPv4 and a /16 of public IPv6.',
+      ] as const,
+  ),
   [
     'an empty entry of a list',
     { TRUSTED_PROXIES: '10.9.8.7,,10.9.8.6' },

@@ -94,7 +94,8 @@ export const A_SECRET: Kind<string> = {
   parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
 };
 
-const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
+/** The entries of a list with commas. */
+export const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
 /** Comma-separated. */
 export const SECRETS: Kind<readonly string[]> = {
@@ -120,25 +121,3 @@ const firstOf = <T>(entries: readonly string[], find: (entry: string) => T | nul
   }
   return null;
 };
-
-export const ADDRESSES: Kind<readonly string[]> = {
-  parse: (text) => {
-    const addresses = entriesOf(text);
-    if (addresses.includes('')) return refuse('has a comma too many: an address is missing beside it');
-    if (addresses.some((address) => /\/0+$/.test(address))) {
-      return refuse('must not trust every address, as a range that ends in /0 does: name the proxies alone');
-    }
-    return addresses.every(isAddressOrRange)
-      ? ok(addresses)
-      : refuse(
-          'must be a list of IP addresses or address ranges like 10.0.0.0/8, with commas; names are not looked up',
-        );
-  },
-};
-
-function isAddressOrRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}

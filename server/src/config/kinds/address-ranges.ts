@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import { ipv6GroupsOf } from '../../domain/client-network.ts';
+import { ok, refuse } from '../../domain/result.ts';
+import type { Kind } from '../settings.ts';
+import { entriesOf } from './general.ts';
+
+/** IP addresses and ranges of whoever is believed: some, never a large part of all addresses there are. */
+export const ADDRESSES: Kind<readonly string[]> = {
+  parse: (text) => {
+    const addresses = entriesOf(text);
+    if (addresses.includes('')) return refuse('has a comma too many: an address is missing beside it');
+    if (addresses.some((address) => /\/0+$/.test(address))) {
+      return refuse('must not trust every address, as a range that ends in /0 does: name the proxies alone');
+    }
+    if (!addresses.every(isAddressOrRange)) {
+      return refuse(
+        'must be a list of IP addresses or address ranges like 10.0.0.0/8, with commas; names are not looked up',
+      );
+    }
+    return isSmall(addresses.map(rangeOf)) ? ok(addresses) : refuse(TOO_WIDE);
+  },
+};
+
+const IPV4_LENGTH_LEAST = 7;
+const IPV6_LENGTH_LEAST = 16;
+const TOO_WIDE = `must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /${IPV4_LENGTH_LEAST} of public IPv4 and a /${IPV6_LENGTH_LEAST} of public IPv6`;
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Addresses from one to before another, as IPv6 writes them: those of IPv4 are mapped into it (RFC 4291). */
+interface Range {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+const IPV6_BITS = 128;
+const IPV4_PREFIX_BITS = 96;
+const sizeOf = (length: number): bigint => 1n << BigInt(IPV6_BITS - length);
+const PRIVATE_IPV4 = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+];
+/** Of the addresses that anybody may have, how many may be trusted: all of IPv4, and those of IPv6 that are given out. */
+const PUBLIC: readonly { readonly of: Range; readonly without: readonly Range[]; readonly most: bigint }[] = [
+  { of: rangeOf('0.0.0.0/0'), without: PRIVATE_IPV4.map(rangeOf), most: sizeOf(IPV4_PREFIX_BITS + IPV4_LENGTH_LEAST) },
+  { of: rangeOf('2000::/3'), without: [], most: sizeOf(IPV6_LENGTH_LEAST) },
+];
+
+function rangeOf(text: string): Range {
+  const [address = '', bits] = text.split('/');
+  const isIpv4 = isIP(address) === 4;
+  const groups = ipv6GroupsOf(isIpv4 ? `::ffff:${address}` : address) ?? [];
+  const number = groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n);
+  const length = bits === undefined ? IPV6_BITS : Number(bits) + (isIpv4 ? IPV4_PREFIX_BITS : 0);
+  const size = sizeOf(length);
+  const from = (number / size) * size;
+  return { from, to: from + size };
+}
+
+/** Whether ranges have few of the addresses that anybody may have. */
+function isSmall(ranges: readonly Range[]): boolean {
+  const sorted = ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  return PUBLIC.every(({ of, without, most }) => {
+    const others = without.reduce((sum, range) => sum + sharedBy(sorted, range), 0n);
+    return sharedBy(sorted, of) - others <= most;
+  });
+}
+
+/** How many addresses of a range are in others, which are sorted and may overlap. */
+function sharedBy(sorted: readonly Range[], of: Range): bigint {
+  let [shared, until] = [0n, of.from];
+  for (const { from, to } of sorted) {
+    const start = from > until ? from : until;
+    const end = to < of.to ? to : of.to;
+    if (end <= start) continue;
+    shared += end - start;
+    until = end;
+  }
+  return shared;
+}
