@@ -2,6 +2,7 @@ import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../src/app-parts.ts';
 import type { ChangeTarget } from '../../../src/ports/code-host/organization-changes.ts';
+import { OTHER_ORGANIZATION } from '../../../src/refusals.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';
 import { massInvite } from '../invitations/inviting.ts';
@@ -165,4 +166,24 @@ describe.each(['cloud', 'enterprise-server'] as const)('within the minute of kno
     expect(service().simulator.world.openInvitations(organization)).toEqual([]);
     expect(await service().storage.auditTrail.newest(id)).toBe(0);
   });
+
+  test.each(['not there', 'another role'] as const)(
+    'who is %s in the organization that takes the login is judged by none of it',
+    async (there) => {
+      const { member, organization, where } = await place();
+      const login = member();
+      const { preview } = await previewed(service(), where, { kind: 'remove' }, [login]);
+      const gate = control().hold({ method: 'GET', path: new RegExp(`^/orgs/${organization}$`) }, 'after');
+      const changing = askChange(service(), where, { preview });
+      await gate.arrived(1);
+      const { formerId } = takeOver(service().simulator, organization);
+      const { world } = service().simulator;
+      if (there === 'not there') world.removeMembership(organization, login);
+      else world.addMembership({ organization, login, role: 'admin' });
+      gate.release();
+      const answer = await changing;
+      expect([answer.status, answer.json]).toEqual([OTHER_ORGANIZATION.status, { error: OTHER_ORGANIZATION.error }]);
+      expect(await service().storage.auditTrail.newest(formerId)).toBe(0);
+    },
+  );
 });
