@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { refuseArguments, scriptArguments } from '../scripts/script-arguments.ts';
 import { freePort } from '../server/test/support/service/ports.ts';
 import { BRIEF, FULL } from './measuring/compare.ts';
 import { startLoad } from './measuring/load-program.ts';
@@ -21,17 +21,19 @@ import { startOtherWork } from './servers/other-work.ts';
  * docs/performance.md tells what the figures mean.
  */
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = scriptArguments({
+  name: 'bench',
+  about: 'Measures the service; docs/performance.md tells what the figures mean.',
+  words: '[ROW...]',
   options: {
-    brief: { type: 'boolean', default: false },
-    profile: { type: 'boolean', default: false },
-    /** Beside a program that works half of the time. */
-    busy: { type: 'boolean', default: false },
-    /** Writes the results here, also those of some rows; other rows that the file has stay. */
-    out: { type: 'string' },
-    /** Measures nothing, and compares the results with those of this file. */
-    agree: { type: 'string' },
+    brief: { type: 'boolean', default: false, description: 'a quick look' },
+    profile: { type: 'boolean', default: false, description: 'see where its time goes' },
+    busy: { type: 'boolean', default: false, description: 'beside a program that works half of the time' },
+    out: {
+      type: 'string',
+      description: 'write the results here, also those of some rows; other rows of the file stay',
+    },
+    agree: { type: 'string', description: 'measure nothing, and compare the results with those of this file' },
   },
 });
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
@@ -42,7 +44,9 @@ if (values.agree !== undefined) {
 const { brief: isBrief, profile: isProfile } = values;
 const wanted = positionals.map(Number);
 const unknown = wanted.filter((row) => !ROWS.has(row));
-if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. Rows: ${[...ROWS.keys()].join(', ')}`);
+if (unknown.length > 0) {
+  refuseArguments('bench', `There is no row ${positionals.join(' or ')}: they are ${[...ROWS.keys()].join(', ')}`);
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'orgdesk-bench-'));
 const load = startLoad();

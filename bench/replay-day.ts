@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startBalancer } from '../scripts/faults/balancer.ts';
+import { scriptArguments } from '../scripts/script-arguments.ts';
 import { freePort } from '../server/test/support/service/ports.ts';
 import { HOURS, KINDS, type KindName } from './day/assumptions.ts';
 import { compareWithArithmetic, comparisonText, isApart, type Spent } from './day/comparison.ts';
@@ -23,8 +23,13 @@ import { signIn } from './worlds/sign-in.ts';
  * what it came to. The exit code is 0 when they agree within the factors of docs/scale.md.
  */
 
-const { values } = parseArgs({
-  options: { people: { type: 'string', default: '1000' }, minutes: { type: 'string', default: '4' } },
+const { values } = scriptArguments({
+  name: 'replay:day',
+  about: 'Replays a day of many people, and compares what it came to with docs/scale.md.',
+  options: {
+    people: { type: 'string', default: '1000', description: 'how many people; default: 1000' },
+    minutes: { type: 'string', default: '4', description: 'in how many minutes; default: 4' },
+  },
 });
 const people = Number(values.people);
 const hourMs = (Number(values.minutes) * 60_000) / HOURS.length;

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { scriptArguments } from './script-arguments.ts';
 
 /* Fails when documents or comments have more words than their limit: part of `npm run check`. Lower a limit when you can. */
+
+scriptArguments({ name: 'check:words', about: 'Fails when documents or comments have more words than their limit.' });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DOCUMENT_WORDS_MAX = 21_750;

@@ -7,6 +7,7 @@ import { hangingLists } from './faults/hanging-lists.ts';
 import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
 import { twoVersions } from './faults/two-versions.ts';
+import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Tries the service under faults: `npm run faults`, or `npm run faults -- rolling-restart` for one part.
@@ -27,9 +28,13 @@ const PARTS: Readonly<Record<string, Part>> = {
 /** A part that takes longer is stuck. */
 const PART_LIMIT_MS = 10 * 60_000;
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted } = scriptArguments({
+  name: 'faults',
+  about: `Tries the service under faults. Parts: ${Object.keys(PARTS).join(', ')}.`,
+  words: '[PART...]',
+});
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}`);
+if (unknown.length > 0) refuseArguments('faults', `There is no part ${unknown.join(', ')}`);
 
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {

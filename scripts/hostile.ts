@@ -7,6 +7,7 @@ import { OTHER_SITE } from './hostile/other-site.ts';
 import { STALLED_BODIES } from './hostile/stalled-bodies.ts';
 import { startTarget } from './hostile/target.ts';
 import { UNREAD_ANSWERS } from './hostile/unread-answers.ts';
+import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Attacks the service as somebody without an account can, and then every endpoint of the contract as somebody with one:
@@ -14,19 +15,28 @@ import { UNREAD_ANSWERS } from './hostile/unread-answers.ts';
  * attacks by their name, or name endpoints, which are then attacked alone; `--no-endpoints` leaves the endpoints out.
  */
 
+const { values, positionals: words } = scriptArguments({
+  name: 'hostile',
+  about: 'Attacks the service as a stranger can, then every endpoint with a session; for about six minutes, on Linux.',
+  words: '[WORD OF AN ATTACK | ENDPOINT...]',
+  options: { 'no-endpoints': { type: 'boolean', description: 'leave the endpoints out' } },
+});
 if (!existsSync('/proc/self/status')) {
   process.stdout.write('Memory and descriptors of a process are only told on Linux: nothing was measured.\n');
 } else {
   const print = (...[state = '', what = '', limit = '', seen = '']: readonly string[]) =>
     process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
-  const parameters = process.argv.slice(2);
-  const words = parameters.filter((word) => word !== '--no-endpoints');
-  const endpoints = parameters.includes('--no-endpoints')
+  const endpoints = values['no-endpoints']
     ? []
     : ENDPOINTS.filter(({ id }) => words.length === 0 || words.includes(id));
+  const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE].filter(
+    ({ name }) => words.every((word) => name.includes(word)),
+  );
+  if (attacks.length + endpoints.length === 0) {
+    refuseArguments('hostile', `No attack has ${words.join(' and ')} in its name, and no endpoint is called so`);
+  }
   print('', 'what', 'limit', 'seen');
-  const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE];
-  for (const { name, options, run } of attacks.filter((attack) => words.every((word) => attack.name.includes(word)))) {
+  for (const { name, options, run } of attacks) {
     process.stdout.write(`\n${name}\n`);
     const target = await startTarget(options);
     try {

@@ -5,6 +5,7 @@ import { MUTANTS } from './mutants/list.ts';
 import { type Mutant, mutated } from './mutants/mutant.ts';
 import { runTests } from './mutants/run-tests.ts';
 import { createSandbox } from './mutants/sandbox.ts';
+import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Plants faults in guards, one at a time, in copies of the repository, and runs the tests nearest to each:
@@ -19,8 +20,13 @@ const TOTAL_LIMIT_MS = 60 * 60_000;
 const SANDBOXES = Math.min(2, availableParallelism());
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const words = process.argv.slice(2);
+const { positionals: words } = scriptArguments({
+  name: 'mutants',
+  about: 'Plants faults in guards, one at a time, and runs the tests nearest to each; for up to an hour.',
+  words: '[WORD OF A FILE OR FAULT...]',
+});
 const chosen = MUTANTS.filter(({ file, fault }) => words.every((word) => `${file} ${fault}`.includes(word)));
+if (chosen.length === 0) refuseArguments('mutants', `No file or fault has ${words.join(' and ')} in its name`);
 const mutants = chosen.filter(({ equivalent }) => equivalent === undefined);
 if (mutants.length > MUTANTS_MAX) throw new Error(`at most ${MUTANTS_MAX} mutants are run, not ${mutants.length}`);
 for (const mutant of chosen) mutated(mutant, ROOT);

@@ -4,6 +4,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { chromiumOptions } from '../console/test/browser/support/chromium.ts';
 import { startDemo } from '../server/test/support/service/program.ts';
 import { paintFigures, watchPaint } from './paint-figures.ts';
+import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Measures the list of an organization's people in a real Chromium with a processor four times slower:
@@ -15,10 +16,20 @@ import { paintFigures, watchPaint } from './paint-figures.ts';
  */
 
 const SLOWDOWN = 4;
-const RUNS = Number(process.argv[2] ?? 5);
-const PEOPLE = Number(process.argv[3] ?? 10_000);
+const {
+  positionals: [loads = '5', people = '10000'],
+} = scriptArguments({
+  name: 'paint:people',
+  about: "Measures the list of an organization's people in Chromium.",
+  words: '[LOADS [PEOPLE]]',
+});
+const RUNS = Number(loads);
+const PEOPLE = Number(people);
 if (!Number.isInteger(RUNS) || RUNS < 1 || !Number.isInteger(PEOPLE) || PEOPLE < 1_000) {
-  throw new Error('Give a number of loads and one of people, for example: npm run paint:people -- 5 10000');
+  refuseArguments(
+    'paint:people',
+    `${loads} loads of ${people} people are none: give a number of loads, and one of people from 1000`,
+  );
 }
 /** Somebody, everybody of a family, nobody, and what is deleted again. */
 const TYPED = ['kovac 99', 'titan-lena', 'zzz'];

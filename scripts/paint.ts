@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { chromiumOptions } from '../console/test/browser/support/chromium.ts';
 import { startDemo } from '../server/test/support/service/program.ts';
 import { type PaintFigures, paintFigures, watchPaint } from './paint-figures.ts';
+import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Measures how soon the pages show: `npm run paint`, `npm run paint -- 9` for nine runs of each.
@@ -12,8 +13,15 @@ import { type PaintFigures, paintFigures, watchPaint } from './paint-figures.ts'
  */
 
 const SLOWDOWN = 4;
-const RUNS = Number(process.argv[2] ?? 5);
-if (!Number.isInteger(RUNS) || RUNS < 1) throw new Error('Give a number of runs, for example: npm run paint -- 5');
+const {
+  positionals: [runs = '5'],
+} = scriptArguments({
+  name: 'paint',
+  about: 'Measures in Chromium how soon the pages show.',
+  words: '[RUNS OF EACH]',
+});
+const RUNS = Number(runs);
+if (!Number.isInteger(RUNS) || RUNS < 1) refuseArguments('paint', `${runs} is no number of runs`);
 
 interface Subject {
   readonly name: string;

@@ -4,12 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumOptions } from '../console/test/browser/support/chromium.ts';
 import { startDemo } from '../server/test/support/service/program.ts';
+import { scriptArguments } from './script-arguments.ts';
 
 /*
  * Takes the pictures of the documents from the running program: `npm run screenshots`.
  *
  * Nothing in them depends on the day, the port or the machine, so that a picture changes only with the page.
  */
+
+scriptArguments({
+  name: 'screenshots',
+  about: 'Takes the pictures of the documents from the running program, with Chromium.',
+});
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const SIZE_MAX_BYTES = 150 * 1024;

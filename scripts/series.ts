@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /* Runs the tests that `npm test` has a short piece of at their full length: `npm run series`, `-- NAME` for some. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const [wanted = ''] = process.argv.slice(2);
+const {
+  positionals: [wanted = ''],
+} = scriptArguments({
+  name: 'series',
+  about: 'Runs the tests that `npm test` has a short piece of at their full length; for about an hour.',
+  words: '[PART OF A PATH]',
+});
 
 const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') ||
@@ -13,6 +20,8 @@ const isSeries = (path: string): boolean =>
 const files = globSync('{server,console,simulator,client,bench}/test/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(wanted) && isSeries(`${ROOT}${path}`))
   .toSorted();
+// Without files, all tests there are would run.
+if (files.length === 0) refuseArguments('series', `No test file of the series has ${wanted} in its path`);
 
 const run = spawn('vitest', ['run', ...files], {
   cwd: ROOT,

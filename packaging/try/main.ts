@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { scriptArguments } from '../../scripts/script-arguments.ts';
 import { buildImage } from './build.ts';
 import { cannotContain } from './container.ts';
 import { tryFiles } from './files.ts';
@@ -14,6 +15,11 @@ import { tryImage } from './try-image.ts';
  * them, sends requests through the proxies, carries out each step of the Dockerfile in an empty root, and runs what comes out
  * of it as an engine would. Needs the registry of npm; for the image also Linux and root. What cannot be tried is said.
  */
+
+scriptArguments({
+  name: 'packaging',
+  about: 'Tries the files of packaging/ where there is no container engine; the image on Linux as root.',
+});
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
