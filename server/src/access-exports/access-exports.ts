@@ -142,7 +142,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     const soon = () => after(retryPauseMs(tries, deps.entropy));
     switch (reason) {
       case 'rate-limited':
-        return wait(record, until ?? soon(), record.tries);
+        return until === null ? wait(record, soon(), Math.max(1, record.tries)) : wait(record, until, 0);
       case 'unreachable':
         if (tries >= ACCESS_EXPORT_TRIES_MAX) break;
         return wait(record, tries < JOB_TRIES_MAX ? soon() : (until ?? soon()), tries);

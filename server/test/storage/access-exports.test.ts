@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { JOB_UNREACHABLE_MS } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import type { ExportPage, NewAccessExport } from '../../src/ports/storage/access-exports.ts';
 import type { AuditEvent } from '../../src/ports/storage/audit-trail.ts';
@@ -92,6 +93,18 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     expect(new Set((await exports.due(after(60_000))).ids)).toEqual(new Set(['due', 'waits']));
     expect(await exports.find('waits')).toMatchObject({ state: 'waiting', waitsUntil: after(90_000), tries: 2 });
     expect(await exports.find('over')).toMatchObject({ state: 'cancelled', waitsUntil: null });
+  });
+
+  test('whose clock was put back are looked at now, and wait as long as the code host said and no longer than they would', async () => {
+    const { accessExports: exports } = (await open()).storage;
+    const hour = after(3_600_000);
+    for (const [organizationId, tries] of [0, 2].entries()) {
+      await exports.create(madeAs(`tried-${tries}`, organizationId + 1));
+      await exports.wait(`tried-${tries}`, { nextAt: hour, waitsUntil: hour, tries });
+    }
+    await exports.makeDue(NOON);
+    expect(await exports.find('tried-0')).toMatchObject({ nextAt: NOON, waitsUntil: hour });
+    expect(await exports.find('tried-2')).toMatchObject({ nextAt: NOON, waitsUntil: after(JOB_UNREACHABLE_MS) });
   });
 
   test('go with their pieces when their time is over, and no sooner', async () => {

@@ -3,11 +3,13 @@ import type { NamedRepository } from '../code-host/reached-repositories.ts';
 import type { AuditEvent } from './audit-trail.ts';
 import type { DueJobs } from './due-jobs.ts';
 
+/** Somebody who began an export. */
 export interface ExportPerson {
   readonly id: number;
   readonly login: string;
 }
 
+/** An export to be stored. */
 export interface NewAccessExport {
   readonly id: string;
   readonly organizationId: number;
@@ -15,54 +17,61 @@ export interface NewAccessExport {
   readonly sessionKey: SessionKey;
   readonly startedBy: ExportPerson;
   readonly createdAt: Date;
-  /** Null in exports older than this field. */
+  /** The request that started it; null in exports from before this was stored. */
   readonly requestId: string | null;
 }
 
 /**
- * `waiting`: resumes automatically. `stopped`: the person lost access, or the code host failed for too long. The last
- * three are final.
+ * `waiting`: for its time, and goes on by itself. `stopped`: whoever began it may not see it any more, or the code host
+ * failed for too long. The last three are ends.
  */
 export type AccessExportState = 'active' | 'waiting' | 'stopped' | 'finished' | 'cancelled';
 
-/** Progress of an export. Repeating a request from the same place returns the same page. */
+/** How far an export has read: a page that is asked for again from the same place is the same page. */
 export interface ExportPlace {
-  /** Cursor for repositories; null for the first page. */
+  /** What the next repositories are asked for with; null for the first. */
   readonly after: string | null;
-  /** Whether all repositories are listed. */
+  /** Whether all repositories have been named. */
   readonly isListed: boolean;
-  /** Repositories per request; reduced after timeouts. */
+  /** Repositories asked for at once: fewer where the code host took too long. */
   readonly size: number;
-  /** Repositories with more people, and their cursors. */
+  /** Repositories with more people than came with them, and where these go on. */
   readonly open: readonly (NamedRepository & { readonly after: string })[];
 }
 
+/** An export without its file. */
 export interface AccessExportRecord extends NewAccessExport {
   readonly state: AccessExportState;
+  /** When somebody looks at it next. */
   readonly nextAt: Date;
+  /** Nothing is asked before this time; null when it does not wait. */
   readonly waitsUntil: Date | null;
-  /** Consecutive calls without a usable answer. */
+  /** Calls in a row without a usable answer; 0 in one that waits for a time that the code host named. */
   readonly tries: number;
   readonly endedAt: Date | null;
   readonly place: ExportPlace;
+  /** Pages written so far. */
   readonly steps: number;
   readonly repositoriesDone: number;
-  /** Null until counted. */
+  /** Null until they are counted. */
   readonly repositoriesTotal: number | null;
   readonly rows: number;
   readonly bytes: number;
   readonly unseen: number;
-  /** When the file was removed to free space; null while kept. */
+  /** When its file was removed to make room for others; null while it is kept. */
   readonly fileRemovedAt: Date | null;
 }
 
-/** Limits for all exports of an organization together. */
+/** What the exports of an organization may take together. */
 export interface ExportBudget {
   readonly exports: number;
+  /** Of all files. */
   readonly bytes: number;
 }
 
+/** What one page adds to an export. */
 export interface ExportPage {
+  /** Lines of the file; may be none. */
   readonly text: string;
   readonly rows: number;
   readonly unseen: number;
@@ -71,6 +80,7 @@ export interface ExportPage {
   readonly place: ExportPlace;
 }
 
+/** How an export ends, with the last lines of its file. */
 export interface ExportEnd {
   readonly state: 'finished' | 'stopped';
   readonly text: string;
@@ -78,28 +88,33 @@ export interface ExportEnd {
   readonly unseen: number;
 }
 
-/** Files are stored in parts. */
+/** Exports of who has access, with the pieces of their files. */
 export interface AccessExportStore {
-  /** Returns the organization's unfinished export if there is one. */
+  /** Stores an export unless one of its organization is under way; gives back the one that is. */
   create(made: NewAccessExport): Promise<{ readonly export: AccessExportRecord; readonly isNew: boolean }>;
   find(id: string): Promise<AccessExportRecord | null>;
-  /** Returns exports newest first. */
+  /** The newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly AccessExportRecord[]>;
+  /** IDs of exports that something is to be done for, and when the next is due after these. */
   due(now: Date): Promise<DueJobs>;
-  /** Makes waiting exports due after the clock was set back. */
+  /** Makes what waits due now: times were written by a clock that was put back since. What the code host named stays. */
   makeDue(now: Date): Promise<void>;
-  /** Adds a page atomically. Returns false if the export has ended or is no longer at `steps`. */
+  /**
+   * Adds a page to an export that is where it was when the page was asked for, all or nothing; false, and nothing written,
+   * when it is somewhere else by now or has ended.
+   */
   write(of: Pick<AccessExportRecord, 'id' | 'steps'>, page: ExportPage): Promise<boolean>;
-  /** Returns false if the export has ended or is no longer at `steps`. */
+  /** Ends one that is where it was; false when it is not, or has ended. */
   end(of: Pick<AccessExportRecord, 'id' | 'steps'>, end: ExportEnd, now: Date): Promise<boolean>;
+  /** Lets one that has not ended wait. */
   wait(id: string, wait: Pick<AccessExportRecord, 'waitsUntil' | 'nextAt' | 'tries'>): Promise<void>;
   rename(id: string, organizationLogin: string): Promise<void>;
-  /** Records the audit entry atomically. Returns false if the export has ended. */
+  /** Ends one that has not ended, and writes that to the audit trail; false, and nothing written, of another. */
   cancel(id: string, now: Date, entry: AuditEvent): Promise<boolean>;
-  /** Removes the oldest files and excess exports until the budget holds. */
+  /** Removes the files of the oldest ended exports, and those exports that are too many, until the rest is in the budget. */
   makeRoom(organizationId: number, budget: ExportBudget, now: Date): Promise<void>;
-  /** Returns null after the last part. */
+  /** The first piece of the file behind a place; null after the last. */
   partAfter(id: string, place: number): Promise<{ readonly place: number; readonly text: string } | null>;
-  /** Deletes exports that ended over `keptMs` ago, in small batches. */
+  /** Deletes exports that ended so long ago, with their files, in small batches; how many pieces. */
   clear(now: Date, keptMs: number, stop?: AbortSignal): Promise<number>;
 }

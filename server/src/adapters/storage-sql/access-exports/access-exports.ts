@@ -105,7 +105,7 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
         .updateTable('access_exports')
         .set({
           next_at: nowMs,
-          waits_until: sql<number>`case when waits_until > ${latest} then ${latest} else waits_until end`,
+          waits_until: sql<number>`case when tries > 0 and waits_until > ${latest} then ${latest} else waits_until end`,
         })
         .where('ended_at', 'is', null)
         .where('next_at', '>', nowMs)
