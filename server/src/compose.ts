@@ -22,7 +22,7 @@ import { followedLog, type Traces } from './ports/operators/traces.ts';
 import type { Storage } from './ports/storage/storage.ts';
 import type { Clock, Log } from './ports/system.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
-import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
+import { cipherKeysOf, credentialsOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
@@ -88,8 +88,8 @@ export async function compose(
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
   const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
-  const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
-  const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
+  const { webhookSecret } = settings.codeHost;
+  const signingKey = signingKeyOf(settings.sessionSecret, credentialsOf(settings.codeHost));
   const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
   const mayLook = appLookAllowance(allowances, 'status');
   const cache = createInstallationCache({

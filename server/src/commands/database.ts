@@ -7,6 +7,7 @@ import type { Environment } from '../config/settings.ts';
 import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
+import { keyPrintsOf } from '../security/key-prints.ts';
 import { cipherKeysOf } from '../security/keys.ts';
 import { createTokenCipher, type TokenCipher } from '../security/token-cipher.ts';
 import { commandLog, fail, tellUnusable, warn } from './problems.ts';
@@ -63,7 +64,11 @@ const cipherOf = (secrets: readonly string[]): TokenCipher =>
 export const databaseChecksOf = (
   { databaseUrl: url, tokenSecrets }: Pick<DatabaseConfig, 'databaseUrl' | 'tokenSecrets'>,
   surroundings: { readonly clock: Clock; readonly log: Log },
-): DatabaseChecks => createDatabaseChecks({ url, cipher: cipherOf(tokenSecrets), ...surroundings });
+  signingKey: Uint8Array | null = null,
+): DatabaseChecks => {
+  const prints = keyPrintsOf(signingKey, cipherKeysOf(tokenSecrets));
+  return createDatabaseChecks({ url, cipher: cipherOf(tokenSecrets), prints, ...surroundings });
+};
 
 /** Like `withStorage`, but requires an up-to-date schema. */
 export async function withReadyStorage(

@@ -9,7 +9,7 @@ import { installations, requests, suspended } from './checks/installations.ts';
 import { listen } from './checks/listen.ts';
 import { events, permissions } from './checks/permissions.ts';
 import { baseUrl, callback, hostName, settings } from './checks/settings.ts';
-import { tokenExpiry, tokenSecret } from './checks/tokens.ts';
+import { sameSecrets, tokenExpiry, tokenSecret } from './checks/tokens.ts';
 import { webhook } from './checks/webhook.ts';
 import { CHECK_NAMES, type CheckName } from './finding.ts';
 
@@ -42,6 +42,7 @@ const BY_NAME = {
   migrations,
   disk,
   'token-secret': tokenSecret,
+  'same-secrets': sameSecrets,
   'token-expiry': tokenExpiry,
 } as const satisfies Readonly<Record<CheckName, Check>>;
 

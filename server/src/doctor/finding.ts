@@ -45,6 +45,7 @@ export const CHECK_GROUPS = {
     'migrations',
     'disk',
     'token-secret',
+    'same-secrets',
     'token-expiry',
   ],
 } as const;

@@ -7,4 +7,11 @@ export const cipherKeysOf = (tokenSecrets: readonly string[]): readonly Uint8Arr
 export const signingKeyOf = (sessionSecret: string | null, appCredentials: readonly string[]): Uint8Array =>
   sessionSecret === null ? sha256(JSON.stringify(appCredentials)) : Buffer.from(sessionSecret, 'utf8');
 
+/** The credentials of the App that a signing key is made from when there is no session secret. */
+export const credentialsOf = (app: {
+  readonly clientSecret: string;
+  readonly appPrivateKey: string;
+  readonly webhookSecret: string | null;
+}): readonly string[] => [app.clientSecret, app.appPrivateKey, app.webhookSecret ?? ''];
+
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text, 'utf8').digest();

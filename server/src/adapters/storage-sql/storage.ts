@@ -12,6 +12,7 @@ import { followedEngine } from './engines/followed-engine.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
+import { createInstanceKeyStore } from './instance-keys.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
@@ -40,11 +41,13 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
   const engine = traces === undefined ? plain : followedEngine(plain, traces);
   const places = createPlaces(engine);
   const sessions = createSessionStore(engine, cipher, log);
+  const leases = createLeaseStore(engine);
   return {
     sessions,
     installations: createInstallationStore(engine, places),
     events: createEventStore(engine, places),
-    leases: createLeaseStore(engine),
+    leases,
+    instanceKeys: createInstanceKeyStore(engine, leases),
     sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
     invitationJobs: createInvitationJobStore(engine),
     accessExports: createAccessExportStore(engine),
@@ -61,7 +64,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
       const [row] = await engine.read(engine.db.selectNoFrom(engine.nowMs.as('now_ms')).compile());
       return row === undefined ? null : new Date(Number(row.now_ms));
     },
-    look: (now) => lookAtDatabase(engine, cipher, now),
+    look: (now, prints) => lookAtDatabase(engine, { cipher, prints, now }),
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();

@@ -7,6 +7,7 @@ import type { SettingsFacts } from '../../doctor/facts.ts';
 import type { DoctorDeps } from '../../doctor/readers.ts';
 import type { DatabaseChecks } from '../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { credentialsOf, signingKeyOf } from '../../security/keys.ts';
 import { databaseChecksOf } from '../database.ts';
 
 /** `unusable` names the invalid settings. */
@@ -71,5 +72,13 @@ function listenOf({ config, unusable }: ReadSettings): DoctorDeps['listen'] {
 
 function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorSurroundings): DatabaseChecks | null {
   if (config.codeHost === null || unusable.has(SERVICE_SETTINGS.databaseUrl.name)) return null;
-  return databaseChecksOf(config, { clock, log });
+  return databaseChecksOf(config, { clock, log }, signingKeyIn(config, unusable));
+}
+
+/** What the service would sign with; null where a setting that it is made from cannot be used. */
+function signingKeyIn({ codeHost, sessionSecret }: Config, unusable: ReadonlySet<string>): Uint8Array | null {
+  const { clientSecret, appPrivateKey, webhookSecret } = CODE_HOST_SETTINGS;
+  const made = sessionSecret === null ? [clientSecret, appPrivateKey, webhookSecret] : [];
+  const hindering = [SERVICE_SETTINGS.sessionSecret, ...made].some(({ name }) => unusable.has(name));
+  return codeHost === null || hindering ? null : signingKeyOf(sessionSecret, credentialsOf(codeHost));
 }

@@ -4,19 +4,31 @@ import { diagnose, type Report } from '../../doctor/diagnose.ts';
 import { createKeptReport } from '../../doctor/kept-report.ts';
 import { reportJson, reportText } from '../../doctor/report-text.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { keyPrintsOf } from '../../security/key-prints.ts';
+import { cipherKeysOf } from '../../security/keys.ts';
 import { doctorDeps } from '../doctor/doctor-deps.ts';
 
+/** What the checks of a running service are made from; `config` is what it runs with. */
 export interface ServiceChecksDeps {
   readonly config: Config;
-  readonly graph: Pick<Graph, 'storage'>;
-  /** The checks compare this clock with others. */
+  readonly graph: Pick<Graph, 'storage' | 'signingKey'>;
+  /** Of this machine, which the checks compare with others. */
   readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
-export function createServiceChecks({ config, graph: { storage }, clock, log, stopping }: ServiceChecksDeps) {
-  const database = { look: () => storage.look(() => clock.now()) };
+/** The checks of `orgdesk doctor`, from inside a service that listens. */
+export function createServiceChecks({
+  config,
+  graph: { storage, signingKey },
+  clock,
+  log,
+  stopping,
+}: ServiceChecksDeps) {
+  const prints = keyPrintsOf(signingKey, cipherKeysOf(config.tokenSecrets));
+  const database = { look: () => storage.look(() => clock.now(), prints) };
   const deps = doctorDeps(
     { config, problems: [], warnings: [], unusable: new Set() },
     { clock, log, end: stopping, database, listen: 'listens' },
@@ -26,8 +38,8 @@ export function createServiceChecks({ config, graph: { storage }, clock, log, st
   return {
     report,
     /**
-     * Logs problems at start, with twelve requests to the code host. Skips BASE_URL, because load balancers do not use
-     * a new instance yet.
+     * At start, logs what is not as it should be. Takes twelve calls to the code host. Of BASE_URL it says nothing: a load
+     * balancer sends nobody yet to an instance that has only just begun.
      */
     async tellInLog(): Promise<void> {
       const { lines } = await report();
@@ -37,7 +49,7 @@ export function createServiceChecks({ config, graph: { storage }, clock, log, st
           log.warn({ check, standing, fact, next }, 'something in the set-up is not as it should be');
       }
     },
-    /** `accept` selects JSON or text. */
+    /** The report as somebody accepts it, of the last minute. */
     async page(accept: string): Promise<{ readonly type: string; readonly text: string }> {
       return pageOf(await report(), accept);
     },

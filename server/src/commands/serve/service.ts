@@ -9,8 +9,11 @@ import type { Environment } from '../../config/settings.ts';
 import { CLEARING_FIRST_MS, CLEARING_INTERVAL_MS } from '../../domain/limits/storage.ts';
 import type { Traces } from '../../ports/operators/traces.ts';
 import type { JobsKept } from '../../ports/storage/invitation-jobs.ts';
+import { keyPrintsOf } from '../../security/key-prints.ts';
+import { cipherKeysOf } from '../../security/keys.ts';
 import { keepClear } from '../../sessions/keep-clear.ts';
 import { VERSION } from '../../version.ts';
+import { keepKeysCompared } from './keep-keys-compared.ts';
 import type { Platform } from './platform.ts';
 
 export interface ServiceOptions {
@@ -104,6 +107,8 @@ export async function startService({
       { firstAfterMs: CLEARING_FIRST_MS, everyMs: CLEARING_INTERVAL_MS },
     ),
   );
+  const prints = keyPrintsOf(graph.signingKey, cipherKeysOf(tokenSecrets));
+  closing.defer(keepKeysCompared({ instanceKeys: graph.storage.instanceKeys, prints, entropy: graph.entropy, log }));
   closing.defer(graph.allowances.keepShared());
   closing.defer(graph.jobs.keepWorking());
   closing.defer(graph.accessExports.keepWorking());

@@ -18,6 +18,35 @@ export const tokenSecret = describeCheck({
   },
 });
 
+export const sameSecrets = describeCheck({
+  name: 'same-secrets',
+  about: 'the instances that run on the database have these SESSION_SECRET and TOKEN_SECRET',
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { hasTokenSecret }, tables: { foreignKeys } }) => {
+    if (!hasTokenSecret) return hinderedBy('settings');
+    const { signing, tokens } = foreignKeys;
+    if (!signing && !tokens) return [fine('No instance on this database runs with other secrets.')];
+    return [
+      ...(signing
+        ? [
+            fail(
+              'An instance on this database runs with another SESSION_SECRET; without one, with other credentials of the App: sign-ins that one of them begins fail at the other.',
+              'Give all instances the same SESSION_SECRET. An instance that ended counts for up to three minutes.',
+            ),
+          ]
+        : []),
+      ...(tokens
+        ? [
+            fail(
+              'An instance on this database seals tokens with a key that is not in TOKEN_SECRET here: whoever signs in there is signed out here.',
+              'Give all instances the same TOKEN_SECRET; to change it, put the new one behind the old one everywhere first. An instance that ended counts for up to three minutes.',
+            ),
+          ]
+        : []),
+    ];
+  },
+});
+
 export const tokenExpiry = describeCheck({
   name: 'token-expiry',
   about: "people's tokens end by themselves, as the newest session shows",

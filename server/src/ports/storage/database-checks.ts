@@ -1,37 +1,42 @@
+import type { ForeignKeys } from './instance-keys.ts';
+
+/** A database that answers. */
 export interface OpenDatabase {
   readonly kind: 'open';
   readonly engine: 'SQLite' | 'PostgreSQL';
-  /** Why writing fails, in the service's words; null if it works. */
+  /** Why nothing can be written, in words of ours; null when it can. */
   readonly readOnly: string | null;
-  /** Rights that startup needs, in the service's words. */
+  /** What the user of the database may not do and the start needs, in words of ours; null when nothing is missing. */
   readonly missingRights: string | null;
-  /** Null without a server. */
+  /** How many connections that user may have in all; null where there is no server. */
   readonly connectionsMax: number | null;
-  /** Applied schema steps; `known` counts this program's steps. */
+  /** How many steps of the schema it has, and how many this program knows. */
   readonly version: number;
   readonly known: number;
-  /** Whether a newer database still supports this program. */
+  /** Whether a database with more steps says that it still serves this program. */
   readonly servesProgram: boolean;
-  /** Clock offset; null if it is this machine's clock. */
+  /** How far its clock is ahead of ours; null where it is ours. */
   readonly aheadMs: number | null;
-  /** Of the newest unexpired sessions: how many were checked, and whose tokens decrypt. */
+  /** Of the newest sessions that have not ended: how many were looked at, and the tokens of how many open. */
   readonly sessions: { readonly checked: number; readonly readable: number };
-  /** Null without a session. */
+  /** Whether an instance that runs on it has other keys. */
+  readonly foreignKeys: ForeignKeys;
+  /** Whether the token of the newest session ends by itself; null when there is no session. */
   readonly tokensExpire: boolean | null;
-  /** Null for a server. */
+  /** Room where the file is; null for a server. */
   readonly freeBytes: number | null;
 }
 
 /**
- * `absent`: no file yet; `problem` says why startup cannot create one. `unusable`: `reason` contains no address or
- * name.
+ * What was found. `absent`: the file is not there yet, and `problem` is why the first start could not make it, null when
+ * it can. `unusable`: `reason` is in words of ours, without an address or a name.
  */
 export type SeenDatabase =
   | { readonly kind: 'absent'; readonly problem: string | null }
   | { readonly kind: 'unusable'; readonly reason: string }
   | OpenDatabase;
 
-/** The checks write nothing. */
+/** What a check of the set-up asks the database. Nothing is written, no file is made, no step is applied. */
 export interface DatabaseChecks {
   look(): Promise<SeenDatabase>;
 }

@@ -3,6 +3,7 @@ import type { AuditTrailStore } from './audit-trail.ts';
 import type { SeenDatabase } from './database-checks.ts';
 import type { EventStore } from './events.ts';
 import type { InstallationStore } from './installations.ts';
+import type { InstanceKeyStore, KeyPrints } from './instance-keys.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
 import type { LeaseStore } from './leases.ts';
 import type { DatabaseReadings, StoredCounts } from './readings.ts';
@@ -11,43 +12,56 @@ import type { SealedPage, SealingPage } from './sealing.ts';
 import type { SessionStore } from './sessions.ts';
 import type { SharedCountStore } from './shared-counts.ts';
 
+/** What was deleted because no session needs it, by kind. */
 export interface UnneededRows {
   readonly users: number;
   readonly organizations: number;
   readonly observations: number;
 }
 
+/** The database as a whole. */
 export interface Storage {
   readonly sessions: SessionStore;
   readonly installations: InstallationStore;
   readonly events: EventStore;
   readonly leases: LeaseStore;
-  /** Null if all instances run on one machine, where each counts alone. */
+  readonly instanceKeys: InstanceKeyStore;
+  /** Null where all instances are on one machine: there each counts by itself. */
   readonly sharedCounts: SharedCountStore | null;
   readonly invitationJobs: InvitationJobStore;
   readonly accessExports: AccessExportStore;
   readonly auditTrail: AuditTrailStore;
   /**
-   * Deletes rows that no session needs, and old event bodies, in small batches. When aborted, it ends after the current
-   * batch.
+   * Deletes accounts that no session needs, the order of looks at installations that are gone, and bodies of events that
+   * are old, in small batches. Told to stop, it ends after the batch it is at.
    */
   deleteUnneeded(now: Date, stop?: AbortSignal): Promise<UnneededRows>;
-  /** Makes no query. */
+  /** How busy it is. Asks nobody. */
   readings(): DatabaseReadings;
+  /** Stores when the last backup was finished. */
   noteBackup(finishedAt: Date): Promise<void>;
-  /** Slow with many sessions. */
+  /** Counts what is open. May take long where there are many sessions. */
   storedCounts(now: Date): Promise<StoredCounts>;
-  /** Safe from several processes at once. Rejects if the database is too new for this program. */
+  /**
+   * Applies missing migrations; safe to call from several processes at once. Rejects when the database is newer and does not
+   * serve this program.
+   */
   migrate(): Promise<MigrationReport>;
-  /** Read-only; works on an empty database. */
+  /** How the schema compares with this program; changes nothing, and works on an empty database. */
   schema(): Promise<SchemaState>;
-  /** Reseals tokens with the first key of `TOKEN_SECRET`, or only counts them. Skips a pair refreshed meanwhile. */
+  /**
+   * Looks at the tokens of the next sessions behind a key, and seals with the first key of `TOKEN_SECRET` those that another
+   * one sealed, unless it is only to look. A pair that is refreshed meanwhile is left as it is stored.
+   */
   sealAnew(page: SealingPage): Promise<SealedPage>;
-  /** Rejects unless the database responds, is writable and fully migrated. */
+  /**
+   * Resolves when the database answers, can be written to and has every migration; rejects otherwise, also when the file
+   * of a database was removed or broken.
+   */
   ready(): Promise<void>;
-  /** Returns null if the database uses this machine's clock. */
+  /** The database's time; null where it has the clock of this machine. */
   time(): Promise<Date | null>;
-  /** Findings for the set-up checks; never rejects. */
-  look(now: () => Date): Promise<SeenDatabase>;
+  /** What a check of the set-up finds, by who has these keys; never rejects. */
+  look(now: () => Date, prints: KeyPrints): Promise<SeenDatabase>;
   close(): Promise<void>;
 }

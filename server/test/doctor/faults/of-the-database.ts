@@ -21,6 +21,27 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
     next: /former secret behind the new one/,
   },
   {
+    name: 'an instance that signs with another secret',
+    plant: plainly(({ database: { storage } }) =>
+      storage.instanceKeys.note('another', { signing: 'of another key', tokens: [] }, 600_000),
+    ),
+    check: 'same-secrets',
+    standing: 'failure',
+    fact: /runs with another SESSION_SECRET/,
+    next: /the same SESSION_SECRET/,
+    atStart: 'warned',
+  },
+  {
+    name: 'an instance that seals with another secret',
+    plant: plainly(({ database: { storage } }) =>
+      storage.instanceKeys.note('another', { signing: null, tokens: ['of another key'] }, 600_000),
+    ),
+    check: 'same-secrets',
+    standing: 'failure',
+    fact: /a key that is not in TOKEN_SECRET here/,
+    next: /the same TOKEN_SECRET/,
+  },
+  {
     name: 'tokens that never end',
     plant: plainly((setUp) => signInNow(setUp, { expires: false })),
     check: 'token-expiry',

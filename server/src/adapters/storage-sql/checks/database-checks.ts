@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseChecks, SeenDatabase } from '../../../ports/storage/database-checks.ts';
+import type { KeyPrints } from '../../../ports/storage/instance-keys.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { connect } from '../engines/connect.ts';
@@ -9,16 +10,18 @@ import { openSqliteForReading } from '../engines/sqlite/reading.ts';
 import { type LookedAt, lookAtDatabase } from './look.ts';
 import { reasonOf } from './reasons.ts';
 
+/** Where the database is, what opens its tokens, and the prints of all keys. */
 export interface DatabaseChecksDeps {
   readonly url: string;
   readonly cipher: TokenCipher;
+  readonly prints: KeyPrints;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const SQLITE = 'sqlite:';
 
-/** Longer than the service's: nobody waits for a check. */
+/** Longer than those of a service: nobody waits behind a check, and a busy server is no fault of the set-up. */
 const LIMITS: PostgresLimits = {
   connectMs: 5_000,
   waitMs: 5_000,
@@ -29,8 +32,11 @@ const LIMITS: PostgresLimits = {
   silenceMs: 2_000,
 };
 
-/** Not for a service's own process on SQLite: closing the file drops its connection's locks. */
-export function createDatabaseChecks({ url, cipher, clock, log }: DatabaseChecksDeps): DatabaseChecks {
+/**
+ * Looks at a database from outside, whether or not a service runs on it; opened for each look and closed after it. Not for
+ * the process of a service on SQLite: closing a file there gives up the locks that its own connection has.
+ */
+export function createDatabaseChecks({ url, cipher, prints, clock, log }: DatabaseChecksDeps): DatabaseChecks {
   const now = () => clock.now();
   return {
     async look() {
@@ -40,7 +46,7 @@ export function createDatabaseChecks({ url, cipher, clock, log }: DatabaseChecks
           : await connect(url, log, { poolSize: 2, limits: LIMITS });
         if ('kind' in opened) return opened;
         try {
-          return await lookAtDatabase(opened, cipher, now, Number.POSITIVE_INFINITY);
+          return await lookAtDatabase(opened, { cipher, prints, now }, Number.POSITIVE_INFINITY);
         } finally {
           await opened.close();
         }

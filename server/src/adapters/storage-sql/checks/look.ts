@@ -2,23 +2,34 @@ import { sql } from 'kysely';
 import { CHECKED_SESSIONS_MAX } from '../../../domain/limits/set-up-checks.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { OpenDatabase, SeenDatabase } from '../../../ports/storage/database-checks.ts';
+import type { ForeignKeys, KeyPrints } from '../../../ports/storage/instance-keys.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
+import { foreignKeys } from '../instance-keys.ts';
 import { MIGRATIONS } from '../migrations/steps/steps.ts';
 import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
 
+/** What of an engine a look needs. */
 export type LookedAt = Pick<
   Engine,
   'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes'
 >;
 
-/** Reads all pages of files up to `checkedMaxBytes`. Never rejects. */
+/** With which keys, and at which time. */
+interface LookingBy {
+  readonly cipher: TokenCipher;
+  readonly prints: KeyPrints;
+  readonly now: () => Date;
+}
+
+const NO_FOREIGN_KEYS: ForeignKeys = { signing: false, tokens: false };
+
+/** Looks at a database through an engine that is open; at all pages of a file of up to so many bytes. Never rejects. */
 export async function lookAtDatabase(
   engine: LookedAt,
-  cipher: TokenCipher,
-  now: () => Date,
+  { cipher, prints, now }: LookingBy,
   checkedMaxBytes = 0,
 ): Promise<SeenDatabase> {
   try {
@@ -37,6 +48,7 @@ export async function lookAtDatabase(
       missingRights: await missingRights(engine, version < MIGRATIONS.length),
       connectionsMax: await connectionsMaxOf(engine),
       freeBytes: await engine.freeBytes().catch(() => null),
+      foreignKeys: version === 0 ? NO_FOREIGN_KEYS : await foreignKeys(engine, prints),
       ...(await sessionsOf(engine, cipher, version, now())),
     };
   } catch (error) {
@@ -50,6 +62,7 @@ async function clockOf({ name, db, read, nowMs }: LookedAt, now: () => Date): Pr
   return row === undefined || name === 'SQLite' ? null : Number(row.now_ms) - (askedAt + now().getTime()) / 2;
 }
 
+/** 0 for a database without tables. */
 async function versionOf({ db, read }: LookedAt): Promise<number> {
   const query = db.selectFrom('schema_migrations').select(({ fn }) => fn.max('version').as('version'));
   try {
@@ -94,5 +107,6 @@ async function sessionsOf(
   return { sessions: { checked: rows.length, readable }, tokensExpire: newest.access_token_expires_at !== null };
 }
 
+/** What engines say themselves has no code. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && !('code' in error) ? error.message : reasonOf(error);

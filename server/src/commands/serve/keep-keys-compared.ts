@@ -1,0 +1,45 @@
+import { KEYS_NOTED_EVERY_MS, KEYS_NOTED_MS } from '../../domain/limits/set-up-checks.ts';
+import type { InstanceKeyStore, KeyPrints } from '../../ports/storage/instance-keys.ts';
+import type { Entropy, Log } from '../../ports/system.ts';
+import { randomHex } from '../../security/secrets.ts';
+
+export interface KeepKeysComparedDeps {
+  readonly instanceKeys: InstanceKeyStore;
+  readonly prints: KeyPrints;
+  readonly entropy: Entropy;
+  readonly log: Log;
+}
+
+/**
+ * Tells the other instances on the database which keys this one has, and the log when one of them has others; at once and
+ * every minute, until it is told to stop.
+ */
+export function keepKeysCompared(
+  { instanceKeys, prints, entropy, log }: KeepKeysComparedDeps,
+  everyMs = KEYS_NOTED_EVERY_MS,
+): () => Promise<void> {
+  const instance = randomHex(entropy, 8);
+  let told = '';
+  async function compare(): Promise<void> {
+    await instanceKeys.note(instance, prints, KEYS_NOTED_MS);
+    const foreign = await instanceKeys.foreign(prints);
+    const settings = [...(foreign.signing ? ['SESSION_SECRET'] : []), ...(foreign.tokens ? ['TOKEN_SECRET'] : [])];
+    if (settings.join() === told) return;
+    told = settings.join();
+    if (settings.length > 0) log.warn({ settings }, 'another instance on this database has other secrets');
+    else log.info({}, 'all instances on this database have the same secrets again');
+  }
+  let underWay = Promise.resolve();
+  const start = () => {
+    underWay = underWay
+      .then(compare)
+      .catch((error: unknown) => log.debug({ err: error }, 'the secrets of instances could not be compared'));
+  };
+  start();
+  const timer = setInterval(start, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+    await instanceKeys.forget(instance, prints).catch(() => {});
+  };
+}

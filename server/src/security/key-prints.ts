@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto';
+import type { KeyPrints } from '../ports/storage/instance-keys.ts';
+
+/** What keys are known by to the other instances on a database: a hash under the key itself. */
+export const keyPrintsOf = (signingKey: Uint8Array | null, tokenKeys: readonly Uint8Array[]): KeyPrints => ({
+  signing: signingKey === null ? null : printOf(signingKey, 'signing'),
+  tokens: tokenKeys.map((key) => printOf(key, 'sealing')),
+});
+
+const PRINT_CHARACTERS = 32;
+
+const printOf = (key: Uint8Array, use: string): string =>
+  createHmac('sha256', key).update(`orgdesk ${use} key`).digest('hex').slice(0, PRINT_CHARACTERS);
