@@ -57,6 +57,17 @@ export const RIGHTS = [
     ['goes on after a limit', 'if (hindrance !== null) return', 'if (hindrance !== null && person.id < 0) return'],
   ]),
   ...faultsIn(
+    'capabilities/people-changes/change-one.ts',
+    ['capabilities/renamed-organizations/every-change.test.ts'],
+    [
+      [
+        'judges by the organization that took over the name',
+        'if (seen !== null && seen.id !== organizationId)',
+        'if (seen !== null && seen.id < 0)',
+      ],
+    ],
+  ),
+  ...faultsIn(
     'adapters/code-host/people/changing/organization-changes.ts',
     ['capabilities/renamed-organizations/every-change.test.ts'],
     [

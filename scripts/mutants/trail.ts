@@ -38,8 +38,8 @@ export const TRAIL = [
     [
       [
         'changes what it could not write down',
-        'if (!intents.ok) return intents;\n    const open = new Map(intents.value.entries());',
-        'const open = new Map(intents.ok ? intents.value.entries() : []);',
+        'return intents.ok ? sendIntended(intents.value, send) : intents;',
+        'return sendIntended(intents.ok ? intents.value : [], send);',
       ],
       [
         'leaves the outcome of what was thrown open',
