@@ -77,7 +77,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Who logs of a request names it; a logger for each request costs more than its line.
+    // Log lines name the request; a child logger costs more than its line.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => carriedId(request) ?? newRequestId(),
     bodyLimit: BODY_MAX_BYTES,
@@ -88,11 +88,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, validateSchema: false, meta: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
-    // A request on a connection that was accepted before the stop signal is still answered, as its last one.
+    // A request on an accepted connection is still answered during shutdown.
     return503OnClosing: false,
   });
 
-  // Only JSON is understood; a text that happens to be JSON is not meant as such.
+  // Refuses JSON sent as plain text.
   app.removeContentTypeParser('text/plain');
   await app.register(jsonBodies);
   await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
@@ -110,7 +110,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
 
   const knownSessions = createKnownSessions({ sessions, clock });
   const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
-  /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
   const stillAllowed = createStillAllowed({ sessions, clock });
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
@@ -215,7 +214,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });
-  // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
+  // Not rate limited: a refused delivery is lost, and its signature authenticates it.
   await app.register(webhookRoutes, {
     cache,
     sessions,

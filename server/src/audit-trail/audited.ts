@@ -20,29 +20,24 @@ export interface AuditedDeps {
   readonly observations?: Pick<Observations, 'noteTrailFailure'>;
 }
 
-/** What became of a change. `refused`: it was certainly not made. `unknown`: it may have been. */
+/** `refused`: certainly not made. `unknown`: possibly made. */
 export interface AuditOutcome {
   readonly outcome: AuditSettlement['outcome'];
   readonly words?: string | null;
   readonly after?: AuditFacts | undefined;
 }
 
-/** Tells what became of a change, by its place among those that were intended; of each the first counts. */
+/** Reports a change's outcome by index; only the first report counts. */
 export type Settle = (place: number, outcome: AuditOutcome) => void;
 
-/** Why nothing was sent: the changes could not be written before. */
+/** The changes could not be recorded, so nothing was sent. */
 export interface NoTrail {
   readonly kind: 'no-trail';
-  /** What kept them from being written. */
   readonly thrown: unknown;
 }
 
-/** Makes changes that are in the audit trail. */
 export interface Audited {
-  /**
-   * Writes changes as intended, all or none, and makes them then: nothing is sent without its entry. Whatever `send` does
-   * not tell the outcome of stays unknown, also when it throws.
-   */
+  /** Records all changes as intended before calling `send`. Outcomes it does not report become `unknown`. */
   <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
   /** The same for one change of a kind of which a person makes so many in a time. */
   within<T>(
@@ -50,14 +45,11 @@ export interface Audited {
     change: AuditEvent,
     send: (settle: Settle) => Promise<T>,
   ): Promise<Result<T, NoTrail | TooManyChanges>>;
-  /** The end: resolves when no outcome waits to be written, for which a database that fails gets a moment. */
+  /** Resolves at shutdown when all outcomes are written. */
   settled(): Promise<void>;
 }
 
-/**
- * An outcome is written as soon as it is known. An answer waits for that a moment and no longer: what was done is not
- * undone because the database fails.
- */
+/** Writes outcomes as soon as they are known. Responses wait only briefly: a failing database cannot undo a change. */
 export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
   const settler = createSettler({ auditTrail, clock, log, observations });
 

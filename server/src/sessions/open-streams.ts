@@ -1,17 +1,15 @@
 import type { Session } from '../domain/session.ts';
 import type { Observations, StreamKind } from '../ports/operators/observations.ts';
 
-/** How many streams of one kind may be open at once on this instance. */
+/** Limits per instance. */
 export interface StreamBounds {
   readonly ofSession: number;
-  /** In all sessions of a person. */
   readonly ofPerson: number;
   /** Of one organization, so that its people leave some to all others; absent where that is not counted. */
   readonly ofOrganization?: number;
   readonly inAll: number;
 }
 
-/** Streams of one kind that are open. */
 export interface OpenStreams {
   /**
    * Counts one until its connection is gone, which may never be read from; false, and nothing counted, when there is no
@@ -57,7 +55,6 @@ export function createOpenStreams(
   };
 }
 
-/** Counts by key; a key that has come back to zero takes no memory. */
 function createCounts<Key>() {
   const counts = new Map<Key, number>();
   const of = (key: Key): number => counts.get(key) ?? 0;

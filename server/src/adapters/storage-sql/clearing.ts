@@ -7,11 +7,7 @@ import { BATCH_ROWS, inBatches } from './batches.ts';
 import type { Engine } from './engines/engine.ts';
 import { LATEST_PLACE } from './installations/observations.ts';
 
-/**
- * Deletes what ended before `now`, in batches; how many sessions there were.
- *
- * Used states are kept a little longer: an instance whose clock is behind may still accept them.
- */
+/** Returns the number of sessions. Used states stay longer: an instance with a slow clock may still accept them. */
 export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
   const sessions = { table: 'sessions', key: 'session_key', time: 'expires_at' };
   const usedStates = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
@@ -20,12 +16,7 @@ export async function deleteExpired(engine: Engine, now: Date): Promise<number> 
   return deleted;
 }
 
-/**
- * Deletes what no session needs: users some days after their last sign-in, organizations without members, and the
- * order of looks at installations that are gone; also bodies of events that are old.
- *
- * What somebody is working on is left to them, and whoever comes back is stored anew.
- */
+/** Users are deleted some days after their last sign-in. Locked rows are skipped. */
 export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSignal): Promise<UnneededRows> {
   const users = await deleteUsers(engine, now.getTime() - UNNEEDED_KEPT_MS, stop);
   const organizations = await deleteWhereUnneeded(engine, ORGANIZATIONS, stop);
@@ -52,7 +43,7 @@ const deleteLeftClaims = (engine: Engine, stop?: AbortSignal): Promise<number> =
     return { deleted, more: deleted === BATCH_ROWS };
   }, stop);
 
-/** A user goes once all memberships are gone, which may take several batches: one person can have many. */
+/** Memberships go first, possibly over several batches. */
 function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortSignal): Promise<number> {
   return inBatches(
     () =>
@@ -92,7 +83,7 @@ function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortS
   );
 }
 
-/** A table that is gone through as a whole, since no index tells which of its rows nobody needs. */
+/** No index finds the unneeded rows, so the table is scanned whole. */
 interface WalkedTable {
   readonly table: string;
   readonly key: string;
@@ -117,7 +108,7 @@ const observationsUntil = (settled: number): WalkedTable => ({
   )`,
 });
 
-/** Most rows are needed, so they are only read; those that seem not to be are locked and looked at again. */
+/** Most rows are needed, so rows are only read first; candidates are locked and checked again. */
 function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSignal): Promise<number> {
   const { db, read, lockFreeRows } = engine;
   const [table, key, { unneeded }] = [sql.table(names.table), sql.ref(names.key), names];
@@ -130,7 +121,7 @@ function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSig
         select ${key} as id from ${table} where ${among} order by ${key} ${lockFreeRows}`.execute(transaction);
       if (locked.rows.length === 0) return 0;
       const held = sql.join(locked.rows.map(({ id }) => id));
-      // A statement of its own: what was stored until the rows were locked is seen only now.
+      // A separate statement sees what was stored before the lock.
       const deletion = sql`delete from ${table} where ${key} in (${held}) and ${unneeded}`;
       return Number((await deletion.execute(transaction)).numAffectedRows);
     });
@@ -147,7 +138,7 @@ function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSig
   }, stop);
 }
 
-/** Deletes the rows whose time, which has an index, is `untilMs` or earlier. Rows that somebody else is deleting or extending are left to them. */
+/** Skips locked rows. `time` needs an index. */
 function deleteUntil(
   { db, lockFreeRows }: Engine,
   names: { readonly table: string; readonly key: string; readonly time: string },
@@ -164,10 +155,7 @@ function deleteUntil(
   }, stop);
 }
 
-/**
- * The highest place in the order of looks that was given out so long ago that nobody looks with it any more; 0 while
- * nobody knows. Notes once a day which place is the latest, so that this can be told later.
- */
+/** Highest observation that nobody uses any more; 0 if unknown. */
 async function settledUntil({ db, read }: Engine, now: Date): Promise<number> {
   const times = db.selectFrom('host_observation_times').selectAll().orderBy('taken_at', 'desc').limit(1);
   const [latest] = await read(times.compile());

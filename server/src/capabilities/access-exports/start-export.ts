@@ -16,11 +16,10 @@ export interface StartExportDeps {
   readonly audited: Audited;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Told when there is something to do. */
   readonly wake: () => void;
 }
 
-/** Begins an export, which the audit trail tells; or finds the one that is under way. */
+/** Starts an export and records it, or returns the one in progress. */
 export function createStartExport({ liveRights, accessExports, audited, clock, entropy, wake }: StartExportDeps) {
   return async (session: Session, asked: Asked, login: string): Promise<Result<AccessExportRecord, ExportRefusal>> => {
     const owner = await liveRights(session, login);

@@ -17,13 +17,12 @@ export interface ChangeJobDeps {
   readonly wake: () => void;
 }
 
-/** What is done to a job; false when it has ended, or is about to. */
+/** False if the job is ending or has ended. */
 type Change = (job: JobRecord, owner: Owner, toldOf: ToldOf) => Promise<Result<boolean, TooManyChanges>>;
 
-/** What the audit trail is told of it. */
 type ToldOf = (action: AuditAction, after?: (before: Pick<JobRecord, 'runBy'>) => AuditFacts) => ToldChange;
 
-/** What an admin does to a job. The same twice is the same once; after the end there is nothing to do. */
+/** All changes are idempotent. */
 export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
   const changeBy =
     (change: Change) =>
@@ -74,7 +73,6 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
   };
 }
 
-/** What the audit trail is told of a job. */
 export const jobEvent = (
   asked: Asked,
   action: AuditAction,

@@ -20,11 +20,10 @@ export interface StartJobDeps {
   readonly jobs: Pick<InvitationJobStore, 'create'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Told when there is something to do. */
   readonly wake: () => void;
 }
 
-/** Stores a job with its rows, or finds the one that the same request stored before. */
+/** Stores a job, or returns the existing one with the same key. */
 export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
   return async (
     session: Session,

@@ -13,47 +13,37 @@ export interface ReadInvitationsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
   readonly liveRights: LiveRights;
   readonly log: Log;
-  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** How long one reading may take. Default: `INVITE_LIMIT_MS`. */
+  /** Limit for one read. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-/** Why nobody changed the invitations of an organization. */
 export type ChangesRefusal = RightsRefusal | { readonly kind: 'no-invitations' };
 
-/** Why nobody saw them. */
 export type ReadRefusal = ChangesRefusal | CutShort;
 
 type CutShort = { readonly [Why in Cut]: { readonly kind: Why } }[Cut];
 
-/** As whom, and in which organization, invitations are changed. */
 export interface InvitationsOwner {
   readonly session: Session;
   readonly inviting: Inviting;
   readonly organizationId: number;
 }
 
-/** The invitations of an organization, and as whom they are changed. */
 export interface ReadInvitations extends InvitationsOwner {
   readonly invitations: readonly SeenInvitation[];
 }
 
-/** Reads the invitations of organizations for their owners. */
 export interface InvitationsReader {
-  /**
-   * All open and failed ones. Of one session's requests for the same, those that come while it is read share that; when
-   * the last of them has `left`, it ends.
-   */
+  /** Reads open and failed invitations. A session's concurrent requests share a read, aborted when all have `left`. */
   read(session: Session, login: string, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
-  /** As whom invitations are changed. */
   ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
   /** The same for who changes them, read from now on; refused where the login names another organization by now. */
   readOwn(
     owner: InvitationsOwner,
     left: AbortSignal,
   ): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
-  /** Tells of a change: who asks after it is shown nothing that was read before. */
+  /** Reports a change, so that later callers do not share earlier reads. */
   outdate(session: Session, organization: string): void;
 }
 

@@ -17,11 +17,11 @@ export interface RepeatedEventsDeps {
   readonly log: Log;
 }
 
-/** An entry whose body made one before. */
+/** An entry whose body was received before. */
 export interface RepeatedEvent {
   readonly entry: AuditEvent;
   readonly bodyHash: string;
-  /** Of the delivery, by its header. */
+  /** The event's name, from the header. */
   readonly event: string;
   /** By the body. */
   readonly installationId: number | null;
@@ -45,7 +45,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
   let timer: NodeJS.Timeout | null = null;
   let checking: Promise<void> = Promise.resolve();
   let isChecking = false;
-  /** How often in a row the code host did not tell. */
+  /** Consecutive failures to list deliveries. */
   let untold = 0;
 
   function schedule(): void {
@@ -115,7 +115,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       held = [...held, { ...repeated, since: clock.now(), checks: 0 }];
       schedule();
     },
-    /** The end: what is held is checked once more. */
+    /** Checks held entries once more at shutdown. */
     async stop(): Promise<void> {
       if (timer !== null) clearTimeout(timer);
       await withinLimit(

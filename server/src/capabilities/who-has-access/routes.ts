@@ -17,11 +17,10 @@ export interface WhoHasAccessRoutesDeps extends ReadAccessDeps {
   readonly guard: SessionGuard;
   readonly openLists: OpenStreams;
   readonly clock: Clock;
-  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** What a person reaches and who reaches a repository, which the specification does not name. */
+/** An addition to the specification. */
 export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = async (app, deps) => {
   const { reachedBy, peopleOf } = createReadAccess(deps);
   const onRequest = deps.guard.requireSession();
@@ -34,7 +33,7 @@ export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = as
       tellAccessRefusal(refusal),
       refusal.kind === 'too-many-lists' ? LIST_REFUSED_RETRY_SECONDS : retryAfterSeconds(refusal, deps.clock.now()),
     );
-  /** Aborted when the list is not wanted any more; null when too many are being read. */
+  /** Returns the signal that ends a list, or null if too many are open. */
   const entered = (
     request: FastifyRequest<{ Params: OrganizationParams }>,
     reply: FastifyReply,

@@ -8,18 +8,15 @@ import { keyPrintsOf } from '../../security/key-prints.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
 import { doctorDeps } from '../doctor/doctor-deps.ts';
 
-/** What the checks of a running service are made from; `config` is what it runs with. */
 export interface ServiceChecksDeps {
   readonly config: Config;
   readonly graph: Pick<Graph, 'storage' | 'signingKey'>;
-  /** Of this machine, which the checks compare with others. */
+  /** The checks compare this clock with others. */
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** The checks of `orgdesk doctor`, from inside a service that listens. */
 export function createServiceChecks({
   config,
   graph: { storage, signingKey },
@@ -38,8 +35,8 @@ export function createServiceChecks({
   return {
     report,
     /**
-     * At start, logs what is not as it should be. Takes twelve calls to the code host. Of BASE_URL it says nothing: a load
-     * balancer sends nobody yet to an instance that has only just begun.
+     * Logs problems at start, with twelve requests to the code host. Skips BASE_URL, because load balancers do not use
+     * a new instance yet.
      */
     async tellInLog(): Promise<void> {
       const { lines } = await report();
@@ -49,7 +46,7 @@ export function createServiceChecks({
           log.warn({ check, standing, fact, next }, 'something in the set-up is not as it should be');
       }
     },
-    /** The report as somebody accepts it, of the last minute. */
+    /** `accept` selects JSON or text. */
     async page(accept: string): Promise<{ readonly type: string; readonly text: string }> {
       return pageOf(await report(), accept);
     },

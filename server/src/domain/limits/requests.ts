@@ -1,9 +1,6 @@
-/** A body of which less than this has arrived within this time is given up. */
+/** Minimum upload speed. */
 export const BODY_PROGRESS = { everyMs: 5_000, leastBytes: 16 * 1024 } as const;
-/**
- * Memory for JSON bodies, in bytes that are held: what each may have whatever the others do, and beyond that what all may
- * have together, those of one client address, and those of one person in all their sessions.
- */
+/** Memory for JSON bodies: a free share for each, then limits in total, per client address and per person. */
 export const JSON_BODIES = {
   freeBytes: 8 * 1024,
   totalBytes: 32 * 1024 * 1024,
@@ -11,66 +8,53 @@ export const JSON_BODIES = {
   personBytes: 4 * 1024 * 1024,
   progress: BODY_PROGRESS,
 } as const;
-/** When whoever was refused one of them sends it again. */
 export const BODIES_REFUSED_RETRY_SECONDS = 5;
-/** What a JSON body may have: values take far more memory than the bytes they are written with. */
+/** Parsed values take far more memory than their text. */
 export const JSON_BODY_BOUNDS = { depth: 64, values: 250_000 } as const;
-/** Longest request line and headers: 8 KB of `returnTo`, encoded twice, fit. */
+/** Fits 8 KB of `returnTo`, encoded twice. */
 export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
-/** Time for a client to send its headers. */
 export const REQUEST_HEADERS_LIMIT_MS = 5_000;
-/** Time for a client to send the whole request. */
 export const REQUEST_LIMIT_MS = 30_000;
-/** Connections at once (one more ends another), and requests on one that are worked on at once; further ones wait their turn. */
+/** A further connection closes another; further requests on one are queued. */
 export const CONNECTIONS_MAX = 2_000;
 export const REQUESTS_AT_ONCE = 8;
-/** Requests that wait so, on one connection and on all together; whoever sends one more is cut. */
+/** Queued requests. A client that exceeds a limit is disconnected. */
 export const REQUESTS_WAITING_ON_CONNECTION_MAX = 50;
 export const REQUESTS_WAITING_MAX = 1_000;
-/** A client that takes nothing of its answer for this long, or for twice that, is cut. */
+/** A client that reads nothing for up to twice this time is disconnected. */
 export const UNREAD_ANSWER_LIMIT_MS = 10_000;
-/**
- * Bytes of answers that all clients together have not taken: beyond, the connections that hold the most are closed. It is
- * looked at so often, and after so many requests.
- */
+/** Limit on unsent response bytes. Beyond it, the connections holding the most are closed. */
 export const UNSENT_MAX_BYTES = 64 * 1024 * 1024;
 export const UNSENT_CHECK_MS = 100;
 export const UNSENT_CHECK_REQUESTS = 32;
-/** How long a connection without a request is kept. */
+/** Keep-alive timeout. */
 export const IDLE_CONNECTION_LIMIT_MS = 72_000;
-/** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
+/** Time to read the error of an invalid or timed-out request. */
 export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
-/** How long, and how much, of a refused body is read and dropped so that the client reads why. */
+/** Limits on draining a refused body, so that the client can read the error. */
 export const REFUSED_BODY_LIMIT_MS = 20_000;
 export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
-/** Less of it than this ends that. */
 export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
-/** Requests a minute and client when `RATE_LIMIT` is not set. */
+/** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
-/** Part of it from which on an instance tells the others what a client has used. */
+/** Share of the limit above which instances exchange a client's count. */
 export const RATE_LIMIT_TOLD_PART = 1 / 20;
-/** How often instances tell each other what they counted, and how many clients, or people, one of them counts at a time. */
 export const SHARED_COUNTS_EVERY_MS = 1_000;
 export const COUNTED_KEYS_MAX = 5_000;
-/** A shorter answer would hardly get any shorter. */
+/** Smaller responses gain nothing from compression. */
 export const COMPRESSED_FROM_BYTES = 1024;
-/** Streams that tell of changes, at once on one instance: a browser has six connections. */
+/** Limits per instance; browsers allow six connections. */
 export const WATCHERS = { ofSession: 3, ofPerson: 12, inAll: 500 } as const;
-/** How often an instance looks at what is watched. */
 export const WATCH_EVERY_MS = 1_000;
-/** After which time it is checked again whether somebody may go on watching, or downloading. */
+/** Interval of permission checks during streams and downloads. */
 export const STREAM_CHECK_MS = 15_000;
-/** When whoever lost such a stream, or was refused one, asks again. */
 export const STREAM_RETRY_MS = 3_000;
 export const STREAM_REFUSED_RETRY_SECONDS = 60;
-/**
- * Lists that are sent in lines while they are read, at once on one instance, and how long one may take: the 10,000 people
- * of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
- */
+/** Limits per instance. 10,000 people are 100 sequential pages. */
 export const LISTS = { ofSession: 4, ofPerson: 8, ofOrganization: 100, inAll: 200 } as const;
 export const LIST_LIMIT_MS = 5 * 60 * 1000;
 export const LIST_REFUSED_RETRY_SECONDS = 10;
-/** Files that are downloaded at once on one instance, how long one may take, and in which chunks it is sent. */
+/** Limits per instance. */
 export const DOWNLOADS = { ofSession: 2, ofPerson: 4, ofOrganization: 20, inAll: 40 } as const;
 export const DOWNLOAD_LIMIT_MS = 30 * 60 * 1000;
 export const DOWNLOAD_CHUNK_BYTES = 16 * 1024;

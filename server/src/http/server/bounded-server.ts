@@ -33,19 +33,16 @@ const OPTIONS: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** What is under way on a connection. */
 interface Work {
   readonly network: string;
-  /** Counts up with each use of any connection. */
+  /** Sequence number over all connections. */
   lastUse: number;
   readonly atOnce: Set<ServerResponse>;
   readonly waiting: (() => void)[];
 }
 
-/** What all connections together may have. */
 export interface ServerBounds {
   readonly connectionsMax: number;
-  /** Bytes of answers that their clients have not taken. */
   readonly unsentMaxBytes: number;
 }
 
@@ -99,7 +96,7 @@ export function createBoundedServer(
     if (request.socket.destroyed) return;
     answer(request, response);
   };
-  /** Of a response. One for all of them: a listener of its own for each takes longer than this. */
+  /** Shared, because a listener per response costs more than this function. */
   function afterAnswer(this: ServerResponse): void {
     const { socket } = this.req;
     const work = works.get(socket);
@@ -118,7 +115,7 @@ export function createBoundedServer(
     const work = works.get(socket);
     if (work === undefined) return cut(socket);
     if (work.atOnce.size < REQUESTS_AT_ONCE) return begin(work, request, response);
-    // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
+    // A closed connection stays in memory until the next event loop iteration.
     const waitingHere = work.waiting.length;
     if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
     work.waiting.push(() => begin(work, request, response));
@@ -132,7 +129,7 @@ export function createBoundedServer(
     if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
-    // With an answer under way and nothing to take, it is the client that waits.
+    // While a request is in progress and nothing is unsent, the client is waiting.
     if (socket.writableLength > 0 || (works.get(socket)?.atOnce.size ?? 0) === 0) socket.destroy();
   });
   return server;
@@ -152,9 +149,8 @@ function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
 }
 
 /**
- * Closes a connection in the middle of what has arrived. Thousands of requests may be left in that, and each would take
- * memory until the connection is gone; taken for the beginning of another protocol (2), the rest is not looked at. The
- * parser is no documented part of a socket: were it gone, the connection would be closed all the same.
+ * Skips requests already received, which could be thousands: 2 tells the parser that another protocol follows. `parser`
+ * is undocumented; without it, the connection closes anyway.
  */
 function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;

@@ -13,30 +13,25 @@ export interface DownloadsDeps {
   readonly stillAllowed: StillAllowed;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the service closes: what is not sent soon after is cut off. */
   readonly closing: AbortSignal;
-  /** How long one may take. Default: `DOWNLOAD_LIMIT_MS`. */
+  /** Default: `DOWNLOAD_LIMIT_MS`. */
   readonly limitMs?: number | undefined;
 }
 
-/** A file that is being sent. */
 export interface Download {
-  /** Aborted when it has to end: with its reader, after its time, or with the rights of its reader. */
+  /** Aborted on disconnection, timeout or loss of permission. */
   readonly end: AbortSignal;
-  /** Rejects when it has to end. */
   proceed(): Promise<void>;
 }
 
-/** Files that are being sent on this instance. */
 export interface Downloads {
-  /** Counts a download until its connection is gone; false when there are too many. */
+  /** Returns false if a limit is reached. */
   enter(request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply): boolean;
-  /** Begins one that was counted: session and rights are checked every 15 seconds, whether its reader reads or not. */
+  /** Checks session and permission every 15 seconds, even if the client stops reading. */
   begin(request: FastifyRequest, reply: FastifyReply, maySee: MaySee): Download;
 }
 
 export function createDownloads({ open, stillAllowed, clock, log, closing, limitMs }: DownloadsDeps): Downloads {
-  /** Ends each download that is under way. */
   const underWay = new Set<() => void>();
   const endAll = () => {
     for (const end of underWay) end();
@@ -87,7 +82,7 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
       return {
         end,
         proceed: async () => {
-          // A clock that was put back checks anew.
+          // A clock set back causes a new check.
           if (Math.abs(clock.now().getTime() - checkedAt) >= STREAM_CHECK_MS) await check();
           end.throwIfAborted();
         },

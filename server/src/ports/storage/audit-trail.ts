@@ -1,32 +1,27 @@
 import type { Result } from '../../domain/result.ts';
 
-/** By which way something came about, or became known. */
 export type AuditWay = 'console' | 'api' | 'job' | 'webhook' | 'comparison';
 
-/** Somebody who did something, as they were called then. */
 export interface AuditActor {
   readonly id: number;
   readonly login: string;
 }
 
-/** On whom or what something was done, as it was called then. */
 export interface AuditTarget {
   readonly kind: 'person' | 'email' | 'team' | 'repository' | 'job' | 'export';
   readonly id: number | null;
   readonly name: string;
 }
 
-/** Values that were so, or became so; small, and never a secret. */
+/** Never contains secrets. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
 
-/** Who asked for something, by which way and in which request. */
 export interface Asked {
   readonly actor: AuditActor;
   readonly way: 'console' | 'api';
   readonly requestId: string;
 }
 
-/** Something that is about to be done, or has happened. */
 export interface AuditEvent {
   readonly organization: { readonly id: number; readonly login: string };
   /** One of the contract's `AUDIT_ACTIONS`. */
@@ -40,38 +35,36 @@ export interface AuditEvent {
   readonly deliveryId: string | null;
 }
 
-/** A change that was written as intended, to be settled. */
 export interface AuditIntent {
   readonly organizationId: number;
-  /** Of its entry. */
   readonly number: number;
 }
 
-/** What became of an intended change. `unknown`: sent, and no usable answer came. */
+/** `unknown`: sent, but no usable answer came. */
 export interface AuditSettlement {
   readonly intent: AuditIntent;
   readonly outcome: 'done' | 'refused' | 'unknown';
-  /** Why it was refused, or what is not known; null when there is nothing to say. */
   readonly words: string | null;
-  /** What became known with the outcome; read as part of `after`. */
+  /** Values learned with the outcome. Reading merges them into `after`. */
   readonly after?: AuditFacts | undefined;
 }
 
-/** An entry as it is read: an intended change together with what became of it. */
+/** An intended change merged with its outcome. */
 export interface AuditRecord extends AuditEvent {
   readonly number: number;
   readonly at: Date;
-  /** When the outcome of an intended change was written; null without one, and of what was recorded as it had happened. */
+  /** Null for events recorded after they happened. */
   readonly settledAt: Date | null;
-  /** `under-way`: intended lately, and no outcome yet. Without one for longer, it is `unknown`: the service ended before it knew. */
+  /**
+   * An intent without an outcome is `under-way` at first, later `unknown`: the service stopped before recording one.
+   */
   readonly outcome: 'done' | 'refused' | 'unknown' | 'under-way';
   readonly words: string | null;
 }
 
-/** Which entries of one organization are read. */
 export interface AuditSelection {
   readonly organizationId: number;
-  /** Login; ASCII letters match in either case, as in `target`. */
+  /** Login. ASCII letters match case-insensitively, as in `target`. */
   readonly actor?: string | undefined;
   readonly target?: string | undefined;
   /** An action, or the part before its dot. */
@@ -80,7 +73,7 @@ export interface AuditSelection {
   readonly way?: AuditWay | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** Entries with a smaller number alone. */
+  /** Only entries with a smaller number. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -97,19 +90,17 @@ export interface TooManyChanges {
   readonly retryAt: Date;
 }
 
-/** What one step of a search found. */
 export interface AuditStep {
-  /** The newest first; may be none. */
+  /** Newest first; may be empty. */
   readonly entries: readonly AuditRecord[];
-  /** `before` of the next step; null when no older entry can match. */
+  /** `before` of the next step; null if no older entry can match. */
   readonly next: number | null;
-  /** About how many characters the entries have. */
   readonly characters: number;
 }
 
 /**
- * The first row of a trail that is not what its chain says; `number` is that row's own. `missing`: there are rows behind
- * it. `cut-off`: it and all behind it are gone. `added`: it stands outside of the chain.
+ * The first row that breaks the hash chain. `missing`: later rows exist. `cut-off`: this and all later rows are
+ * missing. `added`: the row is not part of the chain.
  */
 export interface AuditFault {
   readonly organizationId: number;
@@ -117,61 +108,55 @@ export interface AuditFault {
   readonly fault: 'changed' | 'missing' | 'cut-off' | 'added';
 }
 
-/** How much of a trail was proved. */
 export interface AuditProof {
   readonly organizationId: number;
   readonly rows: number;
-  /** Of the oldest row; those before it were removed when their time was over. */
   readonly first: number;
-  /** Of the newest row; 0 in a trail that never had one. */
+  /** Number of the newest row; 0 if there never was one. */
   readonly newest: number;
-  /** Hash of the newest row: noted elsewhere, it proves later that nothing before it was exchanged. */
+  /** Hash of the newest row. A copy kept elsewhere later proves that no row before it was replaced. */
   readonly head: string;
 }
 
 /**
- * The audit trails of organizations. Rows are added and never changed; each holds a hash over itself and the row before, so
- * that a row changed by hand is found. They are removed, the oldest first, when their time is over.
+ * Trails of organizations. Rows never change. Each holds a hash of itself and the previous row, which reveals manual
+ * edits.
  */
 export interface AuditTrailStore {
-  /** Writes changes that are about to be made, all or none. Made durable before it returns: no call without it. */
+  /** Records intended changes atomically. They are durable when it resolves; call the code host only then. */
   intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;
   /** The same for one change, unless that person made too many of its subject: counted and written as one. */
   intendWithin(event: AuditEvent, bounds: EntryBounds, now: Date): Promise<Result<AuditIntent, TooManyChanges>>;
-  /** Writes what became of them. Settled twice, the first counts. */
+  /** Only the first outcome of an intent counts. */
   settle(settlements: readonly AuditSettlement[], now: Date): Promise<void>;
   /**
-   * Writes what has happened, all or none. Left out is what a delivery told that is in the trail already: one of the same
-   * ID, or one of the same `bodyHash` with nothing else about that target in between.
+   * Records events atomically. Skips a duplicate: same delivery ID, or same `bodyHash` and no later entry about that
+   * target.
    */
   record(events: readonly AuditEvent[], now: Date, bodyHash?: string): Promise<void>;
   /**
-   * Writes what a delivery told unless the same body told of the same target before: then it happened again, or the body is
-   * replayed, and false is answered. Left out as `record` does is a delivery of the same ID and, where deliveries `share` a
-   * hash, what was told last.
+   * Returns false if the same body was recorded for this target before: a repeat or replay. Skips duplicates as
+   * `record` does.
    */
   recordFirst(
     event: AuditEvent,
     now: Date,
     told: { readonly hash: string; readonly isShared: boolean },
   ): Promise<boolean>;
-  /**
-   * Writes that somebody saw or downloaded something. `known`: the same entry of that person is there since then; `full`:
-   * there are too many others of them, and nothing was written.
-   */
+  /** `known`: this person has the same entry in the period. `full`: limit reached; nothing written. */
   recordView(event: AuditEvent, now: Date, bounds: EntryBounds): Promise<'written' | 'known' | 'full'>;
-  /** Searches at most `scanMax` rows, so that one step never takes long. Clocks of instances may differ by 1,000 rows. */
+  /** Searches at most `scanMax` rows. Instance clocks may disagree by 1,000 rows. */
   search(selection: AuditSelection, now: Date, scanMax: number): Promise<AuditStep>;
-  /** The newest first, however many rows have to be searched; lets other work run in between. */
+  /** Returns entries newest first, without a scan limit. Yields to other work. */
   read(selection: AuditSelection, now: Date): Promise<readonly AuditRecord[]>;
-  /** Place of the newest row, intents and outcomes alike; 0 in an empty trail. It grows with each row. */
+  /** Number of the newest row, intents and outcomes included; 0 if empty. */
   newest(organizationId: number): Promise<number>;
-  /** Of these organizations, those with an entry about an invitation since then. */
+  /** Organizations with an entry about an invitation since then. */
   invitedSince(organizationIds: readonly number[], since: Date): Promise<readonly number[]>;
-  /** The organizations that had entries under a login; ASCII letters match in either case. Looks at all of them. */
+  /** Organizations with entries about a login, case-insensitive in ASCII. Scans all trails. */
   named(login: string): Promise<readonly number[]>;
-  /** Goes through a trail from its oldest row, or through all of them, and stops at the first fault of each. */
+  /** Verifies one trail, or all if null, up to each trail's first fault. */
   verify(organizationId: number | null): AsyncIterable<Result<AuditProof, AuditFault>>;
-  /** Removes rows from before an instant, in small batches, the oldest first and up to the first that is younger; how many. */
+  /** Removes rows in small batches, oldest first. Returns how many. */
   removeBefore(instant: Date, stop?: AbortSignal): Promise<number>;
 }

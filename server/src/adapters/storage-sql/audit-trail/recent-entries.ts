@@ -9,13 +9,13 @@ import { eventRow, partsOf } from './trail-row.ts';
 
 type Recent = Pick<AuditTrailStore, 'recordView' | 'intendWithin'>;
 
-/** Bounds what one person can add to a trail in a time without changing anything on the code host. */
+/** Limits entries that a person can add without changing the code host. */
 export function createRecentEntries(engine: Engine): Recent {
   const { db, read } = engine;
   return {
     async recordView(event, now, within) {
       const row = eventRow('event', event, now);
-      // What the person changed is about the same subject, and no view.
+      // The person's changes share the subject but are no views.
       const recent = (from: Kysely<Tables>) =>
         recentOf(from, engine, { event, within, now }).where('deed', '=', row.deed);
       const isSame = (one: Pick<typeof row, 'deed' | 'target_name' | 'facts_after'>) =>

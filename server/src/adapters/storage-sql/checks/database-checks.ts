@@ -21,7 +21,7 @@ export interface DatabaseChecksDeps {
 
 const SQLITE = 'sqlite:';
 
-/** Longer than those of a service: nobody waits behind a check, and a busy server is no fault of the set-up. */
+/** Longer than the service's: nobody waits for a check. */
 const LIMITS: PostgresLimits = {
   connectMs: 5_000,
   waitMs: 5_000,
@@ -32,10 +32,7 @@ const LIMITS: PostgresLimits = {
   silenceMs: 2_000,
 };
 
-/**
- * Looks at a database from outside, whether or not a service runs on it; opened for each look and closed after it. Not for
- * the process of a service on SQLite: closing a file there gives up the locks that its own connection has.
- */
+/** Not for a service's own process on SQLite: closing the file drops its connection's locks. */
 export function createDatabaseChecks({ url, cipher, prints, clock, log }: DatabaseChecksDeps): DatabaseChecks {
   const now = () => clock.now();
   return {

@@ -11,7 +11,6 @@ import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
 
-/** What of an engine a look needs. */
 export type LookedAt = Pick<
   Engine,
   'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes'
@@ -26,7 +25,7 @@ interface LookingBy {
 
 const NO_FOREIGN_KEYS: ForeignKeys = { signing: false, tokens: false };
 
-/** Looks at a database through an engine that is open; at all pages of a file of up to so many bytes. Never rejects. */
+/** Reads all pages of files up to `checkedMaxBytes`. Never rejects. */
 export async function lookAtDatabase(
   engine: LookedAt,
   { cipher, prints, now }: LookingBy,
@@ -62,7 +61,6 @@ async function clockOf({ name, db, read, nowMs }: LookedAt, now: () => Date): Pr
   return row === undefined || name === 'SQLite' ? null : Number(row.now_ms) - (askedAt + now().getTime()) / 2;
 }
 
-/** 0 for a database without tables. */
 async function versionOf({ db, read }: LookedAt): Promise<number> {
   const query = db.selectFrom('schema_migrations').select(({ fn }) => fn.max('version').as('version'));
   try {
@@ -107,6 +105,5 @@ async function sessionsOf(
   return { sessions: { checked: rows.length, readable }, tokensExpire: newest.access_token_expires_at !== null };
 }
 
-/** What engines say themselves has no code. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && !('code' in error) ? error.message : reasonOf(error);

@@ -15,7 +15,7 @@ import { readJobs, WAITS } from './job-record.ts';
 import { createJobRows } from './job-rows.ts';
 import { createSends } from './sends.ts';
 
-/** Jobs with their rows. What a person and a worker change at the same moment is decided by the state it is changed from. */
+/** Updates name the state they change from, which resolves concurrent changes. */
 export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   const { db, read } = engine;
   const unended = db.selectFrom('invitation_jobs').where('ended_at', 'is', null);
@@ -47,7 +47,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       (is) => is.and([is('organization_id', '=', job.organizationId), is('job_key', '=', job.key)]),
       1,
     );
-    // One with this key ended long ago and was removed meanwhile.
+    // The job with this key has ended and been removed meanwhile.
     return stored === undefined ? create(job, bounds, told) : ok(stored);
   };
 
@@ -95,7 +95,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
         .where('stopped_until', '>', nowMs + JOB_UNREACHABLE_MS)
         .where('ended_at', 'is', null)
         .execute();
-      // As if begun now: a call that was cut off may still be under way.
+      // Counts as started now: an interrupted call may still be running.
       await db
         .updateTable('invitation_job_rows')
         .set({ sending_at: nowMs })
@@ -175,7 +175,6 @@ const endIfThrough = (id: string, now: Date) => sql`
     where line.job_id = invitation_jobs.job_id and line.state in ('ready', 'sending')
   )`;
 
-/** The request that changed a job last, under which its later log lines are found. */
 const requestOf = (told: AuditEvent | null): Partial<Tables['invitation_jobs']> =>
   told === null || told.requestId === null ? {} : { request_id: told.requestId };
 
