@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
+import { INITIAL_VERSION } from '../../server/src/adapters/storage-sql/migrations/steps/steps.ts';
 import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
 import { freePort } from '../../server/test/support/service/ports.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -48,22 +49,23 @@ export async function twoVersions(): Promise<readonly Finding[]> {
 const git = (...parameters: readonly string[]): string =>
   execFileSync('git', [...parameters], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-/** The newest commit with fewer steps than now; null where the history does not reach back so far. */
+/** The newest commit with a lower version of the schema; null where the history does not reach back so far. */
 function revisionBefore(): string | null {
   try {
-    const filesAt = (revision: string) =>
-      git('ls-tree', '--name-only', revision, `${MIGRATIONS}/steps/`).match(/\/\d+-[^/]+$/gm)?.length ?? 0;
-    // Steps have a file each since they are twelve.
-    const stepsAt = (revision: string) =>
-      filesAt(revision) || git('show', `${revision}:${MIGRATIONS}/steps.ts`).split(/^ {4}name: '/m).length - 1;
-    const now = stepsAt('HEAD');
+    const now = versionAt('HEAD');
     const commits = git('log', '--format=%H', '--', MIGRATIONS).split('\n');
-    const former = commits.findIndex((commit) => stepsAt(commit) < now);
+    const former = commits.findIndex((commit) => versionAt(commit) < now);
     const first = commits[former - 1];
     return former === -1 || first === undefined ? null : git('rev-parse', `${first}~1`);
   } catch {
     return null;
   }
+}
+
+/** Each step has a file, whose name begins with its number; the initial schema replaced those of the first fourteen. */
+function versionAt(revision: string): number {
+  const files = git('ls-tree', '--name-only', revision, `${MIGRATIONS}/steps/`);
+  return (files.match(/\/\d+-[^/]+$/gm)?.length ?? 0) + (files.includes('/initial-schema.ts') ? INITIAL_VERSION : 0);
 }
 
 /** The packages of this clone, but the rooms of the project, which are those of the former version. */

@@ -5,6 +5,7 @@ import { systemEntropy } from '../adapters/system/system.ts';
 import { type DatabaseConfig, databaseWarnings, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
+import type { SchemaState } from '../ports/storage/schema.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { keyPrintsOf } from '../security/key-prints.ts';
@@ -80,8 +81,9 @@ export async function withReadyStorage(
   if (config === null) return;
   if (isMissing(config.databaseUrl)) return fail(`${notDone}: ${MISSING}`);
   await withStorage(config, notDone, async (storage) => {
-    const { step, programStep, pending, serves } = await storage.schema();
-    if (!serves) return fail(`${notDone}: ${newerWords(step, programStep)}`);
+    const state = await storage.schema();
+    const { step, programStep, pending, serves } = state;
+    if (!serves) return fail(`${notDone}: ${unservedWords(state)}`);
     if (pending.length > 0) {
       return fail(
         `${notDone}: the database is at step ${step}, and this orgdesk needs ${programStep}: run orgdesk migrate.`,
@@ -95,8 +97,10 @@ export async function withReadyStorage(
 export const MISSING =
   'there is no such SQLite file as DATABASE_URL names. Without a folder at its beginning, it is looked for here.';
 
-export const newerWords = (step: number, programStep: number): string =>
-  `the database is at step ${step}, and this orgdesk knows steps up to ${programStep}: use the newer orgdesk, or restore the backup from before.`;
+export const unservedWords = ({ step, programStep, oldestStep }: SchemaState): string =>
+  step > programStep
+    ? `the database is at step ${step}, and this orgdesk knows steps up to ${programStep}: use the newer orgdesk, or restore the backup from before.`
+    : `the database is at step ${step}, and this orgdesk upgrades from step ${oldestStep} on: upgrade it with an orgdesk of step ${oldestStep} first.`;
 
 /** Node.js errors for several connection attempts have no message. */
 function reasonIn(error: unknown): string {

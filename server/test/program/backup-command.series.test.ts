@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { LATEST_VERSION } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { NOON, signInOf } from '../storage/records.ts';
 import { ENGINES, type OpenStorage } from '../support/databases/engines.ts';
 import { QUICK_FOLDER } from '../support/databases/quick-folder.ts';
 import { run } from './configured.ts';
 
-const LAST = MIGRATIONS.length;
+const LAST = LATEST_VERSION;
 
 async function openSqlite(url?: string): Promise<OpenStorage> {
   const [engine] = ENGINES.filter(({ name }) => name === 'SQLite');
@@ -123,12 +123,16 @@ test('--check tells a copy that is damaged, cut short, of something else, or of 
     path('newer'),
     `insert into schema_migrations values (${LAST + 1}, 'breaks', 0); insert into schema_serves values (${LAST + 1}, ${LAST + 1})`,
   );
+  writeFileSync(path('older'), whole);
+  execIn(path('older'), 'delete from schema_serves; update schema_migrations set version = 7');
   for (const name of ['damaged', 'short', 'text', 'empty', 'other', 'none']) {
     const { code, out, err } = await backup('', '--check', path(name));
     expect([code, err, out.startsWith(`${path(name)} is not whole: `)], name).toEqual([3, '', true]);
   }
   const newer = await backup('', '--check', path('newer'), '--json');
   expect([newer.code, JSON.parse(newer.out)]).toMatchObject([3, { whole: true, step: LAST + 1, serves: false }]);
+  const older = await backup('', '--check', path('older'), '--json');
+  expect([older.code, JSON.parse(older.out)]).toMatchObject([3, { whole: true, step: 7, serves: false }]);
 });
 
 test('on PostgreSQL it says which command to use, with an exit code of its own and no password', async () => {

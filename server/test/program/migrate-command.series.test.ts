@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate as migrateTo } from '../../src/adapters/storage-sql/migrations/migrate.ts';
 import type { Migration } from '../../src/adapters/storage-sql/migrations/steps/migration.ts';
-import { MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { restoredCopy, runScript } from '../storage/migrations/stored-copies.ts';
 import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../support/databases/engines.ts';
 import { run } from './configured.ts';
 
-const LAST = MIGRATIONS.length;
+const LAST = LATEST_VERSION;
 const NAMES = MIGRATIONS.map(({ name }) => name);
+const UPGRADE = ['upgrade from version 12', ...NAMES.slice(1)];
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Runs `orgdesk migrate` to its end, with no setting but the database. */
@@ -31,7 +33,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
     const before = await migrate(url, '--check', '--json');
     expect([before.code, JSON.parse(before.out)]).toEqual([
       3,
-      { step: 0, programStep: LAST, pending: NAMES, serves: true },
+      { step: 0, programStep: LAST, oldestStep: 12, pending: NAMES, serves: true },
     ]);
     if (name === 'SQLite') expect(existsSync(sqlitePathOf(url))).toBe(false);
 
@@ -45,9 +47,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
 
     const done = await migrate(url, '--create');
     expect([done.code, done.err]).toEqual([0, '']);
-    expect(done.out).toMatch(
-      new RegExp(`^Migrated from step 0 to ${LAST}\\.\n {2}1 {2}accounts, installations and sessions\n`),
-    );
+    expect(done.out).toMatch(new RegExp(`^Migrated from step 0 to ${LAST}\\.\n {2}14 {2}initial schema\n`));
     const again = await migrate(url);
     expect([again.code, again.out]).toEqual([
       0,
@@ -57,29 +57,40 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
   });
 
   test('--check says what is missing and changes nothing; migrating then applies exactly that', async () => {
-    const url = await freshDatabaseUrl(name);
-    await databaseWith(url, MIGRATIONS.slice(0, 3));
+    const url = await restoredCopy(name, 12);
     const { rawQuery } = await open({ url, migrate: false });
     const checked = await migrate(url, '--check');
     expect(checked.code).toBe(3);
     expect(checked.out).toBe(
-      `The database is at step 3; to be applied:\n${NAMES.slice(3)
-        .map((step, index) => `  ${index + 4}  ${step}\n`)
-        .join('')}`,
+      `The database is at step 12; to be applied:\n${UPGRADE.map((step, index) => `  ${index + 14}  ${step}\n`).join('')}`,
     );
-    expect(await rawQuery('select version from schema_migrations')).toHaveLength(3);
+    expect(await rawQuery('select version from schema_migrations')).toHaveLength(12);
     const done = await migrate(url, '--json');
-    expect([done.code, JSON.parse(done.out)]).toEqual([0, { from: 3, to: LAST, applied: NAMES.slice(3) }]);
+    expect([done.code, JSON.parse(done.out)]).toEqual([0, { from: 12, to: LAST, applied: UPGRADE }]);
   });
 
   test('several at once apply each step once, and each says truly what it did', async () => {
-    const url = await freshDatabaseUrl(name);
-    await databaseWith(url, MIGRATIONS.slice(0, 1));
+    const url = await restoredCopy(name, 12);
     const all = await Promise.all([1, 2, 3].map(() => migrate(url, '--json')));
     expect(all.map(({ code, err }) => [code, err])).toEqual(all.map(() => [0, '']));
     const reports = all.map(({ out }) => JSON.parse(out) as { from: number; to: number; applied: string[] });
-    expect(reports.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([1, LAST, LAST]);
-    expect(reports.map(({ applied }) => applied.length).toSorted((a, b) => b - a)).toEqual([LAST - 1, 0, 0]);
+    expect(reports.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([12, LAST, LAST]);
+    expect(reports.map(({ applied }) => applied.length).toSorted((a, b) => b - a)).toEqual([UPGRADE.length, 0, 0]);
+  });
+
+  test('refuses a database that is too old, and says with which version to upgrade it first', async () => {
+    const url = await restoredCopy(name, 12);
+    await runScript(
+      url,
+      'delete from schema_serves where version > 7; delete from schema_migrations where version > 7;',
+    );
+    for (const more of [[], ['--check']]) {
+      expect(await migrate(url, ...more)).toEqual({
+        code: 4,
+        out: '',
+        err: 'Not migrated: the database is at step 7, and this orgdesk upgrades from step 12 on: upgrade it with an orgdesk of step 12 first.\n',
+      });
+    }
   });
 
   test('tells plainly of a newer database, whether this version works on it, and leaves it as it is', async () => {

@@ -66,7 +66,7 @@ function verify(file: string, say: (answer: object, text: string) => void): void
   const { bytes, step, serves } = copy.value;
   const verdict = serves
     ? 'this version of orgdesk works on it'
-    : 'this version of orgdesk does not work on it: use a newer one';
+    : 'this version of orgdesk does not work on it: use the one that wrote it';
   say(answerOf(copy.value), `${file} is whole: ${bytes} bytes, step ${step} of the schema; ${verdict}.`);
 }
 

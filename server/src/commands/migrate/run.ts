@@ -1,11 +1,11 @@
 import type { Environment } from '../../config/settings.ts';
 import type { SchemaState } from '../../ports/storage/schema.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
-import { isMissing, newerWords, usableDatabaseConfig, withStorage } from '../database.ts';
+import { isMissing, unservedWords, usableDatabaseConfig, withStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 
 const PENDING = 3;
-const NEWER = 4;
+const UNSERVED = 4;
 
 export interface MigrateCommand {
   readonly check: boolean;
@@ -24,8 +24,8 @@ export async function run(env: Environment, { check, create, json }: MigrateComm
   await withStorage({ ...config, databaseUrl }, 'Not migrated', async (storage) => {
     const state = await storage.schema();
     if (!state.serves) {
-      fail(`Not migrated: ${newerWords(state.step, state.programStep)}`);
-      process.exitCode = NEWER;
+      fail(`Not migrated: ${unservedWords(state)}`);
+      process.exitCode = UNSERVED;
       if (json) say(state, '');
     } else if (check) {
       process.exitCode = state.pending.length > 0 ? PENDING : 0;
@@ -33,7 +33,7 @@ export async function run(env: Environment, { check, create, json }: MigrateComm
     } else if (state.step === 0 && !create) {
       fail(`Not migrated: ${NO_TABLES}`);
     } else {
-      await apply(storage, state, say);
+      await apply(storage, say);
     }
   });
 }
@@ -41,23 +41,18 @@ export async function run(env: Environment, { check, create, json }: MigrateComm
 const NO_TABLES =
   'the database in DATABASE_URL has no tables of orgdesk. Is it the right one? To make a new one: orgdesk migrate --create.';
 
-async function apply(
-  storage: Storage,
-  { programStep }: SchemaState,
-  say: (answer: object, text: string) => void,
-): Promise<void> {
+async function apply(storage: Storage, say: (answer: object, text: string) => void): Promise<void> {
   const { from, to, applied } = await storage.migrate();
-  const { step, pending, serves } = await storage.schema();
   if (applied.length > 0)
-    return say({ from, to, applied }, `Migrated from step ${from} to ${to}.\n${listOf(from, applied)}`);
-  say({ from, to, applied }, stateWords({ step, programStep, pending, serves }));
+    return say({ from, to, applied }, `Migrated from step ${from} to ${to}.\n${listOf(applied, to)}`);
+  say({ from, to, applied }, stateWords(await storage.schema()));
 }
 
 function stateWords({ step, programStep, pending }: SchemaState): string {
-  if (pending.length > 0) return `The database is at step ${step}; to be applied:\n${listOf(step, pending)}`;
+  if (pending.length > 0) return `The database is at step ${step}; to be applied:\n${listOf(pending, programStep)}`;
   if (step === programStep) return `The database is at step ${step}, as this version of orgdesk wants it.`;
   return `The database is at step ${step}, of which this version of orgdesk knows ${programStep}. It works on it.`;
 }
 
-const listOf = (from: number, names: readonly string[]): string =>
-  names.map((name, index) => `  ${from + index + 1}  ${name}`).join('\n');
+const listOf = (names: readonly string[], last: number): string =>
+  names.map((name, index) => `  ${last - names.length + 1 + index}  ${name}`).join('\n');

@@ -61,9 +61,17 @@ export const migrations = describeCheck({
   name: 'migrations',
   about: 'the schema is that of this program',
   needs: ['tables'],
-  judge: ({ tables: { version, known, servesProgram } }) => {
+  judge: ({ tables: { version, known, oldest, servesProgram } }) => {
     if (version === known) return [fine(`The schema is that of this program (version ${known}).`)];
     if (version === 0) return [fine(`The database is empty; the first start makes version ${known} of the schema.`)];
+    if (version < known && !servesProgram) {
+      return [
+        fail(
+          `The schema is at version ${version}, this program upgrades from version ${oldest} on.`,
+          `Upgrade it with an orgdesk of version ${oldest} first.`,
+        ),
+      ];
+    }
     if (version < known) {
       return [
         warn(

@@ -8,10 +8,11 @@ export interface OpenDatabase {
   readonly missingRights: string | null;
   /** Null without a server. */
   readonly connectionsMax: number | null;
-  /** Applied schema steps; `known` counts this program's steps. */
+  /** Of the schema; 0 for an empty database. `known` is this program's, `oldest` the oldest that it upgrades. */
   readonly version: number;
   readonly known: number;
-  /** Whether a newer database still supports this program. */
+  readonly oldest: number;
+  /** Whether this program works with the database, possibly after adding missing steps. */
   readonly servesProgram: boolean;
   /** Clock offset; null if it is this machine's clock. */
   readonly aheadMs: number | null;

@@ -1,4 +1,4 @@
-/** Steps count from 1; an empty database has 0. */
+/** A step is a version of the schema; an empty database has 0. */
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;
@@ -9,6 +9,8 @@ export interface MigrationReport {
 export interface SchemaState {
   readonly step: number;
   readonly programStep: number;
+  /** Oldest step that this program upgrades. */
+  readonly oldestStep: number;
   readonly pending: readonly string[];
   /** Whether this program works with the database, possibly after adding missing steps. */
   readonly serves: boolean;

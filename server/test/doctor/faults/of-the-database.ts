@@ -51,16 +51,20 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
   },
   {
     name: 'steps of the schema that were not applied',
-    plant: plainly(async ({ database }) => {
-      await database.rawQuery('delete from schema_serves where version = (select max(version) from schema_migrations)');
-      await database.rawQuery(
-        'delete from schema_migrations where version = (select max(version) from schema_migrations)',
-      );
-    }),
+    plant: plainly((setUp) => setVersion(setUp, 12)),
     check: 'migrations',
     standing: 'warning',
-    fact: /The schema is at version \d+, this program is made for \d+/,
+    fact: /The schema is at version 12, this program is made for \d+/,
     next: /orgdesk migrate/,
+  },
+  {
+    name: 'a schema that is too old',
+    plant: plainly((setUp) => setVersion(setUp, 11)),
+    check: 'migrations',
+    standing: 'failure',
+    fact: /at version 11, this program upgrades from version 12 on/,
+    next: /with an orgdesk of version 12 first/,
+    atStart: 'refused',
   },
   {
     name: 'a schema that is newer',
@@ -74,6 +78,12 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
     atStart: 'refused',
   },
 ];
+
+/** Records another version of the schema, and changes nothing else. */
+async function setVersion({ database }: SetUp, version: number): Promise<void> {
+  await database.rawQuery('delete from schema_serves');
+  await database.rawQuery(`update schema_migrations set version = ${version}`);
+}
 
 export const OF_SQLITE: readonly Fault[] = [
   {

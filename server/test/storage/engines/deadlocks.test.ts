@@ -5,7 +5,7 @@ import type { Engine } from '../../../src/adapters/storage-sql/engines/engine.ts
 import { migrate } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
 import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { waitingForLocks } from '../../support/databases/paused-database.ts';
-import { onEngine } from '../migrations/released-rows.ts';
+import { onEngine } from '../migrations/stored-copies.ts';
 
 const setUntil = ({ db }: Engine, name: string): CompiledQuery =>
   db.updateTable('leases').set({ until: 2 }).where('name', '=', name).compile();

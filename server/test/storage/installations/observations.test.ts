@@ -67,23 +67,6 @@ for (const engine of ENGINES) {
       expect(highest).toBeLessThan(100_000);
     });
 
-    it('places what a program of the version before takes among all others', async () => {
-      const one = await engine.open();
-      const two = await engine.open({ url: one.url });
-      let latest = 0;
-      for (const round of upTo(12)) {
-        const { storage } = round % 2 === 0 ? one : two;
-        const own = await storage.installations.observe();
-        expect(own).toBeGreaterThan(latest);
-        const count = 1 + (round % 3);
-        const [former] = await one.rawQuery(
-          `update host_counters set value = value + ${count} where name = 'observation' returning value`,
-        );
-        latest = Number(former?.value);
-        expect(latest - count).toBeGreaterThanOrEqual(own);
-      }
-    });
-
     it('does not bring back a removed record with a look from before the removal [X-7]', async () => {
       const { storage } = await engine.open();
       await storage.installations.upsert([installationOf(7)], lookAt(1), NOON);

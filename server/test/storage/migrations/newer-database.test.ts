@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
 import type { Migration } from '../../../src/adapters/storage-sql/migrations/steps/migration.ts';
-import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { keyOf, NOON, signInOf } from '../records.ts';
 
-const THIS_PROGRAM = MIGRATIONS.length;
+const THIS_PROGRAM = LATEST_VERSION;
 
 /** Steps that programs after this one may bring. */
 const ADDS: Migration = {

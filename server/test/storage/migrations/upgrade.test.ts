@@ -1,127 +1,133 @@
-import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
-import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
-import { sealGrant } from '../../../src/adapters/storage-sql/sessions/sealed-grant.ts';
-import { cipherKeysOf } from '../../../src/security/keys.ts';
-import { createTokenCipher } from '../../../src/security/token-cipher.ts';
-import { ENGINES, type EngineName, freshDatabaseUrl, TOKEN_SECRET } from '../../support/databases/engines.ts';
-import { allRecords } from '../../support/service/cache.ts';
+import { LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import type { SessionKey } from '../../../src/domain/session.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { afterNoon, dueLists, NOON, plainGrant } from '../records.ts';
+import { shapeOf } from './shape.ts';
 import {
-  afterNoon,
-  dueLists,
-  grantOf,
-  installationOf,
-  keyOf,
-  lookAt,
-  membershipIn,
-  NOON,
-  plainGrant,
-} from '../records.ts';
+  ACME,
+  ADA,
+  ADAS_KEY,
+  COPIED_VERSIONS,
+  contentOf,
+  EXPORT,
+  JOB,
+  restoredCopy,
+  rowsOfCopy,
+  runScript,
+} from './stored-copies.ts';
 
-const KEY = keyOf('ada');
-const MS = NOON.getTime();
-
-/** A database as version 1 left it: Ada, owner of organization 10, signed in and linked to installation 100 on it. */
-async function databaseOfVersion1(engineName: EngineName): Promise<string> {
-  const url = await freshDatabaseUrl(engineName);
-  const engine = await connect(url, { debug() {}, info() {}, warn() {}, error() {} });
-  const cipher = createTokenCipher(cipherKeysOf([TOKEN_SECRET]), { bytes: (count) => randomBytes(count) });
-  const [first] = MIGRATIONS;
-  const { integer, typed } = engine.ddl;
-  await engine.migrationTransaction(async (db) => {
-    await sql`create table schema_migrations (
-      version ${integer} primary key,
-      name text not null,
-      applied_at ${integer} not null
-    ) ${typed}`.execute(db);
-    for (const statement of first?.statements(engine.ddl) ?? []) await statement.execute(db);
-    for (const statement of [
-      sql`insert into schema_migrations values (1, 'accounts, installations and sessions', ${MS})`,
-      sql`insert into host_users values (1, 'ada', null, null, ${MS})`,
-      sql`insert into host_organizations values (10, 'organization-10', 'Organization 10', null, ${MS})`,
-      sql`insert into host_memberships values (1, 10, 1)`,
-      sql`insert into host_installations values (100, 10, 'organization-10', 'organization', 'all', 42, null, ${MS}, ${MS})`,
-      sql`insert into host_installations values (200, 20, 'organization-20', 'organization', 'selected', null, ${MS}, ${MS}, ${MS})`,
-    ]) {
-      await statement.execute(db);
-    }
-    await db
-      .insertInto('sessions')
-      .values({
-        ...sealGrant(cipher, KEY, grantOf('ada')),
-        session_key: KEY,
-        user_id: 1,
-        token_version: 3,
-        refresh_lease_id: null,
-        refresh_lease_until: null,
-        created_at: MS,
-        expires_at: afterNoon(480).getTime(),
-      })
-      .execute();
-    await sql`insert into session_installations values (${KEY}, 100)`.execute(db);
-  });
-  await engine.close();
-  return url;
-}
+/** Turns the copy of version 14 into what version 13 was. */
+const TO_13 = `
+  delete from schema_serves where version = 14;
+  delete from schema_migrations where version = 14;
+  alter table invitation_jobs drop column request_id;
+  alter table access_exports drop column request_id;
+  drop table backups;`;
 
 for (const engine of ENGINES) {
-  describe(`upgrade from version 1 on ${engine.name}`, () => {
-    it('keeps every row, and is done once', async () => {
-      const { storage, rawQuery } = await engine.open({ url: await databaseOfVersion1(engine.name) });
-      await storage.migrate();
-      await storage.ready();
+  describe(`a database of ${engine.name} that a former program left`, () => {
+    it.each(COPIED_VERSIONS)('at version %i keeps every row, and is upgraded once', async (version) => {
+      const url = await restoredCopy(engine.name, version);
+      const before = await contentOf(url);
+      for (const [table, { rows }] of Object.entries(before)) expect(rows.length, table).toBeGreaterThan(0);
 
-      expect(
-        (await rawQuery('select version from schema_migrations order by version')).map((row) => Number(row.version)),
-      ).toEqual(MIGRATIONS.map((_, index) => index + 1));
-      const found = await storage.sessions.find(KEY, NOON);
-      expect(found && { ...found, grant: plainGrant(found.grant) }).toEqual({
-        key: KEY,
-        user: { id: 1, login: 'ada', name: null, avatarUrl: null },
-        memberships: [membershipIn(10, true)],
-        installationIds: [100],
-        grant: grantOf('ada'),
-        tokenVersion: 3,
-        createdAt: NOON,
-        expiresAt: afterNoon(480),
+      const { storage, rawQuery } = await engine.open({ url, migrate: false });
+      const name = 'upgrade from version 12';
+      expect(await storage.migrate()).toEqual({
+        from: version,
+        to: LATEST_VERSION,
+        applied: version === 12 ? [name] : [],
       });
-      const first = { ...installationOf(100, 10), repositoryCount: 42, updatedAt: NOON };
-      expect(await storage.installations.findByAccounts([10])).toEqual([first]);
-      expect(await storage.installations.findCovered([100])).toEqual([
-        { ...first, list: null, repositoriesStale: true },
-      ]);
-      expect(await dueLists(storage.installations, 10)).toEqual([100]);
+      expect(await storage.migrate()).toEqual({ from: LATEST_VERSION, to: LATEST_VERSION, applied: [] });
+      await storage.ready();
+      const after = await contentOf(url, before);
+      for (const [table, { rows }] of Object.entries(before)) {
+        if (table.startsWith('schema_')) expect(after[table]?.rows).toEqual(expect.arrayContaining([...rows]));
+        else expect(after[table]?.rows, table).toEqual(rows);
+      }
+      const open = await rawQuery('select organization_id, number from audit_open_intents');
+      expect(open.map((row) => [Number(row.organization_id), Number(row.number)])).toEqual([[ACME, 1]]);
+      const [job] = await rawQuery('select row_count, byte_count from invitation_jobs');
+      expect([Number(job?.row_count), Number(job?.byte_count)]).toEqual([2, version === 12 ? 229 : 230]);
     });
 
-    it('goes on with records that nobody looked at since, or that an instance of version 1 stored', async () => {
-      const { storage, rawQuery } = await engine.open({ url: await databaseOfVersion1(engine.name) });
-      const { installations, sessions } = storage;
-      await rawQuery(
-        `insert into host_installations (installation_id, account_id, account_login, account_type, created_at, updated_at)
-          values (300, 30, 'old', 'user', ${MS}, ${MS})`,
-      );
+    it.each(COPIED_VERSIONS)('at version %i is read through the stores, and goes on', async (version) => {
+      const { storage } = await engine.open({ url: await restoredCopy(engine.name, version) });
+      const { sessions, installations, invitationJobs, auditTrail, accessExports } = storage;
+      const found = await sessions.find(ADAS_KEY as SessionKey, NOON);
+      expect(found && { ...found, grant: plainGrant(found.grant) }).toMatchObject({
+        user: { id: ADA, login: 'ada' },
+        memberships: [{ organization: { id: ACME, login: 'acme' }, viewerCanAdminister: true }],
+        installationIds: [77001],
+        tokenVersion: 3,
+        expiresAt: afterNoon(480),
+      });
+      expect(await installations.findByAccounts([ACME])).toMatchObject([{ id: 77001, repositoryCount: 42 }]);
+      expect(await dueLists(installations, 10)).toEqual([77001]);
+      const highest = engine.name === 'SQLite' ? 12 : 19;
+      expect(await installations.observe()).toBeGreaterThan(highest);
+      expect(await invitationJobs.find(JOB)).toMatchObject({ id: JOB, state: 'finished' });
+      expect(await accessExports.find(EXPORT)).toMatchObject({ id: EXPORT, state: 'finished' });
+      for await (const proof of auditTrail.verify(null)) expect(proof).toMatchObject({ ok: true, value: { rows: 2 } });
+    });
 
-      await installations.upsert([installationOf(300, 30)], await installations.observe(), NOON);
-      await installations.suspend(100, NOON, await installations.observe(), NOON);
-      await installations.storeRepositories(200, [], await installations.observe(), NOON);
-      expect(
-        (await allRecords(installations)).map((one) => [
-          one.id,
-          one.accountLogin,
-          one.suspendedAt,
-          one.repositoryCount,
-        ]),
-      ).toEqual([
-        [100, 'organization-10', NOON, 42],
-        [200, 'organization-20', NOON, 0],
-        [300, 'organization-30', null, null],
-      ]);
-      await installations.remove(100, await installations.observe());
-      await installations.upsert([installationOf(100, 10)], lookAt(1), NOON);
-      expect((await sessions.find(KEY, NOON))?.installationIds).toEqual([]);
-      expect(await installations.findByAccounts([10])).toEqual([]);
+    it('has the schema afterwards that an empty one gets', async () => {
+      const { url } = await engine.open();
+      const made = await shapeOf(url, engine.name);
+      const from12 = await restoredCopy(engine.name, 12);
+      const from13 = await restoredCopy(engine.name, 14);
+      await runScript(from13, TO_13);
+      for (const upgraded of [from12, from13]) {
+        const { storage } = await engine.open({ url: upgraded, migrate: false });
+        expect((await storage.migrate()).applied).toHaveLength(1);
+        expect(await shapeOf(upgraded, engine.name)).toEqual(made);
+      }
+      const from14 = await restoredCopy(engine.name, 14);
+      await engine.open({ url: from14 });
+      const unused = (await shapeOf(from14, engine.name)).filter((line) => !made.includes(line));
+      expect(made.filter((line) => unused.includes(line))).toEqual([]);
+      expect(unused).toEqual(
+        engine.name === 'SQLite'
+          ? []
+          : [expect.stringContaining('former_programs'), expect.stringContaining('former_programs')],
+      );
+    });
+
+    it('serves a program of version 12, whose statements write and read', async () => {
+      const { url, rawQuery } = await engine.open();
+      const newer = await rawQuery('select oldest_program from schema_serves where version > 12');
+      expect(newer.map(({ oldest_program: oldest }) => Number(oldest) <= 12)).toEqual(newer.map(() => true));
+      await rawQuery('delete from host_counters');
+      await runScript(url, rowsOfCopy(engine.name, 12).join(''));
+      const written = await contentOf(await restoredCopy(engine.name, 12));
+      const read = await contentOf(url, written);
+      for (const [table, { rows }] of Object.entries(written)) {
+        if (!table.startsWith('schema_')) expect(read[table]?.rows, table).toEqual(rows);
+      }
+      for (const table of ['sessions', 'host_users', 'host_installations', 'host_organizations'])
+        await rawQuery(`delete from ${table}`);
+    });
+
+    it('at an older version is refused and left as it is', async () => {
+      const url = await restoredCopy(engine.name, 12);
+      await runScript(
+        url,
+        'delete from schema_serves where version > 7; delete from schema_migrations where version > 7;',
+      );
+      const before = await contentOf(url);
+      const { storage } = await engine.open({ url, migrate: false });
+      expect(await storage.schema()).toEqual({
+        step: 7,
+        programStep: LATEST_VERSION,
+        oldestStep: 12,
+        pending: [],
+        serves: false,
+      });
+      await expect(storage.migrate()).rejects.toThrow(
+        'the database is at version 7, this program upgrades from version 12 on: upgrade it with an orgdesk of version 12 first',
+      );
+      expect(await contentOf(url)).toEqual(before);
     });
   });
 }

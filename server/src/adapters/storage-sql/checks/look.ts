@@ -6,7 +6,7 @@ import type { ForeignKeys, KeyPrints } from '../../../ports/storage/instance-key
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { foreignKeys } from '../instance-keys.ts';
-import { MIGRATIONS } from '../migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../migrations/steps/steps.ts';
 import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
@@ -41,10 +41,11 @@ export async function lookAtDatabase(
       engine: engine.name,
       aheadMs,
       version,
-      known: MIGRATIONS.length,
+      known: LATEST_VERSION,
+      oldest: OLDEST_VERSION,
       servesProgram: await servesProgram(engine, version),
       readOnly: await engine.requireWritable().then(() => null, wordsOf),
-      missingRights: await missingRights(engine, version < MIGRATIONS.length),
+      missingRights: await missingRights(engine, version < LATEST_VERSION),
       connectionsMax: await connectionsMaxOf(engine),
       freeBytes: await engine.freeBytes().catch(() => null),
       foreignKeys: version === 0 ? NO_FOREIGN_KEYS : await foreignKeys(engine, prints),
@@ -73,14 +74,14 @@ async function versionOf({ db, read }: LookedAt): Promise<number> {
 }
 
 async function servesProgram({ db, read }: LookedAt, version: number): Promise<boolean> {
-  if (version <= MIGRATIONS.length) return true;
+  if (version <= LATEST_VERSION) return pendingAt(version, MIGRATIONS) !== null;
   const query = db
     .selectFrom('schema_migrations as step')
     .leftJoin('schema_serves as record', 'record.version', 'step.version')
     .select('record.oldest_program')
-    .where('step.version', '>', MIGRATIONS.length);
+    .where('step.version', '>', LATEST_VERSION);
   const newer = await read(query.compile());
-  return newer.every(({ oldest_program: oldest }) => oldest !== null && oldest <= MIGRATIONS.length);
+  return newer.every(({ oldest_program: oldest }) => oldest !== null && oldest <= LATEST_VERSION);
 }
 
 async function sessionsOf(

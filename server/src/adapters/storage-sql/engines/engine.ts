@@ -66,13 +66,10 @@ export interface TableWords {
   readonly bytes: RawBuilder<unknown>;
   /** Text is compared byte by byte. */
   readonly token: RawBuilder<unknown>;
-  /**
-   * Numbers from former programs, which know only the row `observation`, follow all others. Empty if there is no other
-   * row.
-   */
-  readonly placesOfFormerPrograms: readonly RawBuilder<unknown>[];
   /** Keep `audit_open_intents` equal to the intents without an outcome. */
   readonly openIntentTriggers: readonly RawBuilder<unknown>[];
+  /** Remove what versions 12 and 13 keep on PostgreSQL for programs older than 12. Empty on SQLite. */
+  readonly counterTriggerDrops: readonly RawBuilder<unknown>[];
   /** Makes a table refuse values of another type. */
   readonly typed: RawBuilder<unknown>;
   /** Like `typed`, stored by primary key; for small rows read in ranges. */

@@ -17,7 +17,7 @@ interface Asker {
   readonly reject: (error: unknown) => void;
 }
 
-/** The row of older programs, and the only one if all instances are on one machine. */
+/** The initial row, and the only one if all instances are on one machine. */
 const COMMON_ROW = 'observation';
 const SPREAD_ROWS = 16;
 

@@ -4,34 +4,36 @@ import type { MigrationReport, SchemaState } from '../../../ports/storage/schema
 import type { Engine, TableWords } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import type { Migration } from './steps/migration.ts';
-import { MIGRATIONS } from './steps/steps.ts';
+import { LATEST_VERSION, latestVersionOf, MIGRATIONS, OLDEST_VERSION, pendingAt } from './steps/steps.ts';
 import { tableLocksOf } from './table-locks.ts';
 
 /**
- * Applies missing migrations in one transaction. Throws if the database belongs to another program, is damaged, or is
- * newer, unless all unknown migrations are recorded as compatible.
+ * Applies missing migrations in one transaction. Throws if the database belongs to another program, is damaged, too
+ * old, or newer, unless all unknown migrations are recorded as compatible.
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
   const problem = await engine.problem(CHECKED_AT_START_MAX_BYTES);
   if (problem !== null) throw new Error(problem);
+  const known = latestVersionOf(steps);
   let found = 0;
+  let pending: readonly Migration[] = [];
   await engine.migrationTransaction(async (db, lock) => {
     await createRecords(db, engine.ddl);
     const rows = await db.selectFrom('schema_migrations').select('version').execute();
     found = Math.max(0, ...rows.map(({ version }) => version));
-    if (found > steps.length && !(await servesProgram(db, steps.length))) throw newerDatabase(found, steps.length);
+    if (found > known && !(await servesProgram(db, known))) throw newerDatabase(found, known);
+    pending = pendingAt(found, steps) ?? throwTooOld(found);
 
-    const pending = [...steps.entries()].slice(found);
-    const texts = pending.flatMap(([, { statements }]) => statements(engine.ddl).map((each) => each.compile(db).sql));
+    const texts = pending.flatMap(({ statements }) => statements(engine.ddl).map((each) => each.compile(db).sql));
     await lock(tableLocksOf(texts));
-    for (const [index, { name, serves = 1, statements }] of pending) {
-      const version = index + 1;
+    for (const [index, { name, serves = 1, statements }] of pending.entries()) {
+      const version = known - pending.length + 1 + index;
       for (const statement of statements(engine.ddl)) await statement.execute(db);
       await db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).execute();
       await db.insertInto('schema_serves').values({ version, oldest_program: serves }).execute();
     }
   });
-  return { from: found, to: Math.max(found, steps.length), applied: steps.slice(found).map(({ name }) => name) };
+  return { from: found, to: Math.max(found, known), applied: pending.map(({ name }) => name) };
 }
 
 export async function schemaState(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<SchemaState> {
@@ -47,16 +49,19 @@ export async function schemaState(engine: Engine, steps: readonly Migration[] = 
       )
     : [];
   const step = row?.version ?? 0;
-  const isKnown = step <= steps.length;
+  const programStep = latestVersionOf(steps);
+  const pending = pendingAt(step, steps);
   return {
     step,
-    programStep: steps.length,
-    pending: steps.slice(step).map(({ name }) => name),
-    serves: isKnown || ((await has('schema_serves')) && (await servesProgram(db, steps.length))),
+    programStep,
+    oldestStep: OLDEST_VERSION,
+    pending: (pending ?? []).map(({ name }) => name),
+    serves:
+      step > programStep ? (await has('schema_serves')) && (await servesProgram(db, programStep)) : pending !== null,
   };
 }
 
-/** Databases of version 2 have migrations without a row in `schema_serves`. */
+/** Versions 1 and 2 have no row in `schema_serves`, which came with version 3. */
 async function createRecords(db: Transaction<Tables>, { integer, typed }: TableWords): Promise<void> {
   await sql`create table if not exists schema_migrations (
     version ${integer} primary key,
@@ -84,12 +89,16 @@ export async function requireMigrated(engine: Engine): Promise<void> {
   const query = engine.db.selectFrom('schema_migrations').select(({ fn }) => fn.max('version').as('version'));
   const [row] = await engine.read(query.compile());
   const found = row?.version ?? 0;
-  if (found < MIGRATIONS.length) {
-    throw new Error(
-      `the database is at version ${found}, this program needs ${MIGRATIONS.length}: run orgdesk migrate`,
-    );
+  if (found < LATEST_VERSION) {
+    throw new Error(`the database is at version ${found}, this program needs ${LATEST_VERSION}: run orgdesk migrate`);
   }
 }
 
 const newerDatabase = (found: number, known: number): Error =>
   new Error(`the database is at version ${found}, this program knows ${known}: start a newer orgdesk on it`);
+
+function throwTooOld(found: number): never {
+  throw new Error(
+    `the database is at version ${found}, this program upgrades from version ${OLDEST_VERSION} on: upgrade it with an orgdesk of version ${OLDEST_VERSION} first`,
+  );
+}

@@ -41,7 +41,10 @@ const IN_LOCK_ORDER = {
   schema_serves: 28,
 } satisfies Readonly<Record<keyof Tables, number>>;
 
-const ALTERED = /\b(?:alter|drop) table (?:if exists )?"?(\w+)/gi;
+const ALTERED = [
+  /\b(?:alter|drop) table (?:if exists )?"?(\w+)/gi,
+  /\bdrop trigger (?:if exists )?"?\w+"? on "?(\w+)/gi,
+];
 const MADE_BY_STEP = /\bcreate table (?:if not exists )?"?(\w+)/gi;
 const WRITE_LOCKED = [
   /\breferences "?(\w+)/gi,
@@ -54,7 +57,7 @@ export function tableLocksOf(statements: readonly string[]): readonly TableLock[
   const namesIn = (pattern: RegExp): readonly string[] =>
     statements.flatMap((statement) => [...statement.matchAll(pattern)].map(([, name]) => name ?? ''));
   const made = new Set(namesIn(MADE_BY_STEP));
-  const altered = new Set(namesIn(ALTERED));
+  const altered = new Set(ALTERED.flatMap(namesIn));
   const locked = new Set([...altered, ...WRITE_LOCKED.flatMap(namesIn)].filter((name) => !made.has(name)));
   return (Object.keys(IN_LOCK_ORDER) as (keyof Tables)[])
     .filter((table) => locked.has(table))

@@ -51,18 +51,9 @@ const STEPS_COLUMNS = `
   select attname as name from pg_attribute
   where attrelid = to_regclass('${STEPS_TABLE}') and attnum > 0 and not attisdropped`;
 
-/** Written for step 12 and never edited since. */
-const PLACES_OF_FORMER_PROGRAMS = [
-  sql`create function places_of_former_programs() returns trigger language plpgsql as $$
-    begin
-      new.value := new.value - old.value + greatest(old.value, (
-        select max(value) from host_counters where name >= 'observation' and name < 'observation0'
-      ));
-      return new;
-    end
-  $$`,
-  sql`create trigger host_counters_of_former_programs before update on host_counters
-    for each row when (old.name = 'observation') execute function places_of_former_programs()`,
+const COUNTER_TRIGGER_DROPS = [
+  sql`drop trigger host_counters_of_former_programs on host_counters`,
+  sql`drop function places_of_former_programs()`,
 ];
 
 const OPEN_INTENT_TRIGGERS = [
@@ -161,8 +152,8 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       integer: sql`bigint`,
       bytes: sql`bytea`,
       token: sql`text collate "C"`,
-      placesOfFormerPrograms: PLACES_OF_FORMER_PROGRAMS,
       openIntentTriggers: OPEN_INTENT_TRIGGERS,
+      counterTriggerDrops: COUNTER_TRIGGER_DROPS,
       typed: sql``,
       typedInKeyOrder: sql``,
     },

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import { MIGRATIONS } from '../../migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../migrations/steps/steps.ts';
 
 const PAGES_AT_ONCE = 500;
 
 export interface Copy {
-  /** Number of applied migrations. */
+  /** Version of the schema. */
   readonly step: number;
   /** Whether this program can use it after missing migrations. */
   readonly serves: boolean;
@@ -101,9 +101,10 @@ export function inspectCopy(path: string): Result<Copy, string> {
       return refuse('rows refer to others that are not there');
     const tables = numberOf(`select count(*) from sqlite_schema where name in ('schema_migrations', 'schema_serves')`);
     if (tables === 0) return refuse('it is no database of orgdesk');
+    const step = numberOf('select max(version) from schema_migrations');
     return ok({
-      step: numberOf('select max(version) from schema_migrations'),
-      serves: numberOf(NOT_SERVING) === 0,
+      step,
+      serves: numberOf(NOT_SERVING) === 0 && pendingAt(step, MIGRATIONS) !== null,
       bytes: numberOf('pragma page_count') * numberOf('pragma page_size'),
     });
   } catch (error) {
@@ -116,4 +117,4 @@ export function inspectCopy(path: string): Result<Copy, string> {
 /** Counts unknown migrations that are not marked as compatible. */
 const NOT_SERVING = `select count(*) from schema_migrations as step
   left join schema_serves as record on record.version = step.version
-  where step.version > ${MIGRATIONS.length} and coalesce(record.oldest_program, ${MIGRATIONS.length + 1}) > ${MIGRATIONS.length}`;
+  where step.version > ${LATEST_VERSION} and coalesce(record.oldest_program, ${LATEST_VERSION + 1}) > ${LATEST_VERSION}`;

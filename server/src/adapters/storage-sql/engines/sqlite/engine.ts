@@ -75,7 +75,6 @@ export function openSqlite(path: string): Engine {
       integer: sql`integer`,
       bytes: sql`blob`,
       token: sql`text`,
-      placesOfFormerPrograms: [],
       openIntentTriggers: [
         sql`create trigger audit_intents_opened after insert on audit_rows when new.kind = 'intent' begin
           insert into audit_open_intents (organization_id, number) values (new.organization_id, new.number);
@@ -84,6 +83,7 @@ export function openSqlite(path: string): Engine {
           delete from audit_open_intents where organization_id = new.organization_id and number = new.intent;
         end`,
       ],
+      counterTriggerDrops: [],
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },

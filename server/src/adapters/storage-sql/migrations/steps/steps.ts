@@ -1,38 +1,29 @@
-import { accountsInstallationsAndSessions } from './01-accounts-installations-and-sessions.ts';
-import { orderOfLooks } from './02-order-of-looks.ts';
-import { eventsSeen } from './03-events-seen.ts';
-import { agesOfUsersAndLooks } from './04-ages-of-users-and-looks.ts';
-import { unchangedRepositoryLists } from './05-unchanged-repository-lists.ts';
-import { installationsNotFound } from './06-installations-not-found.ts';
-import { invitationJobs } from './07-invitation-jobs.ts';
-import { invitationsSentAtOnce } from './08-invitations-sent-at-once.ts';
-import { usesOfSessions } from './09-uses-of-sessions.ts';
-import { auditTrails } from './10-audit-trails.ts';
-import { exportsOfWhoHasAccess } from './11-exports-of-who-has-access.ts';
-import { instanceCounts } from './12-instance-counts.ts';
-import { auditSearchesAndStorageBudgets } from './13-audit-searches-and-storage-budgets.ts';
-import { requestIdsAndBackups } from './14-request-ids-and-backups.ts';
+import { initialSchema } from './initial-schema.ts';
 import type { Migration } from './migration.ts';
+import { upgradeFrom } from './upgrade-from-12.ts';
+
+/** Before there was one initial schema, fourteen steps made the same tables. */
+export const INITIAL_VERSION = 14;
+
+/** The oldest version that this program upgrades. */
+export const OLDEST_VERSION = 12;
 
 /**
- * The schema as ordered steps; a database's version is how many it has.
+ * The schema as ordered steps; the first has version `INITIAL_VERSION`, each further one the next.
  *
  * Steps are only added, and each only adds, so an older program runs beside a newer one. A step that breaks older
  * programs sets `serves`. Never edit a released step.
  */
-export const MIGRATIONS: readonly Migration[] = [
-  accountsInstallationsAndSessions,
-  orderOfLooks,
-  eventsSeen,
-  agesOfUsersAndLooks,
-  unchangedRepositoryLists,
-  installationsNotFound,
-  invitationJobs,
-  invitationsSentAtOnce,
-  usesOfSessions,
-  auditTrails,
-  exportsOfWhoHasAccess,
-  instanceCounts,
-  auditSearchesAndStorageBudgets,
-  requestIdsAndBackups,
-];
+export const MIGRATIONS: readonly Migration[] = [initialSchema];
+
+export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
+
+/** The version of this program's schema. */
+export const LATEST_VERSION = latestVersionOf(MIGRATIONS);
+
+/** Returns the steps that a database of a version lacks, or null if it is too old. An empty database has version 0. */
+export function pendingAt(version: number, steps: readonly Migration[]): readonly Migration[] | null {
+  if (version === 0) return steps;
+  if (version >= INITIAL_VERSION) return steps.slice(version - INITIAL_VERSION + 1);
+  return version === 12 || version === 13 ? [upgradeFrom(version), ...steps.slice(1)] : null;
+}
