@@ -80,7 +80,7 @@ function recentOf(
   ) as earliest)`;
   return (
     from
-      .selectFrom(sql<Tables['audit_rows']>`audit_rows`.as<'entry'>(sql`entry ${through('audit_rows_by_subject')}`))
+      .selectFrom(sql<Tables['audit_rows']>`audit_rows`.as<'entry'>(sql`entry ${through('audit_rows_by_person')}`))
       .select(['deed', 'at', 'target_name', 'facts_after'])
       .where('organization_id', '=', organizationId)
       .where('subject', '=', partsOf(event.action).subject)

@@ -1,3 +1,4 @@
+import { entriesByPerson } from './entries-by-person.ts';
 import { initialSchema } from './initial-schema.ts';
 import type { Migration } from './migration.ts';
 import { upgradeFrom } from './upgrade-from-12.ts';
@@ -14,7 +15,7 @@ export const OLDEST_VERSION = 12;
  * Steps are only added, and each only adds, so an older program runs beside a newer one. A step that breaks older
  * programs sets `serves`. Never edit a released step.
  */
-export const MIGRATIONS: readonly Migration[] = [initialSchema];
+export const MIGRATIONS: readonly Migration[] = [initialSchema, entriesByPerson];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
 
