@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '@orgdesk/contract';
 import { sendInParallel } from './parallel.ts';
 import { type HostileRequest, requestOf } from './requests.ts';
-import { ATTACKER, type Headers, type Scene } from './scene.ts';
+import { ATTACKER, type Headers, OTHER_OWNER, type Scene } from './scene.ts';
 
 /** What one person may add to the database with the requests of a minute, and what an organization may keep of one kind. */
 export const GROWTH_MEGABYTES = { GET: 0.25, POST: 4 } as const;
@@ -106,8 +106,9 @@ export async function keptMegabytes(scene: Scene, endpoint: Endpoint): Promise<n
     db.exec(`with recursive series(i) as (select 1 union all select i + 1 from series where i < ${COPIES})
       insert into ${table} (${columns}) select ${columns.map((column) => values[column] ?? column)} from series,
       (select * from ${table} where ended_at is not null and ${ofSmall} limit 1)`);
-    const { path, headers, body } = requestOf(endpoint, scene, await scene.signIn(ATTACKER), false);
-    await fetch(`${scene.url}${path}`, { method: 'POST', headers, body });
+    const { path, headers, body } = requestOf(endpoint, scene, await scene.signIn(OTHER_OWNER), false);
+    const started = await fetch(`${scene.url}${path}`, { method: 'POST', headers, body });
+    if (!started.ok) throw new Error(`${endpoint.id} answered ${started.status}: ${await started.text()}`);
     const left = columns.includes('file_removed_at') ? 'and file_removed_at is null' : '';
     const sum = db.prepare(`select sum(byte_count) as bytes from ${table} where ${ofSmall} ${left}`);
     const endsAt = performance.now() + REMOVED_WITHIN_MS;

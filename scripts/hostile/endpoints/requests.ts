@@ -77,7 +77,7 @@ export function requestOf(endpoint: Endpoint, scene: Scene, headers: Headers, co
       ...(id === 'receiveWebhook' ? UNSIGNED : session === 'unused' ? {} : headers),
       ...(method === 'POST' && { 'content-type': 'application/json' }),
     },
-    body: bodyOf === undefined ? null : JSON.stringify(bodyOf(costly)),
+    body: method === 'GET' ? null : JSON.stringify(bodyOf === undefined ? {} : bodyOf(costly)),
   };
 }
 

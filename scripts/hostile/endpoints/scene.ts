@@ -27,11 +27,17 @@ export interface Scene extends Target {
 /** Whoever attacks owns both organizations; another person only reads. */
 export const ATTACKER = 'ada';
 export const OTHER_PERSON = 'grace';
+/** An owner whose own limits the attacks have not used up. */
+export const OTHER_OWNER = 'acme-owner';
 
 export async function startScene(): Promise<Scene> {
   const target = await startTarget({
     heapMegabytes: HEAP_MEGABYTES,
-    fill: ({ world }) => void world.addLargeOrganization({ login: 'titan', owner: ATTACKER }),
+    fill: ({ world }) => {
+      world.addLargeOrganization({ login: 'titan', owner: ATTACKER });
+      world.addUser({ login: OTHER_OWNER });
+      world.addMembership({ organization: 'acme', login: OTHER_OWNER, role: 'admin' });
+    },
   });
   try {
     return await fillScene(target);
