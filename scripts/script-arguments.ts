@@ -2,20 +2,20 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 
 type Options = Readonly<Record<string, ParseArgsOptionDescriptor & { readonly description: string }>>;
 
-/** How a script of package.json is called. */
+/** The command line of a script in package.json. */
 interface Script<O extends Options> {
   /** As in `npm run NAME`. */
   readonly name: string;
   /** What it does, in a sentence. */
   readonly about: string;
-  /** What stands behind the command beside options, as in `[NAME...]`; absent where nothing may. */
+  /** The positional arguments, as in `[NAME...]`; absent if the script takes none. */
   readonly words?: string;
   readonly options?: O;
 }
 
 /**
- * What a script was called with. `--help` prints how to call it and ends it with code 0; options that it does not have, and
- * words where it takes none, end it with code 2 and one sentence.
+ * Parses the arguments of a script. `--help` prints the usage and exits with code 0. Unknown options and unexpected
+ * arguments print one sentence and exit with code 2.
  */
 export function scriptArguments<const O extends Options = Record<never, never>>(script: Script<O>) {
   const options = { ...script.options, help: HELP } as O & { readonly help: typeof HELP };
@@ -32,7 +32,7 @@ export function scriptArguments<const O extends Options = Record<never, never>>(
   process.exit(0);
 }
 
-/** Ends the script because of what it was called with. */
+/** Prints the problem with the arguments in one sentence and exits with code 2. */
 export function refuseArguments(name: string, problem: string): never {
   process.stderr.write(`${problem}; npm run ${name} -- --help says what there is.\n`);
   process.exit(2);

@@ -20,7 +20,7 @@ const isSeries = (path: string): boolean =>
 const files = globSync('{server,console,simulator,client,bench}/test/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(wanted) && isSeries(`${ROOT}${path}`))
   .toSorted();
-// Without files, all tests there are would run.
+// Without file names, vitest runs every test.
 if (files.length === 0) refuseArguments('series', `No test file of the series has ${wanted} in its path`);
 
 const run = spawn('vitest', ['run', ...files], {

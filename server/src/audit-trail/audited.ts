@@ -39,7 +39,7 @@ export interface NoTrail {
 export interface Audited {
   /** Records all changes as intended before calling `send`. Outcomes it does not report become `unknown`. */
   <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
-  /** The same for one change of a kind of which a person makes so many in a time. */
+  /** Makes one change, unless its actor reached the limit for changes of this kind. */
   within<T>(
     bounds: EntryBounds,
     change: AuditEvent,

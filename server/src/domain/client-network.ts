@@ -1,14 +1,14 @@
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
-/** Groups before an IPv4 address: mapped (RFC 4291), and of a translator from IPv4 (RFC 6052). */
+/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped (RFC 4291) and translated (RFC 6052). */
 const BEFORE_IPV4: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
 /**
- * What an address is counted by: an IPv4 address itself, and of an IPv6 address its /64, as whoever has one address there
- * has all of them. An IPv4 address within an IPv6 address counts as that. What is no IP address counts as it is written.
+ * Returns the key that limits per client address count by: an IPv4 address, or the /64 of an IPv6 address, which one client
+ * usually has to itself. IPv4 addresses inside IPv6 count as IPv4. Other text is returned unchanged.
  */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -24,7 +24,7 @@ export function clientNetworkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address; null when it is none. */
+/** Parses an IPv6 address into its eight groups; null if the text is not one. */
 export function ipv6GroupsOf(address: string): readonly number[] | null {
   const [plain = ''] = address.split('%');
   const [start = '', end, ...more] = plain.split('::');
@@ -45,7 +45,7 @@ function partsOf(text: string): readonly number[] | null {
   return parts.some(Number.isNaN) ? null : parts;
 }
 
-/** The two groups that an IPv4 address at the end of an IPv6 address stands for. */
+/** Converts a dotted IPv4 address to two IPv6 groups; null for other text. */
 function ipv4GroupsOf(part: string): readonly number[] | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part);
   if (match === null) return null;

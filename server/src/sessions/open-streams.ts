@@ -5,7 +5,7 @@ import type { Observations, StreamKind } from '../ports/operators/observations.t
 export interface StreamBounds {
   readonly ofSession: number;
   readonly ofPerson: number;
-  /** Of one organization, so that its people leave some to all others; absent where that is not counted. */
+  /** Of one organization, so that its members cannot use all of them; absent for no limit. */
   readonly ofOrganization?: number;
   readonly inAll: number;
 }
@@ -13,7 +13,7 @@ export interface StreamBounds {
 export interface OpenStreams {
   /**
    * Counts one until its connection is gone, which may never be read from; false, and nothing counted, when there is no
-   * room. The organization is counted by the login that was asked for: rights are checked later.
+   * room. The organization counts by the login in the request, before rights are checked.
    */
   enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal, organization?: string): boolean;
 }

@@ -32,7 +32,7 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
   return { users, organizations, observations };
 }
 
-/** Claims of changes, and prints of keys, that an instance left behind; the names of other leases are few. */
+/** Deletes expired leases of changes and key fingerprints; other leases have few names. */
 const deleteLeftClaims = (engine: Engine, stop?: AbortSignal): Promise<number> =>
   inBatches(async () => {
     const { db, nowMs } = engine;

@@ -3,7 +3,7 @@ import type { ForeignKeys, InstanceKeyStore, KeyPrints } from '../../ports/stora
 import type { LeaseStore } from '../../ports/storage/leases.ts';
 import type { Engine } from './engines/engine.ts';
 
-/** Leases in whose names the prints of keys stand, which run out with an instance that vanished. */
+/** Stores fingerprints in the names of leases, which expire if their instance crashes. */
 export function createInstanceKeyStore(engine: Engine, leases: LeaseStore): InstanceKeyStore {
   return {
     async note(instance, prints, forMs) {
@@ -19,7 +19,7 @@ const namesOf = (instance: string, { signing, tokens: [sealing] }: KeyPrints): r
   ...(sealing === undefined ? [] : [`key sealing ${sealing} ${instance}`]),
 ];
 
-/** Whether instances are noted with other keys. */
+/** Compares fingerprints with those of all running instances. */
 export async function foreignKeys(
   { db, read, nowMs }: Pick<Engine, 'db' | 'read' | 'nowMs'>,
   { signing, tokens }: KeyPrints,

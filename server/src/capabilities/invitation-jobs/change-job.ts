@@ -60,7 +60,7 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
     resume: changeBy(({ id }, _owner, told) =>
       jobs.changeWithEntry(id, UNENDED, going(), told('invitation_job.resumed')),
     ),
-    /** A job is cancelled once, and nothing keeps anybody from that. */
+    /** Has no rate limit: a job can be cancelled only once. */
     cancel: changeBy(async (job, _owner, told) => {
       const entry = job.state === 'cancelling' ? null : told('invitation_job.cancelled').entry(job);
       return ok(await jobs.cancel(job.id, clock.now(), entry));

@@ -93,7 +93,7 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     ownerOf,
     async readOwn(owner, left) {
       const { session, inviting, organizationId } = owner;
-      // A reading under way may have begun before the claim that this change is made under.
+      // A shared read in progress may have started before this change was claimed.
       reads.outdate(keyOf(session, inviting.organization));
       const read = await readAs(owner, left);
       const current = read.ok ? await codeHost.organizationNow(inviting) : read;

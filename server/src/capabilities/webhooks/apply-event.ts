@@ -28,7 +28,7 @@ export interface DeliveredEvent {
   readonly signedBody: Uint8Array | null;
   /** The event's name, from the header. */
   readonly name: string;
-  /** That the body names; null when it names none. */
+  /** From the body; null if it has none. */
   readonly installationId: number | null;
 }
 

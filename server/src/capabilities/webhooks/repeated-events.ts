@@ -23,7 +23,7 @@ export interface RepeatedEvent {
   readonly bodyHash: string;
   /** The event's name, from the header. */
   readonly event: string;
-  /** By the body. */
+  /** From the body; null if it has none. */
   readonly installationId: number | null;
 }
 
@@ -35,8 +35,8 @@ interface Held extends RepeatedEvent {
 /**
  * Holds entries whose body made one before, until the code host lists their delivery: then it happened again, and the entry
  * is written. The ID of a delivery is outside the signature, so who replays a captured body can make one up, but cannot get
- * it listed; that makes no entry. While the code host does not tell what it delivered, nothing is given up, but for the
- * oldest of very many with the same body: what is listed is listed soon.
+ * it listed; that makes no entry. While the code host does not tell what it delivered, nothing is given up, except the
+ * oldest of more than 50 with the same body.
  *
  * Known limit: held in memory for some seconds, as long as the code host needs to list a delivery that it was answered.
  */

@@ -75,7 +75,7 @@ function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorSu
   return databaseChecksOf(config, { clock, log }, signingKeyIn(config, unusable));
 }
 
-/** What the service would sign with; null where a setting that it is made from cannot be used. */
+/** The signing key of the service, or null if a setting it is derived from is invalid. */
 function signingKeyIn({ codeHost, sessionSecret }: Config, unusable: ReadonlySet<string>): Uint8Array | null {
   const { clientSecret, appPrivateKey, webhookSecret } = CODE_HOST_SETTINGS;
   const made = sessionSecret === null ? [clientSecret, appPrivateKey, webhookSecret] : [];

@@ -11,8 +11,8 @@ export interface KeepKeysComparedDeps {
 }
 
 /**
- * Tells the other instances on the database which keys this one has, and the log when one of them has others; at once and
- * every minute, until it is told to stop.
+ * Publishes the fingerprints of this instance's keys and logs a warning if another instance on the database has different
+ * keys. Runs immediately and every minute. Returns a function that stops it.
  */
 export function keepKeysCompared(
   { instanceKeys, prints, entropy, log }: KeepKeysComparedDeps,

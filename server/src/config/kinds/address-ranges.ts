@@ -4,7 +4,7 @@ import { ok, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 import { entriesOf } from './general.ts';
 
-/** IP addresses and ranges of whoever is believed: some, never a large part of all addresses there are. */
+/** Trusted IP addresses and ranges. Refuses ranges that cover a large part of the public addresses. */
 export const ADDRESSES: Kind<readonly string[]> = {
   parse: (text) => {
     const addresses = entriesOf(text);
@@ -32,7 +32,7 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Addresses from one to before another, as IPv6 writes them: those of IPv4 are mapped into it (RFC 4291). */
+/** Addresses from `from` up to but not including `to`, as IPv6; IPv4 is mapped to ::ffff:0:0/96 (RFC 4291). */
 interface Range {
   readonly from: bigint;
   readonly to: bigint;
@@ -49,7 +49,7 @@ const PRIVATE_IPV4 = [
   '172.16.0.0/12',
   '192.168.0.0/16',
 ];
-/** Of the addresses that anybody may have, how many may be trusted: all of IPv4, and those of IPv6 that are given out. */
+/** The public addresses and how many of them may be trusted. IPv6: global unicast, of which 2000::/3 is allocated. */
 const PUBLIC: readonly { readonly of: Range; readonly without: readonly Range[]; readonly most: bigint }[] = [
   { of: rangeOf('0.0.0.0/0'), without: PRIVATE_IPV4.map(rangeOf), most: sizeOf(IPV4_PREFIX_BITS + IPV4_LENGTH_LEAST) },
   { of: rangeOf('2000::/3'), without: [], most: sizeOf(IPV6_LENGTH_LEAST) },
@@ -66,7 +66,7 @@ function rangeOf(text: string): Range {
   return { from, to: from + size };
 }
 
-/** Whether ranges have few of the addresses that anybody may have. */
+/** Whether ranges cover few public addresses. */
 function isSmall(ranges: readonly Range[]): boolean {
   const sorted = ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   return PUBLIC.every(({ of, without, most }) => {
@@ -75,7 +75,7 @@ function isSmall(ranges: readonly Range[]): boolean {
   });
 }
 
-/** How many addresses of a range are in others, which are sorted and may overlap. */
+/** Counts the addresses of `of` that sorted, possibly overlapping ranges cover. */
 function sharedBy(sorted: readonly Range[], of: Range): bigint {
   let [shared, until] = [0n, of.from];
   for (const { from, to } of sorted) {

@@ -94,7 +94,7 @@ export const A_SECRET: Kind<string> = {
   parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
 };
 
-/** The entries of a list with commas. */
+/** Splits a comma-separated list and trims its entries. */
 export const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
 /** Comma-separated. */

@@ -16,7 +16,7 @@ export const BUDGET_TOLD_SHARE = 0.2;
 export const CHECKED_SESSIONS_MAX = 50;
 /** Oldest Enterprise Server version whose published API was compared with our calls. */
 export const ENTERPRISE_SERVER_OLDEST = [3, 17] as const;
-/** How often an instance notes in the database that it runs with its keys, and for how long that counts. */
+/** How often an instance publishes the fingerprints of its keys, and when they expire. */
 export const KEYS_NOTED_EVERY_MS = 60_000;
 export const KEYS_NOTED_MS = 150_000;
 /** Room beside a database in a file. */

@@ -33,7 +33,7 @@ export interface Delivery {
   /** Shared by all attempts to deliver an event. */
   readonly guid: string;
   readonly event: string;
-  /** Null where the code host names none. */
+  /** Null if the code host does not say. */
   readonly installationId: number | null;
   readonly succeeded: boolean;
   readonly deliveredAt: Date;

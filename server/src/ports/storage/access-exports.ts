@@ -41,7 +41,7 @@ export interface AccessExportRecord extends NewAccessExport {
   readonly state: AccessExportState;
   readonly nextAt: Date;
   readonly waitsUntil: Date | null;
-  /** Calls in a row without a usable answer; 0 in one that waits for a time that the code host named. */
+  /** Calls in a row without a usable answer; 0 while it waits for a time that the code host named. */
   readonly tries: number;
   readonly endedAt: Date | null;
   readonly place: ExportPlace;

@@ -78,13 +78,13 @@ export interface AuditSelection {
   readonly limit: number;
 }
 
-/** How many entries of one person and one kind a trail takes in a time. */
+/** How many entries of one kind a person may add to a trail within a time. */
 export interface EntryBounds {
   readonly withinMs: number;
   readonly max: number;
 }
 
-/** A person has made so many changes of a kind within a time that the audit trail takes no more of them yet. */
+/** A person reached the limit for changes of one kind. */
 export interface TooManyChanges {
   readonly kind: 'too-many-changes';
   readonly retryAt: Date;
@@ -125,7 +125,7 @@ export interface AuditProof {
 export interface AuditTrailStore {
   /** Records intended changes atomically. They are durable when it resolves; call the code host only then. */
   intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;
-  /** The same for one change, unless that person made too many of its subject: counted and written as one. */
+  /** Writes one change as intended, unless its actor made too many changes of the subject; counts and writes atomically. */
   intendWithin(event: AuditEvent, bounds: EntryBounds, now: Date): Promise<Result<AuditIntent, TooManyChanges>>;
   /** Only the first outcome of an intent counts. */
   settle(settlements: readonly AuditSettlement[], now: Date): Promise<void>;

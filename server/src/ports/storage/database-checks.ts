@@ -18,7 +18,7 @@ export interface OpenDatabase {
   readonly aheadMs: number | null;
   /** Of the newest unexpired sessions: how many were checked, and whose tokens decrypt. */
   readonly sessions: { readonly checked: number; readonly readable: number };
-  /** Whether an instance that runs on it has other keys. */
+  /** Whether a running instance has different keys. */
   readonly foreignKeys: ForeignKeys;
   /** Whether the token of the newest session ends by itself; null when there is no session. */
   readonly tokensExpire: boolean | null;

@@ -1,25 +1,25 @@
-/** What the keys of an instance are known by; no key follows from it. */
+/** Fingerprints of the keys of an instance. They do not reveal the keys. */
 export interface KeyPrints {
-  /** Of the key that signs states; null where that is not known. */
+  /** Of the key that signs state tokens; null if unknown. */
   readonly signing: string | null;
-  /** Of the keys that open tokens; the first seals. */
+  /** Of the keys that decrypt stored tokens; the first one encrypts. */
   readonly tokens: readonly string[];
 }
 
-/** Whether a running instance has other keys than these. */
+/** How the keys of running instances differ from those of this one. */
 export interface ForeignKeys {
-  /** One signs states with another key. */
+  /** An instance signs state tokens with another key. */
   readonly signing: boolean;
-  /** One seals tokens with a key that is not among these. */
+  /** An instance encrypts tokens with a key that this one does not have. */
   readonly tokens: boolean;
 }
 
-/** By which keys instances are known that run on a database. */
+/** The key fingerprints of all instances that run on the database. */
 export interface InstanceKeyStore {
-  /** Notes for so long that an instance runs with these keys. */
+  /** Publishes the fingerprints of an instance until they expire. */
   note(instance: string, prints: KeyPrints, forMs: number): Promise<void>;
-  /** Takes that back. */
+  /** Removes the fingerprints of an instance. */
   forget(instance: string, prints: KeyPrints): Promise<void>;
-  /** Compares these keys with those of all instances that are noted. */
+  /** Compares fingerprints with those of all running instances. */
   foreign(prints: KeyPrints): Promise<ForeignKeys>;
 }

@@ -27,7 +27,7 @@ export interface NewJob {
 export interface JobBounds {
   readonly openMax: number;
   readonly budget: { readonly jobs: number; readonly rows: number; readonly bytes: number };
-  /** Of whoever starts one. */
+  /** Of the person who starts the job. */
   readonly changes: EntryBounds;
 }
 
@@ -105,9 +105,9 @@ export interface JobChange {
   readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
 }
 
-/** What the audit trail is told of a change that a person makes. */
+/** The audit entry of a change that a person makes. */
 export interface ToldChange {
-  /** Made of what the job was right before the change. */
+  /** Builds the entry from the job as it is right before the change. */
   readonly entry: (before: Pick<JobRecord, 'state' | 'runBy'>) => AuditEvent;
   readonly at: Date;
   readonly within: EntryBounds;
@@ -143,9 +143,8 @@ export interface JobsKept {
 
 export interface InvitationJobStore {
   /**
-   * Stores a job that nobody has stored under its key, and gives back what is stored: the bounds are for new ones alone,
-   * and hold for requests that come at once. Where there is no room in the budget, the jobs that ended first are removed.
-   * What is told of it goes to the audit trail together with the job.
+   * Stores a job with its audit entry, or returns the job already stored under its key. The limits apply to new jobs only
+   * and hold for concurrent requests. If the storage budget is full, the jobs that ended first are removed.
    */
   create(job: NewJob, bounds: JobBounds, told: AuditEvent): Promise<Result<JobRecord, NoRoom>>;
   find(id: string): Promise<JobRecord | null>;
@@ -161,12 +160,9 @@ export interface InvitationJobStore {
   due(now: Date): Promise<DueJobs>;
   /** Makes waiting jobs due after the clock was set back. */
   makeDue(now: Date): Promise<void>;
-  /** False, and nothing changed, when it is in none of these states any more. */
+  /** Changes a job in one of these states; false if it is in another. */
   change(id: string, from: readonly JobState[], change: JobChange): Promise<boolean>;
-  /**
-   * The same, with its entry in the audit trail. A job that is so already stays as it is, without an entry: of several
-   * requests for the same change, one makes it.
-   */
+  /** Changes a job and writes the audit entry. A change without effect succeeds without an entry. */
   changeWithEntry(
     id: string,
     from: readonly JobState[],

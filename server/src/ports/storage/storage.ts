@@ -49,7 +49,7 @@ export interface Storage {
   ready(): Promise<void>;
   /** Returns null if the database uses this machine's clock. */
   time(): Promise<Date | null>;
-  /** What a check of the set-up finds, by who has these keys; never rejects. */
+  /** What a check of the set-up with these keys finds; never rejects. */
   look(now: () => Date, prints: KeyPrints): Promise<SeenDatabase>;
   close(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function createRecentEntries(engine: Engine): Recent {
   };
 }
 
-/** An entry that is about to be written, and how many of its kind one person may make. */
+/** A new entry and the limit it counts toward. */
 interface Counted {
   readonly event: AuditEvent;
   readonly within: EntryBounds;
@@ -50,8 +50,8 @@ interface Counted {
 }
 
 /**
- * Why a change does not fit among those of the same person and subject; null when it does. Read under the lock of the head
- * and followed by the entry, it holds for requests that come at once.
+ * Returns a refusal if the actor made too many changes of this subject, otherwise null. The caller holds the lock of the
+ * head and appends the entry, so concurrent requests cannot exceed the limit.
  */
 export async function tooManyChanges(
   from: Kysely<Tables>,
@@ -64,7 +64,7 @@ export async function tooManyChanges(
   return oldest === undefined ? null : { kind: 'too-many-changes', retryAt: new Date(oldest.at + within.withinMs) };
 }
 
-/** Entries of the event's person about its subject, the newest first. */
+/** Selects entries by the same actor about the same subject, newest first. */
 function recentOf(
   from: Kysely<Tables>,
   engine: Pick<Engine, 'throughIndex'>,
@@ -85,7 +85,7 @@ function recentOf(
       .where('organization_id', '=', organizationId)
       .where('subject', '=', partsOf(event.action).subject)
       .where('number', '>=', first)
-      // What was done by nobody is nobody's.
+      // An event without an actor counts for nobody.
       .where('actor_id', '=', event.actor?.id ?? 0)
       .where('at', '>=', since)
       .where('at', '<', until)
@@ -94,5 +94,5 @@ function recentOf(
   );
 }
 
-/** What is written of files that were given away: it has bounds of its own. */
+/** Downloads, which `recordView` limits separately. */
 const VIEWS = ['exported', 'downloaded'];

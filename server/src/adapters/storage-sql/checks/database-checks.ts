@@ -10,7 +10,7 @@ import { openSqliteForReading } from '../engines/sqlite/reading.ts';
 import { type LookedAt, lookAtDatabase } from './look.ts';
 import { reasonOf } from './reasons.ts';
 
-/** Where the database is, what opens its tokens, and the prints of all keys. */
+/** The database and the keys it is checked with. */
 export interface DatabaseChecksDeps {
   readonly url: string;
   readonly cipher: TokenCipher;

@@ -16,7 +16,7 @@ export type LookedAt = Pick<
   'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes'
 >;
 
-/** With which keys, and at which time. */
+/** The keys and the clock that the database is checked with. */
 interface LookingBy {
   readonly cipher: TokenCipher;
   readonly prints: KeyPrints;

@@ -9,14 +9,14 @@ import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { makeRoom } from './make-room.ts';
 
-/** A job to be stored, in which bounds, and its entry in the audit trail. */
+/** A new job, its limits and its audit entry. */
 interface Inserted {
   readonly job: NewJob;
   readonly bounds: JobBounds;
   readonly told: AuditEvent;
 }
 
-/** Stores a job with its rows and its entry, unless its key is taken; why it does not fit, or null. */
+/** Stores a job with its rows and its audit entry, unless the key exists. Returns a refusal if a limit is reached. */
 export async function insertJob(
   transaction: Transaction<Tables>,
   engine: Engine,
@@ -38,8 +38,8 @@ async function fill(
   engine: Engine,
   { job, bounds, told }: Inserted,
 ): Promise<NoRoom | null> {
-  // New jobs of an organization are counted one after the other. Behind this lock no row is waited for: `makeRoom` leaves
-  // out those that others have locked.
+  // Serializes new jobs of an organization, so that concurrent requests cannot exceed a limit. No deadlock: `makeRoom`
+  // skips locked rows.
   await lockHead(transaction, job.organizationId);
   const { open } = await transaction
     .selectFrom('invitation_jobs')

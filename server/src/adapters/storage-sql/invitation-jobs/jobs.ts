@@ -20,7 +20,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   const { db, read } = engine;
   const unended = db.selectFrom('invitation_jobs').where('ended_at', 'is', null);
 
-  /** A job before a change that is told: nobody else changes it until the transaction ends. */
+  /** Locks a job until the transaction ends and returns its state. */
   const lockedJob = async (transaction: Transaction<Tables>, id: string): Promise<Before | null> => {
     const job = await transaction
       .selectFrom('invitation_jobs')
@@ -157,12 +157,12 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   };
 }
 
-/** What a job was before a change. */
+/** The fields of a job that a change compares. */
 interface Before extends Pick<JobRecord, 'state' | 'runBy'> {
   readonly sessionKey: string;
 }
 
-/** Whether another request has made the same of it a moment before. */
+/** Whether the change has no effect, for example because a concurrent request made it. */
 const isAlready = (before: Before, { state, runs }: JobChange): boolean =>
   state === before.state &&
   (runs === undefined || (runs.by.id === before.runBy.id && runs.sessionKey === before.sessionKey));
