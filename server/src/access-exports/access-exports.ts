@@ -56,7 +56,6 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     makeDue: (now) => exports.makeDue(now),
     advance,
     leases,
-    hasLongSteps: true,
   });
   return worker;
 

@@ -22,8 +22,6 @@ export interface WorkerDeps {
   readonly traces: Pick<Traces, 'within' | 'apart'>;
   /** Default: `JOB_LEASE_MS`. */
   readonly leaseMs?: number | undefined;
-  /** Whether to extend the lease during a step. Default: false. */
-  readonly hasLongSteps?: boolean;
 }
 
 export interface Worker {
@@ -50,7 +48,6 @@ export function createWorker({
   observations,
   traces,
   leaseMs = JOB_LEASE_MS,
-  hasLongSteps = false,
 }: WorkerDeps): Worker {
   const holder = randomHex(entropy, 16);
   const underWay = new Set<string>();
@@ -63,7 +60,7 @@ export function createWorker({
     let isMore = true;
     for (let step = 0; step < JOB_STEPS_AT_ONCE && isMore && !stop.signal.aborted; step += 1) {
       if (!(await leases.acquire(lease, holder, leaseMs))) return false;
-      isMore = await (hasLongSteps ? whileExtending(lease, () => advance(id)) : advance(id));
+      isMore = await whileExtending(lease, () => advance(id));
     }
     await leases.release(lease, holder);
     return isMore;
