@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/find/trail-view.ts';
 import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/reading/take-in.ts';
 import { factChanges } from '../src/features/audit-trail/words/entry-words.ts';
-import { sentenceOf, sentenceText } from '../src/features/audit-trail/words/sentence.ts';
+import { sentenceOf } from '../src/features/audit-trail/words/sentence.ts';
 
 const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   number: 1,
@@ -23,7 +23,10 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 describe('an entry as a sentence', () => {
-  const words = (changes: Partial<AuditEntry>) => sentenceText(sentenceOf(entry(changes)));
+  const words = (changes: Partial<AuditEntry>) =>
+    sentenceOf(entry(changes))
+      .map((part) => (typeof part === 'string' ? part : part.name))
+      .join('');
 
   test.each<[string, Partial<AuditEntry>]>([
     ['margaret made edsger an owner', { before: { role: 'member' }, after: { role: 'admin' } }],

@@ -19,7 +19,6 @@ const HOUR_MS = 3_600_000;
 /** Bounds memory in long runs; tests make far fewer calls. */
 const CALLS_MAX = 100_000;
 
-export type CreationLimit = ReturnType<typeof createCreationLimit>;
 export function createCreationLimit(now: () => number) {
   /** Call times, oldest first; `earlier` counts calls before the current limit. */
   const owners = new Map<string, { readonly times: number[]; earlier: number }>();

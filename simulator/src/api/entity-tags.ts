@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** `content`: equal for all callers. `credential`: depends on the token. `none`: removed by a proxy. */
 export type EntityTagKind = 'content' | 'credential' | 'none';
 
-export type EntityTags = ReturnType<typeof createEntityTags>;
 export function createEntityTags() {
   let kind: EntityTagKind = 'content';
   return {

@@ -36,7 +36,6 @@ const WITHOUT_TOKEN = 60;
 const WINDOW_SECONDS = 3_600;
 
 /** Hourly counters per token owner. `enforcedAtStart` is false where limits are off by default. */
-export type RateLimits = ReturnType<typeof createRateLimits>;
 export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
   const buckets = new Map<string, { used: number; readonly reset: number }>();
   let limits = USUAL;

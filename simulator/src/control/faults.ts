@@ -40,7 +40,6 @@ export type FaultRule = FaultEffect & {
 };
 
 /** Active faults; the newest match applies. */
-export type Faults = ReturnType<typeof createFaults>;
 export function createFaults() {
   const active = new Map<number, { readonly rule: FaultRule; hits: number }>();
   let lastId = 0;

@@ -19,7 +19,6 @@ export interface CodeClaim {
 export type CodeRefusal = 'bad_verification_code' | 'redirect_uri_mismatch';
 
 /** Single-use, short-lived and bound to a request. */
-export type OauthCodes = ReturnType<typeof createOauthCodes>;
 export function createOauthCodes(secrets: SecretStrings, now: () => number) {
   const codes = new Map<string, CodeBinding & { readonly expiresAt: number; readonly used: boolean }>();
   return {

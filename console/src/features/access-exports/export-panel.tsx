@@ -1,6 +1,5 @@
 import type { AccessExport } from '@orgdesk/client';
 import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
-import type { ReactNode } from 'react';
 import { client } from '../../lib/reading/http-client.ts';
 import { formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { progressWords, STATE_WORDS, stateHint, unseenWords } from './export-words.ts';
@@ -11,10 +10,9 @@ interface ExportPanelProps {
   readonly shown: AccessExport;
   /** Null while a change is in progress. */
   readonly onCancel: (() => void) | null;
-  readonly children?: ReactNode;
 }
 
-export function ExportPanel({ login, shown, onCancel, children }: ExportPanelProps) {
+export function ExportPanel({ login, shown, onCancel }: ExportPanelProps) {
   const { id, state, startedBy, createdAt, expiresAt, repositoriesDone: done, repositoriesTotal: total } = shown;
   const { words, variant } = STATE_WORDS[state];
   const hint = stateHint(shown, new Date());
@@ -51,7 +49,6 @@ export function ExportPanel({ login, shown, onCancel, children }: ExportPanelPro
           The file is kept until <time dateTime={expiresAt}>{formatMinute(expiresAt) ?? expiresAt}</time>.
         </p>
       )}
-      {children}
       {(hasFile || isOpen) && (
         <div className="access-export-steps">
           {hasFile && (

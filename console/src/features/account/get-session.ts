@@ -22,7 +22,7 @@ export const useSession = () => useQuery(sessionQuery);
 export const readSessionAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(sessionQuery);
 
 /** Returns null unless a session is cached. */
-export function sessionIn(client: QueryClient): SessionView | null {
+function sessionIn(client: QueryClient): SessionView | null {
   const state = client.getQueryData(sessionQuery.queryKey);
   return state?.kind === 'signed-in' ? state.session : null;
 }

@@ -49,9 +49,6 @@ export const singleSignOnHref = (codeHostUrl: string, login: string): string =>
 export const peopleHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/people`;
 
-export const pendingInvitationsHref = (codeHostUrl: string, login: string): string =>
-  `${peopleHref(codeHostUrl, login)}/pending_invitations`;
-
 export const teamHref = (codeHostUrl: string, login: string, slug: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/teams/${encodeURIComponent(slug)}`;
 

@@ -24,7 +24,7 @@ const ofOwners = {
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
 
-export const ofReading = {
+const ofReading = {
   ...ofOwners,
   'wrong-date': {
     status: 400,

@@ -1,7 +1,7 @@
 import { JOB_AHEAD_MAX_MS } from '../limits/invitation-jobs.ts';
 
 /** Why a job is stopped. With an end time it resumes automatically; otherwise a person must act. */
-export const STOP_REASONS = [
+const STOP_REASONS = [
   'over-quota',
   'no-seat',
   'token-rejected',

@@ -40,7 +40,7 @@ const BARE_HEADERS = {
 
 type AnsweredError = FastifyError & { readonly retryAfterSeconds?: number };
 
-export function answerError(error: AnsweredError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(error: AnsweredError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
     if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);

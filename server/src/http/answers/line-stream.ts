@@ -10,7 +10,7 @@ export const NDJSON = 'application/x-ndjson';
  *
  * The iterable notices a disconnection only at its next value; while waiting, it needs `departureOf`.
  */
-export function lineStream(reply: FastifyReply, values: AsyncIterable<unknown>): FastifyReply {
+function lineStream(reply: FastifyReply, values: AsyncIterable<unknown>): FastifyReply {
   return reply
     .headers({
       'Content-Type': `${NDJSON}; charset=utf-8`,

@@ -5,7 +5,7 @@ import type { StorageOutage } from '../../ports/storage/outages.ts';
 import { wantsPage } from './accepts.ts';
 import { sendOutcomePage } from './outcome-page.ts';
 
-export const RETRY_AFTER_OUTAGE = 'Seconds to wait.';
+const RETRY_AFTER_OUTAGE = 'Seconds to wait.';
 
 /** Used where the specification defines no status (decision W7). */
 export const STORAGE_OUTAGES = {

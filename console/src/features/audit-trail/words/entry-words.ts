@@ -124,7 +124,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   },
 ];
 
-export function factText(fact: unknown): string {
+function factText(fact: unknown): string {
   if (fact === null) return 'none';
   if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
   if (Array.isArray(fact)) return fact.length === 0 ? 'none' : fact.map(factText).join(', ');
@@ -132,7 +132,7 @@ export function factText(fact: unknown): string {
 }
 
 /** Converts `repositorySelection` to `repository selection`. */
-export const factName = (name: string): string =>
+const factName = (name: string): string =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')

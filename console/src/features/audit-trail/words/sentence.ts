@@ -19,9 +19,6 @@ export function sentenceOf(entry: AuditEntry): readonly SentencePart[] {
   return [actor, ` ${verbs[entry.outcome](done, tried)}`, ...rest];
 }
 
-export const sentenceText = (parts: readonly SentencePart[]): string =>
-  parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
-
 const verbs: Readonly<Record<AuditEntry['outcome'], (done: string, tried: string) => string>> = {
   done: (done) => done,
   refused: (_, tried) => `tried to ${tried}`,

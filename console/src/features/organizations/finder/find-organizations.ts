@@ -28,7 +28,7 @@ export const foundMemberships = (
   );
 };
 
-export function appStatusOf({ hasAppInstalled, suspendedAt }: OrganizationView): Exclude<AppFilter, 'all'> {
+function appStatusOf({ hasAppInstalled, suspendedAt }: OrganizationView): Exclude<AppFilter, 'all'> {
   if (suspendedAt !== null) return 'suspended';
   return hasAppInstalled ? 'installed' : 'not-installed';
 }

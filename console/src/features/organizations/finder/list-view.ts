@@ -3,7 +3,7 @@ import { type AddressQuery, stringifyQuery } from '../../../lib/address/address-
 import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/address/address-view.ts';
 
 export const ROLES = ['all', 'admin', 'member'] as const;
-export const APP_STATES = ['all', 'installed', 'not-installed', 'suspended'] as const;
+const APP_STATES = ['all', 'installed', 'not-installed', 'suspended'] as const;
 export const SORT_COLUMNS = ['name', 'role', 'app', 'repositories'] as const;
 
 export type RoleFilter = (typeof ROLES)[number];

@@ -1,7 +1,7 @@
 import { createAddressView, SORT_ORDERS } from '../../../lib/address/address-view.ts';
 
 export const ROLES = ['all', 'admin', 'member', 'outside_collaborator'] as const;
-export const SECOND_FACTORS = ['all', 'disabled', 'insecure'] as const;
+const SECOND_FACTORS = ['all', 'disabled', 'insecure'] as const;
 export const TEAM_CHOICES = ['all', 'none', 'some'] as const;
 export const SORT_COLUMNS = ['listed', 'name', 'login', 'role'] as const;
 

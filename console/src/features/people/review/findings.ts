@@ -78,7 +78,7 @@ export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
 
 export const FINDING_NAMES = Object.keys(FINDINGS) as readonly FindingName[];
 
-export const sizeOf = (finding: Finding): number => ('teams' in finding ? finding.teams.length : finding.people.length);
+const sizeOf = (finding: Finding): number => ('teams' in finding ? finding.teams.length : finding.people.length);
 
 /** Owners are acceptable up to the limit. */
 export const isOpen = (finding: Finding, ownersWanted: number): boolean =>

@@ -83,5 +83,5 @@ export function settingsPage(webUrl: string, body: unknown): string | null {
   return `${webUrl}${owned}/settings/apps/${slug}`;
 }
 
-export const permissionsPageBelow = (settings: string | null): string | null =>
+const permissionsPageBelow = (settings: string | null): string | null =>
   settings === null ? null : `${settings}/permissions`;

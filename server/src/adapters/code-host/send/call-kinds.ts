@@ -67,11 +67,7 @@ const GRANTS: ReadonlyMap<unknown, string> = new Map([
   ['refresh_token', 'oauth.refresh'],
 ]);
 
-export const OTHER_CALL = 'other';
-
-export const CALL_KINDS: readonly string[] = [
-  ...new Set([...GRANTS.values(), ...KINDS.map(([kind]) => kind), ...[...OPERATIONS].map(graphqlKind), OTHER_CALL]),
-];
+const OTHER_CALL = 'other';
 
 /** The set of kinds is fixed, so metrics stay bounded. */
 export function createCallKinds({

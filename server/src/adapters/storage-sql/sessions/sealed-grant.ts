@@ -6,7 +6,7 @@ import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-export const GRANT_COLUMNS = [
+const GRANT_COLUMNS = [
   'access_token_ciphertext',
   'access_token_iv',
   'access_token_tag',

@@ -3,7 +3,7 @@ import { createAddressView, SORT_ORDERS } from '../../../../lib/address/address-
 export const STATES = ['all', 'open', 'failed'] as const;
 /** The code host's names. */
 export const ROLES = ['all', 'direct_member', 'admin', 'billing_manager', 'hiring_manager', 'reinstate'] as const;
-export const SOURCES = ['all', 'member', 'scim'] as const;
+const SOURCES = ['all', 'member', 'scim'] as const;
 export const SORT_COLUMNS = ['state', 'person', 'role', 'sent'] as const;
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
