@@ -1,20 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  lchownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
-import { type Contained, type Mount, startContained } from './container.ts';
-import { type ImageSettings, ignoredBy, parseDockerfile, type Stage, type Step } from './dockerfile.ts';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { commandOf, lastOf, pairsOf, type Stage, stagesOf } from './dockerfile.ts';
 
 /** An image, as a folder with its files. */
 export interface BuiltImage {
@@ -22,178 +9,129 @@ export interface BuiltImage {
   readonly folder: string;
   readonly user: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly settings: ImageSettings;
+  readonly entrypoint: readonly string[];
+  readonly command: readonly string[];
+  readonly healthCheck: readonly string[];
+  readonly stopSignal: string;
+  readonly volumes: readonly string[];
 }
 
 interface BuildOptions {
-  /** What is sent to the builder. */
+  /** The repository. */
   readonly context: string;
   readonly dockerfile: string;
-  /** An empty folder for the roots of the stages. */
+  /** An empty folder. */
   readonly folder: string;
-  readonly say: (line: string) => void;
 }
-
-/** Carries out every step of a Dockerfile, and answers what the last stage leaves. */
-export async function buildImage({ context, dockerfile, folder, say }: BuildOptions): Promise<BuiltImage> {
-  const roots = new Map<string, string>();
-  let built: BuiltImage | null = null;
-  for (const [number, stage] of parseDockerfile(dockerfile).entries()) {
-    const root = join(folder, stage.name ?? `stage-${number}`);
-    mkdirSync(root, { recursive: true });
-    say(`FROM ${stage.base}${standIn(stage.base)}`);
-    built = await carryOut(stage, { context, root, roots, say });
-    if (stage.name !== null) roots.set(stage.name, root);
-  }
-  if (built === null) throw new Error('the Dockerfile has no stage');
-  return built;
-}
-
-interface Place {
-  readonly context: string;
-  readonly root: string;
-  readonly roots: ReadonlyMap<string, string>;
-  readonly say: (line: string) => void;
-}
-
-async function carryOut(stage: Stage, place: Place): Promise<BuiltImage> {
-  const { root, say } = place;
-  const base = stage.base === 'scratch' ? NOTHING : baseOf(stage.base, root);
-  let [folder, user] = ['/', '0:0'];
-  let env: Readonly<Record<string, string>> = {};
-  for (const step of stage.steps) {
-    switch (step.kind) {
-      case 'workdir':
-        folder = resolve(folder, step.path);
-        mkdirSync(join(root, folder), { recursive: true });
-        break;
-      case 'user':
-        user = step.user;
-        break;
-      case 'env':
-        env = { ...env, ...step.values };
-        break;
-      case 'copy':
-        copy(step, folder, place);
-        break;
-      case 'run': {
-        const { command } = step;
-        say(`RUN ${typeof command === 'string' ? command : command.join(' ')}`);
-        const words = typeof command === 'string' ? ['/bin/sh', '-c', command] : command;
-        await runToEnd({
-          root,
-          readOnly: false,
-          user,
-          folder,
-          words,
-          mounts: base.mounts,
-          env: { ...base.env, ...env },
-        });
-        break;
-      }
-    }
-  }
-  return { root, folder, user, env, settings: stage.settings };
-}
-
-async function runToEnd(contained: Contained): Promise<void> {
-  const child = startContained(contained, 'inherit');
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (code !== 0) throw new Error(`${contained.words.join(' ')} ended with ${String(code)}`);
-}
-
-interface Base {
-  readonly mounts: readonly Mount[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
-const NOTHING: Base = { mounts: [], env: {} };
-const NODE_IMAGE = /^node:(\d+\.\d+\.\d+)-(\w+)-slim(?:@sha256:[0-9a-f]{64})?$/;
-
-const standIn = (base: string): string =>
-  base === 'scratch' ? '' : ' (in its place: the programs of this machine, and Node.js of node_modules)';
 
 /**
- * No registry of images is asked: instead of an official Node.js image, the programs and libraries of this machine, which
- * has to be the same Debian, with the Node.js and the npm that the image has.
+ * Carries out a Dockerfile of two stages. The first runs on a layer over this machine, which is thrown away; the machine
+ * stands in for the base image. The second is made of copies alone.
  */
-function baseOf(base: string, root: string): Base {
-  const [, version = '', codename = ''] = NODE_IMAGE.exec(base) ?? [];
-  const release = readFileSync('/etc/os-release', 'utf8');
-  if (!release.includes(`VERSION_CODENAME=${codename}`)) throw new Error(`${base}: this machine is no ${codename}`);
-  if (version !== process.versions.node) throw new Error(`${base}: this is Node.js ${process.versions.node}`);
-  const local = `${root}.local`;
-  mkdirSync(join(local, 'bin'), { recursive: true });
-  cpSync(process.execPath, join(local, 'bin/node'));
-  const npm = join(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()), '../..');
-  cpSync(npm, join(local, 'lib/node_modules/npm'), { recursive: true });
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'));
-  for (const name of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${name}`, join(root, name));
-  mkdirSync(join(root, 'root'), { recursive: true });
+export function buildImage({ context, dockerfile, folder }: BuildOptions): BuiltImage {
+  const [build, image, ...more] = stagesOf(dockerfile);
+  if (build === undefined || image === undefined || more.length > 0) throw new Error('there are not two stages');
+  requireBase(lastOf(build, 'FROM'));
+  copyContext(context, join(folder, 'context'));
+  const root = join(folder, 'image');
+  const script = [PREPARE, ...linesOf(build, '"$LAYER"'), ...linesOf(image, '"$IMAGE"')].join('\n');
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS: authority } = process.env;
+  const { status } = spawnSync('unshare', ['--mount', '--propagation', 'private', '/bin/sh', '-c', script], {
+    stdio: 'inherit',
+    env: {
+      ...{ PATH, HOME, FOLDER: folder, LAYER: join(folder, 'layer/root'), IMAGE: root, NODE: process.execPath },
+      ...(authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority }),
+    },
+  });
+  if (status !== 0) throw new Error(`the Dockerfile ended with ${status}`);
   return {
-    mounts: [
-      { source: '/usr', target: '/usr' },
-      { source: local, target: '/usr/local' },
-      { source: '/etc', target: '/etc' },
-      ...wayToRegistry(),
-    ],
-    env: { HOME: '/root', npm_config_cache: '/root/.npm', npm_config_update_notifier: 'false', ...certificates() },
+    root,
+    folder: lastOf(image, 'WORKDIR'),
+    user: lastOf(image, 'USER'),
+    env: pairsOf(image, 'ENV'),
+    entrypoint: commandOf(image, 'ENTRYPOINT'),
+    command: commandOf(image, 'CMD'),
+    healthCheck: commandOf(image, 'HEALTHCHECK'),
+    stopSignal: lastOf(image, 'STOPSIGNAL'),
+    volumes: lastOf(image, 'VOLUME').split(/\s+/),
   };
 }
 
-/** npm's settings and packages that it has fetched before, so that a try is quick and asks little. */
-function wayToRegistry(): readonly Mount[] {
-  const cache = join(homedir(), '.npm');
-  const settings = join(homedir(), '.npmrc');
-  const authority = process.env.NODE_EXTRA_CA_CERTS;
-  const isElsewhere = authority !== undefined && !/^\/(usr|etc)\//.test(authority);
-  return [
-    ...(existsSync(cache) ? [{ source: cache, target: '/root/.npm', writable: true as const }] : []),
-    ...(existsSync(settings) ? [{ source: settings, target: '/root/.npmrc' }] : []),
-    ...(isElsewhere && existsSync(authority) ? [{ source: authority, target: authority }] : []),
-  ];
+/** `put OWNER TARGET SOURCE…` copies files, and what is in folders, into the folder TARGET. */
+const PREPARE = `set -e
+mkdir -p "$IMAGE" "$FOLDER/layer"
+mount -t tmpfs tmpfs "$FOLDER/layer"
+mkdir "$FOLDER/layer/upper" "$FOLDER/layer/work" "$LAYER"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$FOLDER/layer/upper,workdir=$FOLDER/layer/work" "$LAYER"
+mount --rbind /dev "$LAYER/dev"
+mount --rbind /proc "$LAYER/proc"
+mkdir -p "$LAYER/usr/local/bin"
+cp --remove-destination "$NODE" "$LAYER/usr/local/bin/node"
+put() {
+  owner=$1 target=$2
+  shift 2
+  mkdir -p "$target"
+  for source; do
+    if [ -d "$source" ]; then from=$source name=.; else from=$(dirname "$source") name=$(basename "$source"); fi
+    tar -C "$from" --numeric-owner --owner="\${owner%:*}" --group="\${owner#*:}" -cf - "$name" |
+      tar -C "$target" --no-overwrite-dir -xpf -
+  done
+}`;
+
+const OF_IMAGE = /^(?:FROM|LABEL|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT|CMD)$/;
+
+/** The shell's lines for the instructions that change files. Throws for those it does not know. */
+function linesOf(stage: Stage, root: string): readonly string[] {
+  let [folder, user, environment] = ['/', '0:0', ''];
+  return stage.flatMap(([name, rest]) => {
+    if (name === 'WORKDIR') folder = rest;
+    else if (name === 'USER') user = rest;
+    else if (name === 'ENV') environment += ` ${rest}`;
+    else if (name === 'RUN') {
+      const words = rest.startsWith('[') ? (JSON.parse(rest) as string[]) : ['/bin/sh', '-c', rest];
+      const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+      const identity = user === '0:0' ? '' : `--userspec=${user}`;
+      return [
+        `echo RUN ${quoted(rest)}`,
+        `mkdir -p ${root}${folder}`,
+        `chroot ${identity} ${root} /usr/bin/env --chdir=${folder} ${path}${environment} ${words.map(quoted).join(' ')}`,
+      ];
+    } else if (name === 'COPY') {
+      const words = rest.split(/\s+/);
+      const owner = words.find((word) => word.startsWith('--chown='))?.slice('--chown='.length) ?? '0:0';
+      const paths = words.filter((word) => !word.startsWith('--'));
+      const from = words.includes('--from=build') ? '"$LAYER"' : '"$FOLDER"/context/';
+      const target = join(folder, paths.at(-1) ?? '');
+      return [
+        `put ${owner} ${root}${target} ${paths
+          .slice(0, -1)
+          .map((path) => from + path)
+          .join(' ')}`,
+      ];
+    } else if (!OF_IMAGE.test(name)) throw new Error(`${name} is not understood`);
+    return [];
+  });
 }
 
-const certificates = (): Readonly<Record<string, string>> => {
-  const authority = process.env.NODE_EXTRA_CA_CERTS;
-  return authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority };
-};
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** As a builder does: owned by root unless it says otherwise, without what `.dockerignore` names. */
-function copy(step: Extract<Step, { readonly kind: 'copy' }>, folder: string, { context, root, roots }: Place): void {
-  const { from, owner, sources, target } = step;
-  const sourceRoot = from === null ? context : roots.get(from);
-  if (sourceRoot === undefined) throw new Error(`COPY --from=${from}: there is no such stage`);
-  const isIgnored = from === null ? ignoredBy(readFileSync(join(context, '.dockerignore'), 'utf8')) : () => false;
-  const [uid = 0, gid = uid] = (owner ?? '0:0').split(':').map(Number);
-  const to = join(root, resolve(folder, target));
-  for (const source of sources) {
-    const path = join(sourceRoot, source);
-    const isFolder = statSync(path).isDirectory();
-    const into = isFolder || !target.endsWith('/') ? to : join(to, basename(source));
-    cpSync(path, into, {
-      recursive: true,
-      verbatimSymlinks: true,
-      preserveTimestamps: true,
-      filter: (each) =>
-        !isIgnored(relative(sourceRoot, each)) ||
-        (statSync(each).isDirectory() && hasWanted(each, isIgnored, sourceRoot)),
-    });
-    own(into, path, { uid, gid });
-  }
+/** This machine has to be the same Debian, and this process the same Node.js. */
+function requireBase(from: string): void {
+  const [, version, codename] = /^node:(\d+\.\d+\.\d+)-(\w+)-slim\b/.exec(from) ?? [];
+  const isSame = readFileSync('/etc/os-release', 'utf8').includes(`VERSION_CODENAME=${codename}`);
+  if (!isSame || version !== process.versions.node) throw new Error(`this machine cannot stand in for ${from}`);
 }
 
-/** Whether something below an ignored folder is wanted nevertheless. */
-const hasWanted = (folder: string, isIgnored: (path: string) => boolean, root: string): boolean =>
-  basename(folder) !== 'node_modules' &&
-  readdirSync(folder, { recursive: true }).some((name) => !isIgnored(relative(root, join(folder, String(name)))));
-
-/** Gives what was copied to its owner; what was there before keeps its own. */
-function own(copied: string, source: string, owner: { readonly uid: number; readonly gid: number }): void {
-  const isFolder = statSync(source).isDirectory();
-  if (!isFolder) chownSync(copied, owner.uid, owner.gid);
-  for (const name of isFolder ? readdirSync(source, { recursive: true }) : []) {
-    const path = join(copied, String(name));
-    if (existsSync(path)) lchownSync(path, owner.uid, owner.gid);
-  }
+/** Copies what a builder is sent: the files of the repository, without those that `.dockerignore` names. */
+function copyContext(context: string, target: string): void {
+  const rules = readFileSync(join(context, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[^#]/.test(line))
+    .map((line) => [!line.startsWith('!'), line.replace('!', '')] as const);
+  const isIgnored = (path: string): boolean =>
+    rules.findLast(([, rule]) => matchesGlob(path, rule) || matchesGlob(path, `${rule}/**`))?.[0] === true;
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const files = execFileSync('git', list, { cwd: context, encoding: 'utf8' }).split('\0');
+  mkdirSync(target);
+  for (const file of files) if (file !== '' && !isIgnored(file)) cpSync(join(context, file), join(target, file));
 }

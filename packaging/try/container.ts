@@ -34,7 +34,7 @@ export function cannotContain(): string | null {
 }
 
 /** Starts it. Mounts are the process's own: they end with it. */
-export function startContained(contained: Contained, stdio: 'inherit' | 'pipe'): ChildProcess {
+export function startContained(contained: Contained): ChildProcess {
   const { root, readOnly, user, folder, env, mounts, words } = contained;
   const all: readonly Mount[] = [
     ...mounts,
@@ -56,13 +56,13 @@ export function startContained(contained: Contained, stdio: 'inherit' | 'pipe'):
   ].join('\n');
   return spawn('unshare', ['--mount', '--propagation', 'private', '/bin/sh', '-c', script, 'sh', ...words], {
     env: { PATH, ...env, ROOT: root },
-    stdio: ['ignore', stdio, stdio],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** Runs it to its end. */
 export function runContained(contained: Contained): Promise<{ readonly code: number | null; readonly text: string }> {
-  const child = startContained(contained, 'pipe');
+  const child = startContained(contained);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (piece: string) => {

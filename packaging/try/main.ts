@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,12 @@ import { buildImage } from './build.ts';
 import { cannotContain } from './container.ts';
 import { tryFiles } from './files.ts';
 import { tryProxies } from './proxies.ts';
-import { sizesOf } from './sizes.ts';
 import { tryImage } from './try-image.ts';
 
 /*
  * Tries the packaging where there is no container engine, `npm run packaging`: lets the programs that read its files look at
- * them, sends requests through the proxies, carries out each step of the Dockerfile in an empty root, and runs what comes out
- * of it as an engine would. Needs the registry of npm; for the image also Linux and root. What cannot be tried is said.
+ * them, sends requests through the proxies, carries out the Dockerfile on a layer over this machine, and runs what comes out of
+ * it as an engine would. Needs the registry of npm; for the image also Linux and root. What cannot be tried is said.
  */
 
 scriptArguments({
@@ -32,8 +32,8 @@ async function makeAndTryImage(): Promise<boolean> {
     return true;
   }
   const dockerfile = join(root, 'packaging/image/Dockerfile');
-  const image = await buildImage({ context: root, dockerfile, folder, say });
-  for (const line of ['', ...sizesOf(image.root), '']) say(line);
+  const image = buildImage({ context: root, dockerfile, folder });
+  say(`        its size in megabytes: ${execFileSync('du', ['--summarize', '--block-size=MB', image.root])}`);
   return tryImage(image, folder, say);
 }
 

@@ -25,7 +25,7 @@ export async function tryImage(image: BuiltImage, folder: string, say: (line: st
     isGood &&= holds;
     say(`${holds ? 'ok     ' : 'NOT OK '}${what}${holds || more === '' ? '' : `: ${more}`}`);
   };
-  const { entrypoint, command, healthCheck, stopSignal } = image.settings;
+  const { entrypoint, command, healthCheck, stopSignal } = image;
   const env = { ...image.env, PORT: String(port), SHUTDOWN_DELAY: '1', BASE_URL: `http://localhost:${port}` };
   const mounts = [...volumesOf(image, folder), secretsOf(image, simulator, folder)];
   const contained = (
@@ -59,7 +59,7 @@ export async function tryImage(image: BuiltImage, folder: string, say: (line: st
 
     for (const start of ['first', 'second'] as const) {
       const beganAt = performance.now();
-      child = startContained(contained([...entrypoint, ...command]), 'pipe');
+      child = startContained(contained([...entrypoint, ...command]));
       const log = textOf(child);
       const readyAfter = await readyAt(url, child);
       check(`is ready (${start} start)`, readyAfter !== null, log());
@@ -104,8 +104,8 @@ async function checkAnswers(url: string, check: (what: string, holds: boolean, m
 }
 
 /** A folder of this machine for each volume, owned as the image's own is. */
-const volumesOf = ({ settings, user }: BuiltImage, folder: string): readonly Mount[] =>
-  settings.volumes.map((target, number) => {
+const volumesOf = ({ volumes, user }: BuiltImage, folder: string): readonly Mount[] =>
+  volumes.map((target, number) => {
     const source = join(folder, `volume-${number}`);
     rmSync(source, { recursive: true, force: true });
     mkdirSync(source);

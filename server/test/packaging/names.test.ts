@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { parseDockerfile, type Stage } from '../../../packaging/try/dockerfile.ts';
+import { commandOf, lastOf, pairsOf, type Stage, stagesOf } from '../../../packaging/try/dockerfile.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
 import { SETTINGS_BY_GROUP } from '../../src/config/all-settings.ts';
 import { namesOf } from '../../src/config/settings.ts';
@@ -38,13 +38,11 @@ const documentsIn = (path: string): readonly Json[] =>
 const kubernetes = documentsIn('packaging/kubernetes/orgdesk.yaml');
 const ofKind = (kind: string): Json => kubernetes.find((each) => each.kind === kind);
 const unit = read('packaging/systemd/orgdesk.service');
-const stages = parseDockerfile(join(ROOT, 'packaging/image/Dockerfile'));
+const stages = stagesOf(join(ROOT, 'packaging/image/Dockerfile'));
 const wrapper = read('packaging/systemd/orgdesk');
+const baseOf = (stage: Stage): string => lastOf(stage, 'FROM').split(' ')[0] ?? '';
 const image = stages.at(-1) as Stage;
-const imageEnv: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...image.steps.map((step) => (step.kind === 'env' ? step.values : {})),
-);
+const imageEnv = pairsOf(image, 'ENV');
 const services: Readonly<Record<string, Json>> = Object.assign(
   {},
   ...['sqlite', 'postgres'].map((name) => documentsIn(`packaging/compose/${name}.yaml`)[0].services),
@@ -123,7 +121,9 @@ describe('the files of packaging name what there is', () => {
   });
 
   test('programs, paths, ports and commands are there', () => {
-    const paths = [...image.settings.entrypoint, ...image.settings.healthCheck].filter((word) => word.endsWith('.js'));
+    const paths = [...commandOf(image, 'ENTRYPOINT'), ...commandOf(image, 'HEALTHCHECK')].filter((word) =>
+      word.endsWith('.js'),
+    );
     expect(paths).toHaveLength(2);
     const inUnit = [...`${unit}\n${wrapper}`.matchAll(/\/opt\/orgdesk\/([\w./-]+\.(?:js|md))/g)].map(
       ([, path = '']) => path,
@@ -132,14 +132,14 @@ describe('the files of packaging name what there is', () => {
     expect([...paths, ...inUnit].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     expect(wrapper).toContain('/opt/orgdesk/node_modules/node/bin/node --max-semi-space-size=4 ');
     for (const [command] of [
-      image.settings.command,
+      commandOf(image, 'CMD'),
       /^ExecStart=\/opt\/orgdesk\/packaging\/systemd\/orgdesk (\w+)$/m.exec(unit)?.slice(1) ?? [],
     ]) {
       expect(Object.keys(COMMANDS)).toContain(command);
     }
     const [container] = ofKind('Deployment').spec.template.spec.containers;
     expect(container.args.every((word: string) => word in COMMANDS)).toBe(true);
-    expect(image.settings.ports).toEqual(['3000']);
+    expect(lastOf(image, 'EXPOSE')).toBe('3000');
     expect(container.ports.map(({ containerPort }: Json) => String(containerPort))).toEqual([
       '3000',
       envOf('ConfigMap').METRICS_PORT,
@@ -155,8 +155,8 @@ describe('the files of packaging name what there is', () => {
 
   test('one version of the service and of Node.js everywhere', () => {
     const { version, dependencies } = JSON.parse(read('package.json'));
-    expect([version, image.settings.labels['org.opencontainers.image.version']]).toEqual([VERSION, VERSION]);
-    expect(stages[0]?.base.split('@')[0]).toBe(`node:${dependencies.node}-bookworm-slim`);
+    expect([version, pairsOf(image, 'LABEL')['org.opencontainers.image.version']]).toEqual([VERSION, VERSION]);
+    expect(baseOf(stages[0] as Stage).split('@')[0]).toBe(`node:${dependencies.node}-bookworm-slim`);
     for (const [, service] of ours) expect(service.image).toBe(`orgdesk:${VERSION}`);
     expect(ofKind('Deployment').spec.template.spec.containers[0].image).toMatch(new RegExp(`/orgdesk:${VERSION}$`));
   });
@@ -187,7 +187,7 @@ describe('the files of packaging name what there is', () => {
     for (const [, service] of ours) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     }
-    expect(image.steps.findLast(({ kind }) => kind === 'user')).toEqual({ kind: 'user', user: '65532:65532' });
+    expect(lastOf(image, 'USER')).toBe('65532:65532');
   });
 
   test('no address is trusted until somebody says which, and only the ingress and Prometheus reach an instance', () => {
@@ -231,7 +231,8 @@ describe('the files of packaging name what there is', () => {
 
   test('the documented commands name services, programs and commands that there are', () => {
     const page = read('docs/operations/packaging.md');
-    const entrypoint = [image.settings.entrypoint[0], image.settings.entrypoint.at(-1), 'doctor'].join(' ');
+    const words = commandOf(image, 'ENTRYPOINT');
+    const entrypoint = [words[0], words.at(-1), 'doctor'].join(' ');
     expect(page).toContain(`kubectl exec deployment/${ofKind('Deployment').metadata.name} -- ${entrypoint}`);
     for (const [, file = '', name = ''] of page.matchAll(/compose --file (\S+) run --rm --no-deps (\S+) doctor/g)) {
       expect(Object.keys(documentsIn(file)[0].services)).toContain(name);
@@ -239,10 +240,9 @@ describe('the files of packaging name what there is', () => {
   });
 
   test('images of other projects are pinned by digest, all or none', () => {
-    const foreign = [
-      ...stages.map(({ base }) => base),
-      ...Object.values(services).map(({ image: of }) => String(of)),
-    ].filter((name) => name !== 'scratch' && !name.startsWith('orgdesk:'));
+    const foreign = [...stages.map(baseOf), ...Object.values(services).map(({ image: of }) => String(of))].filter(
+      (name) => name !== 'scratch' && !name.startsWith('orgdesk:'),
+    );
     expect(foreign).toHaveLength(3);
     for (const name of foreign) expect(name).toMatch(/:[\w.-]+(@sha256:[0-9a-f]{64})?$/);
     expect(new Set(foreign.map((name) => name.includes('@'))).size).toBe(1);
