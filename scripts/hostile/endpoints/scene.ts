@@ -105,6 +105,8 @@ function multiply(file: string, exportId: string): void {
     at: `at + i - ${AUDIT_ROWS}`,
     request_id: `'request-' || i`,
     actor_login: `'person-' || (i % 500)`,
+    // Of other people: one person's entries are bounded.
+    actor_id: `1000000 + i % 500`,
   };
   const columns = columnsOf('audit_rows');
   const series = (count: number) =>
