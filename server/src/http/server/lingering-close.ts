@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
-import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PROGRESS } from '../../domain/limits/requests.ts';
+import {
+  REFUSED_BODY_LIMIT_MS,
+  REFUSED_BODY_MAX_BYTES,
+  REFUSED_BODY_PAUSE_MS,
+  REFUSED_BODY_PROGRESS,
+} from '../../domain/limits/requests.ts';
 import { watchProgress } from './watch-progress.ts';
 
 /**
@@ -44,7 +49,10 @@ function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> 
     const limit = setTimeout(done, REFUSED_BODY_LIMIT_MS);
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > REFUSED_BODY_MAX_BYTES) done();
+      if (bytes > REFUSED_BODY_MAX_BYTES) return done();
+      // Dropped bytes are garbage, which is collected more slowly than a connection can send.
+      request.pause();
+      setTimeout(() => request.resume(), REFUSED_BODY_PAUSE_MS);
     });
     // The client may disconnect after reading the response.
     request.on('error', () => {});

@@ -34,6 +34,8 @@ export type ReadBody = (request: FastifyRequest, maxBytes: number) => Promise<Re
 export function createBodyReader(budget: BodyBudget): ReadBody {
   const { freeBytes, progress } = budget;
   const shares = createShares(budget);
+  /** Blocks of refused bodies for reuse, because new bytes arrive faster than garbage is collected. */
+  const pool: Buffer[] = [];
 
   return async (request, maxBytes) => {
     const { raw } = request;
@@ -41,26 +43,26 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     if (announced > maxBytes) return refuse('too-large');
     const share = shares.open(request);
     request.releaseBody = share.close;
+    // Safe, since only received bytes are read.
+    const first = Buffer.allocUnsafeSlow(Math.min(announced, freeBytes));
     let blocks: Buffer[] = [];
-    /** Bytes of the last block that hold nothing yet. */
-    let unfilled = 0;
+    let current: Buffer = first;
+    /** Bytes of the current block that hold nothing yet. */
+    let unfilled = first.length;
     let length = 0;
 
     const addBlock = (): boolean => {
-      const isFirst = blocks.length === 0;
-      const size = Math.min(announced - length, isFirst ? freeBytes : BLOCK_BYTES);
-      if (!isFirst && !share.take(size)) return false;
-      // Safe, since only received bytes are read.
-      blocks.push(Buffer.allocUnsafeSlow(size));
-      unfilled = size;
+      if (!share.take(BLOCK_BYTES)) return false;
+      current = pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+      blocks.push(current);
+      unfilled = BLOCK_BYTES;
       return true;
     };
     /** Copies, so that a million chunks use no more memory than a few. */
     const store = (chunk: Buffer): boolean => {
       for (let copied = 0; copied < chunk.length; ) {
         if (unfilled === 0 && !addBlock()) return false;
-        const block = blocks.at(-1) ?? Buffer.alloc(0);
-        const bytes = chunk.copy(block, block.length - unfilled, copied);
+        const bytes = chunk.copy(current, current.length - unfilled, copied);
         copied += bytes;
         unfilled -= bytes;
         length += bytes;
@@ -68,8 +70,11 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
       return true;
     };
     const joined = (): Buffer => {
-      const [first] = blocks;
-      return first === undefined || blocks.length > 1 ? Buffer.concat(blocks, length) : first.subarray(0, length);
+      if (blocks.length === 0) return first.subarray(0, length);
+      const body = Buffer.concat([first, ...blocks], length);
+      // Not for reuse: the body takes their place in the budget.
+      blocks = [];
+      return body;
     };
 
     return new Promise((resolve, reject) => {
@@ -98,8 +103,11 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
         raw.off('data', onData).off('end', onEnd).off('error', onError);
       };
       const release = () => {
+        pool.push(...blocks);
         blocks = [];
         share.close();
+        // Between bursts the memory goes back to the system.
+        if (shares.taken() === 0) pool.length = 0;
       };
       raw.on('data', onData).once('end', onEnd).once('error', onError);
     });
@@ -118,6 +126,7 @@ function createShares({ totalBytes, addressBytes, personBytes }: BodyBudget) {
     }
   };
   return {
+    taken: () => taken,
     open: ({ ip, caller }: FastifyRequest) => {
       const limits = new Map([[`address ${clientNetworkOf(ip)}`, addressBytes]]);
       if (caller !== null) limits.set(`person ${caller.session.user.id}`, personBytes);
