@@ -5,7 +5,7 @@
 const floors = [
   { name: 'domain', path: '^server/src/domain/', below: [] },
   { name: 'ports', path: '^server/src/ports/', below: ['domain'] },
-  { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['ports'] },
+  { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['domain', 'ports'] },
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
@@ -23,7 +23,7 @@ const floors = [
     below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
   { name: 'doctor', path: '^server/src/doctor/', below: ['domain', 'ports'] },
-  { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
+  { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'refusals', 'security', 'sessions'] },
   {
     name: 'capabilities',
     path: '^server/src/capabilities/',

@@ -3,8 +3,28 @@ import { faultsIn } from './mutant.ts';
 const RIGHTS_TESTS = ['capabilities/people-changes/rights.test.ts', 'hostile/people/who-may-what.test.ts'];
 const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilities/people-changes/faults.test.ts'];
 
+const ORDER_TESTS = ['http/order-of-checks.test.ts'];
+
 /** Who may do what to whom, and what somebody confirmed. */
 export const RIGHTS = [
+  ...faultsIn('http/contract/add-endpoint.ts', ORDER_TESTS, [
+    [
+      'checks the rights before the input',
+      'const input = beforeRights?.(request, reply)',
+      'const early = await access.admit(app.gate, request);\n    if (!early.ok) return early;\n    const input = beforeRights?.(request, reply)',
+    ],
+    [
+      'looks for the session after the site',
+      'const guards = crossSiteFirst ?',
+      'const guards = crossSiteFirst !== null ?',
+    ],
+    ['lets everybody in', 'if (!callers.ok) return callers;', 'if (!callers.ok) return ok({} as never);'],
+  ]),
+  ...faultsIn(
+    'sessions/still-allowed.ts',
+    ['capabilities/audit-trail/rights.test.ts', 'capabilities/invitation-jobs/watching.test.ts'],
+    [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
+  ),
   ...faultsIn('sessions/live-rights.ts', RIGHTS_TESTS, [
     ['takes every member for an owner', "member.value.role !== 'admin'", "member.value.role === 'x'"],
   ]),
@@ -81,8 +101,8 @@ export const RIGHTS = [
   ...faultsIn('capabilities/people-changes/change-people.ts', CHANGE_TESTS, [
     [
       'asks for confirmation before it says that a preview is invalid',
-      'if (!isOf(owner.value, preview.value)) return',
-      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !request.confirmation) return refuse({ kind: 'unconfirmed' });\n    if (!isOf(owner.value, preview.value)) return",
+      'if (!isOf(owner, preview.value)) return',
+      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !request.confirmation) return refuse({ kind: 'unconfirmed' });\n    if (!isOf(owner, preview.value)) return",
     ],
     ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
     ['takes a preview of another organization', 'preview.organizationId === organizationId && ', ''],
@@ -139,14 +159,14 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/invitation-jobs/job-owner.ts',
+    'capabilities/invitation-jobs/owned-job.ts',
     [
       'hostile/people/who-may-what.test.ts',
       'hostile/invitations/strangers.test.ts',
       'hostile/invitations/strange-ids.test.ts',
     ],
     [
-      ['shows the job of another organization', ' || job.organizationId !== owner.value.organizationId', ''],
+      ['shows the job of another organization', ' || job.organizationId !== owner.organizationId', ''],
       ['looks up what cannot be an ID', 'CAN_BE_ID.test(id) ? await', "id !== '' ? await"],
     ],
   ),
@@ -154,7 +174,7 @@ export const RIGHTS = [
     'capabilities/access-exports/exports-of-owner.ts',
     ['capabilities/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
     [
-      ['shows the export of another organization', ' || found.organizationId !== owner.value.organizationId', ''],
+      ['shows the export of another organization', ' || found.organizationId !== organizationId', ''],
       [
         'offers a file that is no longer kept',
         'until !== null && until <= clock.now()',

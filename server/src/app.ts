@@ -106,12 +106,12 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(cookie);
   decorateWithAddress(app, baseUrl);
   app.decorateRequest('caller', null);
-  await app.register(healthRoutes, { storage, ...options });
-
   const knownSessions = createKnownSessions({ sessions, clock });
   const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
-  const signedIn = { guard, codeHost, freshSession, clock, log };
-  const stillAllowed = createStillAllowed({ sessions, clock });
+  app.decorate('gate', { guard, liveMembership, liveRights, clock });
+  await app.register(healthRoutes, { storage, ...options });
+  const signedIn = { codeHost, freshSession, clock, log };
+  const stillAllowed = createStillAllowed({ sessions, liveRights, clock });
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
   const watching = createWatching({ open: openStreams('events', WATCHERS), stillAllowed, clock, log });
   const openLists = openStreams('list', LISTS);
@@ -138,8 +138,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, observations, knownSessions, ...flow });
-    await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
-    await api.register(organizationRoutes, { guard });
+    await api.register(ownSessionRoutes, { sessions, sessionUses, clock });
+    await api.register(organizationRoutes);
     await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });
     await api.register(invitationRoutes, {
       ...signedIn,
@@ -158,7 +158,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(invitationJobRoutes, {
       ...signedIn,
-      liveRights,
       watching,
       stopping: options.stopping,
       jobs: storage.invitationJobs,
@@ -168,9 +167,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       downloads,
     });
     await api.register(auditTrailRoutes, {
-      guard,
       downloads,
-      liveRights,
       watching,
       trail: storage.auditTrail,
       clock,
@@ -179,7 +176,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(invitationPreviewRoutes, {
       ...signedIn,
-      liveRights,
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
@@ -192,9 +188,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       listLimitMs: options.listLimitMs,
     });
     await api.register(accessExportRoutes, {
-      guard,
       downloads,
-      liveRights,
       accessExports: storage.accessExports,
       auditTrail: storage.auditTrail,
       audited: parts.audited,

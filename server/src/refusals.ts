@@ -1,4 +1,9 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
+import {
+  DOWNLOAD_REFUSED_RETRY_SECONDS,
+  LIST_REFUSED_RETRY_SECONDS,
+  STREAM_REFUSED_RETRY_SECONDS,
+} from './domain/limits/requests.ts';
 import type { HostRefusal, InvitationRefusal } from './ports/code-host/refusals.ts';
 
 export interface Wire {
@@ -6,7 +11,9 @@ export interface Wire {
   readonly error: string;
   /** Describes the `Retry-After` header, if it may be sent. */
   readonly retryAfter?: string;
-  /** What is unavailable, if the request itself is valid. */
+  /** Sent as `Retry-After` when the refusal itself names no time. */
+  readonly retryAfterSeconds?: number;
+  /** What does not answer, where nothing is wrong with the request. */
   readonly outage?: Outage;
 }
 
@@ -55,12 +62,14 @@ export const TOO_MANY_LISTS = {
   status: 429,
   error: 'Too many lists are read for you at this moment. Please wait until one of them has ended.',
   retryAfter: 'Seconds to wait.',
+  retryAfterSeconds: LIST_REFUSED_RETRY_SECONDS,
 } as const satisfies Wire;
 
 export const TOO_MANY_DOWNLOADS = {
   status: 429,
   error: 'Too many files are being downloaded at this moment. Please wait until one of them has ended.',
   retryAfter: 'Seconds to wait.',
+  retryAfterSeconds: DOWNLOAD_REFUSED_RETRY_SECONDS,
 } as const satisfies Wire;
 
 export const TOO_MANY_VIEWS = {
@@ -81,6 +90,7 @@ export const TOO_MANY_WATCHERS = {
   status: 429,
   error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
   retryAfter: 'Seconds to wait.',
+  retryAfterSeconds: STREAM_REFUSED_RETRY_SECONDS,
 } as const satisfies Wire;
 
 /** Without an audit entry, no change is sent. */

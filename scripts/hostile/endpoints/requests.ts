@@ -48,6 +48,9 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
   receiveWebhook: (costly) => ({ zen: 'x'.repeat(costly ? 5_000_000 : 100) }),
 };
 
+/** A body that an endpoint accepts; undefined where none is known. */
+export const bodyFor = (endpointId: string): unknown => BODIES[endpointId]?.(false);
+
 const UNSIGNED = { 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };
 
 /**

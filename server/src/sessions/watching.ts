@@ -1,8 +1,8 @@
 import { STREAM_CHECK_MS } from '../domain/limits/requests.ts';
-import type { Session } from '../domain/session.ts';
 import type { Clock, Log } from '../ports/system.ts';
+import type { Owner } from './live-rights.ts';
 import type { OpenStreams } from './open-streams.ts';
-import type { MaySee, StillAllowed } from './still-allowed.ts';
+import type { StillAllowed } from './still-allowed.ts';
 import { createWatchedThings, type SeenThing, type WatchedThingsDeps } from './watched-things.ts';
 
 export interface WatchingDeps {
@@ -18,28 +18,27 @@ export type Told = AsyncGenerator<string | null>;
 interface Watch<Id> {
   readonly id: Id;
   readonly seen: SeenThing;
-  readonly maySee: MaySee;
-  /** Aborted when the client disconnects or the service stops. */
+  /** Aborted when the watcher has gone, or the service stops. */
   readonly stop: AbortSignal;
 }
 
-/** Null if too many streams are open. */
-export type WatchThings<Id> = (session: Session, watch: Watch<Id>) => Told | null;
+/** Lets owners watch the things of one kind; null when too many watch already, whatever they watch. */
+export type WatchThings<Id> = (owner: Owner, watch: Watch<Id>) => Told | null;
 
 /** All kinds share the stream limits, because browsers allow few connections. */
 export type Watching = ReturnType<typeof createWatching>;
 
 /**
- * Yields the state and each change until the object is final, permission ends or `stop` is aborted. Slow readers skip
- * intermediate states.
+ * Tells a watcher how a thing is, at once and after each change, until it is over, its watcher is no owner any more, or
+ * `stop`. Whoever reads slowly misses what lies in between, and nothing waits for them.
  */
 export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps) {
   return <Id>(of: Pick<WatchedThingsDeps<Id>, 'look' | 'lost'>): WatchThings<Id> => {
     const watchThing = createWatchedThings({ ...of, log });
 
-    return (session, { id, seen, maySee, stop }) => {
-      if (!open.enter(session, stop)) return null;
-      const mayGoOn = () => stillAllowed(session.key, maySee);
+    return (owner, { id, seen, stop }) => {
+      if (!open.enter(owner.session, stop)) return null;
+      const mayGoOn = () => stillAllowed(owner);
       return changes((wake) => watchThing(id, seen, wake), { first: seen, mayGoOn, stop });
     };
   };

@@ -1,6 +1,8 @@
 import { type AboutAnswer, GET_ABOUT } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { ok } from '../../domain/result.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { everybody } from '../../http/rights/access.ts';
 
 export interface AboutRoutesDeps {
   readonly about: () => Promise<AboutAnswer>;
@@ -8,5 +10,5 @@ export interface AboutRoutesDeps {
 
 /** `GET /api/about`, shown before sign-in. An addition to the specification. */
 export const aboutRoutes: FastifyPluginAsync<AboutRoutesDeps> = async (app, { about }) => {
-  addEndpoint(app, GET_ABOUT, {}, about);
+  addEndpoint(app, GET_ABOUT, { access: everybody }, async () => ok(await about()));
 };

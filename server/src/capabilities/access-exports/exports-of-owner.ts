@@ -1,64 +1,46 @@
 import type { AuditAction } from '@orgdesk/contract';
-import { recordDownload } from '../../audit-trail/record-download.ts';
+import { recordDownload, type TooManyViews } from '../../audit-trail/record-download.ts';
 import { ACCESS_EXPORT_KEPT_MS, ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
 import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { LiveRights } from '../../sessions/live-rights.ts';
-import type { ExportRefusal } from './messages.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 
 export interface ExportsOfOwnerDeps {
-  readonly liveRights: LiveRights;
   readonly accessExports: AccessExportStore;
   readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly clock: Clock;
 }
 
-export interface NamedExport {
-  readonly login: string;
-  readonly id: string;
-}
+type NoExport = { readonly kind: 'no-export' };
 
-/** Only current owners may use exports. */
-export function createExportsOfOwner({ liveRights, accessExports, auditTrail, clock }: ExportsOfOwnerDeps) {
-  async function find(
-    session: Session,
-    { login, id }: NamedExport,
-  ): Promise<Result<AccessExportRecord, ExportRefusal>> {
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return owner;
+/** The exports of an organization, for one of its owners. */
+export function createExportsOfOwner({ accessExports, auditTrail, clock }: ExportsOfOwnerDeps) {
+  async function find({ organizationId }: Owner, id: string): Promise<Result<AccessExportRecord, NoExport>> {
     const found = CAN_BE_ID.test(id) ? await accessExports.find(id) : null;
-    if (found === null || found.organizationId !== owner.value.organizationId) return refuse({ kind: 'no-export' });
+    if (found === null || found.organizationId !== organizationId) return refuse({ kind: 'no-export' });
     return ok(found);
   }
 
   return {
     find,
-    async list(session: Session, login: string): Promise<Result<readonly AccessExportRecord[], ExportRefusal>> {
-      const owner = await liveRights(session, login);
-      if (!owner.ok) return owner;
-      return ok(await accessExports.ofOrganization(owner.value.organizationId, ACCESS_EXPORTS_LISTED_MAX));
-    },
-    async cancel(
-      session: Session,
-      asked: Asked,
-      named: NamedExport,
-    ): Promise<Result<AccessExportRecord, ExportRefusal>> {
-      const found = await find(session, named);
+    list: ({ organizationId }: Owner): Promise<readonly AccessExportRecord[]> =>
+      accessExports.ofOrganization(organizationId, ACCESS_EXPORTS_LISTED_MAX),
+    async cancel(owner: Owner, asked: Asked, id: string): Promise<Result<AccessExportRecord, NoExport>> {
+      const found = await find(owner, id);
       if (!found.ok) return found;
       const entry = exportEvent(asked, 'access_export.cancelled', found.value);
-      await accessExports.cancel(found.value.id, clock.now(), entry);
-      return ok((await accessExports.find(found.value.id)) ?? found.value);
+      await accessExports.cancel(id, clock.now(), entry);
+      return ok((await accessExports.find(id)) ?? found.value);
     },
     /** Records the download before returning the export. */
     async download(
-      session: Session,
+      owner: Owner,
       asked: Asked,
-      named: NamedExport,
-    ): Promise<Result<AccessExportRecord, ExportRefusal>> {
-      const found = await find(session, named);
+      id: string,
+    ): Promise<Result<AccessExportRecord, NoExport | TooManyViews | { readonly kind: 'no-file' }>> {
+      const found = await find(owner, id);
       if (!found.ok) return found;
       const until = fileKeptUntil(found.value);
       if (until !== null && until <= clock.now()) return refuse({ kind: 'no-file' });

@@ -1,17 +1,14 @@
-import type { Audited } from '../../audit-trail/audited.ts';
+import type { Audited, NoTrail } from '../../audit-trail/audited.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
-import type { Asked } from '../../ports/storage/audit-trail.ts';
+import type { Asked, TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
-import type { LiveRights } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { exportEvent } from './exports-of-owner.ts';
-import type { ExportRefusal } from './messages.ts';
 
 export interface StartExportDeps {
-  readonly liveRights: LiveRights;
   readonly accessExports: Pick<AccessExportStore, 'create' | 'ofOrganization'>;
   readonly audited: Audited;
   readonly clock: Clock;
@@ -20,14 +17,14 @@ export interface StartExportDeps {
 }
 
 /** Starts an export and records it, or returns the one in progress. */
-export function createStartExport({ liveRights, accessExports, audited, clock, entropy, wake }: StartExportDeps) {
-  return async (session: Session, asked: Asked, login: string): Promise<Result<AccessExportRecord, ExportRefusal>> => {
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return owner;
-    const { organization, organizationId } = owner.value;
+export function createStartExport({ accessExports, audited, clock, entropy, wake }: StartExportDeps) {
+  return async (
+    { session, organization, organizationId }: Owner,
+    asked: Asked,
+  ): Promise<Result<AccessExportRecord, NoTrail | TooManyChanges>> => {
     const [newest] = await accessExports.ofOrganization(organizationId, 1);
     if (newest !== undefined && newest.endedAt === null) return ok(newest);
-    const { user, key: sessionKey } = owner.value.session;
+    const { user, key: sessionKey } = session;
     const made = {
       id: randomHex(entropy, 16),
       organizationId,

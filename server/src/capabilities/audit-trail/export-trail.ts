@@ -1,16 +1,13 @@
-import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
-import { recordDownload } from '../../audit-trail/record-download.ts';
+import type { AuditEntry } from '@orgdesk/contract';
+import { recordDownload, type TooManyViews } from '../../audit-trail/record-download.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { LiveRights } from '../../sessions/live-rights.ts';
-import type { TrailRefusal } from './messages.ts';
-import { parseFilters } from './parse-filters.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
+import type { SentFilters } from './parse-filters.ts';
 import type { TrailReader } from './read-trail.ts';
 
 export interface ExportTrailDeps {
-  readonly liveRights: LiveRights;
   readonly trail: Pick<AuditTrailStore, 'recordView'>;
   readonly reader: Pick<TrailReader, 'pieces'>;
   readonly clock: Clock;
@@ -18,23 +15,16 @@ export interface ExportTrailDeps {
 
 interface Export {
   readonly name: string;
-  readonly organizationId: number;
   readonly pieces: AsyncIterable<readonly AuditEntry[]>;
 }
 
 /** Starts a download, recorded before its first byte. */
-export function createExportTrail({ liveRights, trail, reader, clock }: ExportTrailDeps) {
+export function createExportTrail({ trail, reader, clock }: ExportTrailDeps) {
   return async (
-    session: Session,
-    login: string,
-    sent: AuditFilters,
+    { session, organization, organizationId }: Owner,
+    { sent, parsed }: SentFilters,
     { nameOf, asked }: { readonly nameOf: (organization: string) => string; readonly asked: Asked },
-  ): Promise<Result<Export, TrailRefusal>> => {
-    const filters = parseFilters(sent);
-    if (!filters.ok) return filters;
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return owner;
-    const { organization, organizationId } = owner.value;
+  ): Promise<Result<Export, TooManyViews>> => {
     const now = clock.now();
     const name = nameOf(organization);
     const event: AuditEvent = {
@@ -48,7 +38,7 @@ export function createExportTrail({ liveRights, trail, reader, clock }: ExportTr
     };
     const recorded = await recordDownload(trail, event, now);
     if (!recorded.ok) return recorded;
-    const pieces = reader.pieces({ organizationId, ...filters.value }, { userId: session.user.id, now });
-    return ok({ name, organizationId, pieces });
+    const pieces = reader.pieces({ organizationId, ...parsed }, { userId: session.user.id, now });
+    return ok({ name, pieces });
   };
 }

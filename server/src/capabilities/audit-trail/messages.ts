@@ -1,31 +1,13 @@
-import type { TooManyViews } from '../../audit-trail/record-download.ts';
-import {
-  columnOf,
-  NO_ORGANIZATION,
-  NOT_A_MEMBER,
-  SIGN_IN_FIRST,
-  TOO_MANY_DOWNLOADS,
-  TOO_MANY_VIEWS,
-  TOO_MANY_WATCHERS,
-  type Wire,
-} from '../../refusals.ts';
-import type { RightsRefusal } from '../../sessions/live-rights.ts';
+import { AUDIT_SEARCH_RETRY_SECONDS } from '../../domain/limits/audit-trail.ts';
+import { TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS, type Wire } from '../../refusals.ts';
 
-export type TrailRefusal =
-  | RightsRefusal
-  | TooManyViews
-  | { readonly kind: 'wrong-date' | 'too-many-watchers' | 'too-many-searches' | 'too-many-downloads' };
+/** Why no file is begun, whoever asks. */
+export interface FileRefusal {
+  readonly kind: 'wrong-date' | 'too-many-downloads';
+}
 
-const ofOwners = {
-  'no-session': SIGN_IN_FIRST,
-  'no-organization': NO_ORGANIZATION,
-  'not-a-member': NOT_A_MEMBER,
-  'not-admin': { status: 403, error: 'Only organization admins can see the audit trail.' },
-  ...columnOf('ownersOnly'),
-} as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
-
+/** Refusals of what was asked for. */
 const ofReading = {
-  ...ofOwners,
   'wrong-date': {
     status: 400,
     error:
@@ -40,6 +22,7 @@ export const ofPages = {
     status: 429,
     error: 'Too many of your searches of the audit trail are still running. Please try again in a moment.',
     retryAfter: 'Seconds to wait.',
+    retryAfterSeconds: AUDIT_SEARCH_RETRY_SECONDS,
   },
 } as const satisfies Readonly<Record<string, Wire>>;
 
@@ -49,8 +32,5 @@ export const ofFiles = {
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
-export const ofWatching = { ...ofOwners, 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
-  Record<string, Wire>
->;
-
-export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofPages, ...ofFiles, ...ofWatching })[kind];
+/** Refusals of streams that tell what happens. */
+export const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<Record<string, Wire>>;

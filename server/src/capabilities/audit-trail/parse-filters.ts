@@ -4,7 +4,13 @@ import type { AuditSelection } from '../../ports/storage/audit-trail.ts';
 
 export type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;
 
-/** Checks what the schema cannot: that dates exist. */
+/** The same as it was sent, which the audit trail is told. */
+export interface SentFilters {
+  readonly sent: AuditFilters;
+  readonly parsed: ParsedFilters;
+}
+
+/** What the schema does not check. */
 export function parseFilters(filters: AuditFilters): Result<ParsedFilters, { readonly kind: 'wrong-date' }> {
   const since = parseInstant(filters.since);
   const until = parseInstant(filters.until);

@@ -8,16 +8,17 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/app/installation.ts';
+import { ok, refuse } from '../../domain/result.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
+import { everybody, signedIn, signedInOr } from '../../http/rights/access.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
-import { callerOf, credentialOf, type SessionGuard, sendToSignIn } from '../../http/session/session-guard.ts';
+import { credentialOf, sendToSignIn } from '../../http/session/session-guard.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { Clock } from '../../ports/system.ts';
-import { retryAfterSeconds } from '../../refusals.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
@@ -30,14 +31,13 @@ export type InstallationRoutesDeps = StartInstallationDeps &
   LinkInstallationDeps &
   ListRequestsDeps &
   Omit<CompleteInstallationDeps, 'linkInstallation'> & {
-    readonly guard: SessionGuard;
     readonly clock: Clock;
     readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
   };
 
 /** Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
-  const { guard, cache, clock } = deps;
+  const { cache } = deps;
   const startInstallation = createStartInstallation(deps);
   const linkInstallation = createLinkInstallation(deps);
   const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
@@ -47,13 +47,13 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   addEndpoint(
     app,
     START_INSTALLATION,
-    { onRequest: guard.requireSession(sendToSignIn), wireOf: startWireOf },
-    async (request, reply) => {
+    { access: signedInOr(sendToSignIn), wireOf: startWireOf },
+    async (request, { session }, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
-      if (targetId !== undefined && target === null) return sendRefusal(reply, startWireOf['target-invalid']);
-      const started = await startInstallation(callerOf(request).session, returnTo, target);
-      if (!started.ok) return sendRefusal(reply, startWireOf['return-to-too-long']);
+      if (targetId !== undefined && target === null) return refuse('target-invalid');
+      const started = await startInstallation(session, returnTo, target);
+      if (!started.ok) return refuse('return-to-too-long');
       setCsrfCookie(reply, INSTALL_CSRF_COOKIE, started.value.csrf);
       return reply.redirect(started.value.location, 302);
     },
@@ -71,22 +71,27 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
       });
       return refuseCallback(request, reply, { reason: 'failed', returnTo: '/' }, outageNameIn(error));
     });
-    addEndpoint(scope, COMPLETE_INSTALL, { wireOf: callbackWireOf, page: true }, async (request, reply) => {
-      const id = credentialOf(request)?.id ?? null;
-      const outcome = await completeInstallation({
-        state: queryText(request, 'state'),
-        installationId: queryText(request, 'installation_id'),
-        csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
-        requestSession: id === null ? null : sessionKeyOf(id),
-      });
-      if (!outcome.ok) return refuseCallback(request, reply, outcome.refusal);
-      clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
-      return reply.redirect(outcome.value, 302);
-    });
+    addEndpoint(
+      scope,
+      COMPLETE_INSTALL,
+      { access: everybody, wireOf: callbackWireOf, page: true },
+      async (request, reply) => {
+        const id = credentialOf(request)?.id ?? null;
+        const outcome = await completeInstallation({
+          state: queryText(request, 'state'),
+          installationId: queryText(request, 'installation_id'),
+          csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
+          requestSession: id === null ? null : sessionKeyOf(id),
+        });
+        if (!outcome.ok) return refuseCallback(request, reply, outcome.refusal);
+        clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
+        return reply.redirect(outcome.value, 302);
+      },
+    );
   });
 
-  addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession() }, async (request, reply) => {
-    const records = await cache.findOfSession(callerOf(request).session);
+  addEndpoint(app, GET_INSTALL_STATUS, { access: signedIn }, async (request, { session }, reply) => {
+    const records = await cache.findOfSession(session);
     reply.header('Vary', 'accept-encoding');
     if (request.headers['if-none-match'] !== undefined) {
       const etag = statusAnswers.etagOf(records);
@@ -103,24 +108,22 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   addEndpoint(
     app,
     LIST_INSTALLATION_REQUESTS,
-    { onRequest: guard.requireSession(), wireOf: requestsWireOf },
-    async (request, reply) => {
-      const listed = await listRequests(callerOf(request).session);
-      if (listed.ok) return { requests: listed.value };
-      const { refusal } = listed;
-      return sendRefusal(reply, requestsWireOf[refusal.kind], retryAfterSeconds(refusal, clock.now()));
+    { access: signedIn, wireOf: requestsWireOf },
+    async (_request, { session }) => {
+      const listed = await listRequests(session);
+      return listed.ok ? ok({ requests: listed.value }) : listed;
     },
   );
 
   addEndpoint(
     app,
     LINK_INSTALLATION,
-    { onRequest: [guard.refuseCrossSite, guard.requireSession()], wireOf: completeWireOf },
-    async (request, reply) => {
+    { access: signedIn, crossSiteFirst: true, wireOf: completeWireOf },
+    async (request, { session }) => {
       const installationId = knownAsId(Object(request.body).installationId);
-      if (installationId === null) return sendRefusal(reply, completeWireOf['id-invalid']);
-      const linked = await linkInstallation(callerOf(request).session, installationId);
-      return linked.ok ? { ok: true, installationId } : sendRefusal(reply, completeWireOf[linked.refusal]);
+      if (installationId === null) return refuse('id-invalid');
+      const linked = await linkInstallation(session, installationId);
+      return linked.ok ? ok({ ok: true, installationId }) : linked;
     },
   );
 };

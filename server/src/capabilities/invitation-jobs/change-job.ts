@@ -2,16 +2,14 @@ import type { AuditAction } from '@orgdesk/contract';
 import type { JobState } from '../../domain/invitations/invitation-job.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { Asked, AuditEvent, AuditFacts, TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRecord, ToldChange } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { JobOwner } from './job-owner.ts';
-import type { JobRefusal } from './messages.ts';
+import type { NoJob, OwnedJob } from './owned-job.ts';
 
 export interface ChangeJobDeps {
-  readonly ownedJob: JobOwner['ownedJob'];
+  readonly ownedJob: OwnedJob;
   readonly jobs: Pick<InvitationJobStore, 'changeWithEntry' | 'cancel' | 'find'>;
   readonly clock: Clock;
   readonly wake: () => void;
@@ -27,13 +25,13 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
   const changeBy =
     (change: Change) =>
     async (
-      session: Session,
+      owner: Owner,
       asked: Asked,
-      named: { readonly login: string; readonly id: string },
-    ): Promise<Result<JobRecord, JobRefusal>> => {
-      const owned = await ownedJob(session, named);
+      id: string,
+    ): Promise<Result<JobRecord, NoJob | TooManyChanges | { readonly kind: 'over' }>> => {
+      const owned = await ownedJob(owner, id);
       if (!owned.ok) return owned;
-      const { job, owner } = owned.value;
+      const job = owned.value;
       const changed = await change(job, owner, toldOf(asked, job));
       if (!changed.ok) return changed;
       if (!changed.value) return refuse({ kind: 'over' });

@@ -1,4 +1,3 @@
-import type { TooManyViews } from '../../audit-trail/record-download.ts';
 import type { WrongRow } from '../../domain/invitations/wanted-row.ts';
 import {
   JOB_KEY_MAX_CHARACTERS,
@@ -6,20 +5,7 @@ import {
   JOB_TEAMS_MAX,
   JOBS_OPEN_MAX,
 } from '../../domain/limits/invitation-jobs.ts';
-import type { TooManyChanges } from '../../ports/storage/audit-trail.ts';
-import {
-  columnOf,
-  NO_ORGANIZATION,
-  NOT_A_MEMBER,
-  NOT_ADMIN,
-  SIGN_IN_FIRST,
-  TOO_MANY_CHANGES,
-  TOO_MANY_DOWNLOADS,
-  TOO_MANY_VIEWS,
-  TOO_MANY_WATCHERS,
-  type Wire,
-} from '../../refusals.ts';
-import type { RightsRefusal } from '../../sessions/live-rights.ts';
+import { TOO_MANY_CHANGES, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS, type Wire } from '../../refusals.ts';
 
 const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
   'no-person': 'it needs a login or an email address.',
@@ -31,40 +17,13 @@ const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
   'too-many-teams': `it has more than ${JOB_TEAMS_MAX} teams.`,
 };
 
-export type JobRefusal =
-  | TooManyChanges
-  | TooManyViews
-  | RightsRefusal
-  | { readonly kind: 'bad-key' | 'no-rows' | 'too-many-rows' }
-  | { readonly kind: 'wrong-row'; readonly row: number; readonly why: WrongRow }
-  | { readonly kind: 'cannot-be-added'; readonly row: number }
-  | { readonly kind: 'same-person'; readonly row: number; readonly before: number }
-  | {
-      readonly kind:
-        | 'no-job'
-        | 'other-rows'
-        | 'too-many-jobs'
-        | 'storage-full'
-        | 'over'
-        | 'too-many-watchers'
-        | 'too-many-downloads';
-    };
-
 const CANNOT_BE_ADDED =
   'in this organization people are not invited but added, which takes a login, as member or owner, and no teams.';
 
 const bad = (error: string): Wire => ({ status: 400, error });
 
-export const ofOwners = {
-  'no-session': SIGN_IN_FIRST,
-  'no-organization': NO_ORGANIZATION,
-  'not-a-member': NOT_A_MEMBER,
-  'not-admin': NOT_ADMIN,
-  ...columnOf('ownersOnly'),
-} as const satisfies Readonly<Record<string, Wire>>;
-
+/** Refusals of what was sent to begin a job. */
 export const ofRequests = {
-  ...ofOwners,
   'bad-key': bad(`Please send a key of 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores.`),
   'no-rows': bad('Please add at least one person to invite.'),
   'too-many-rows': bad(`Please send at most ${JOB_ROWS_MAX} people in one job.`),
@@ -82,7 +41,8 @@ export const ofRequests = {
 
 const NO_JOB: Wire = { status: 404, error: 'There is no such invitation job in this organization.' };
 
-export const ofJobs = { ...ofOwners, 'no-job': NO_JOB } as const satisfies Readonly<Record<string, Wire>>;
+/** Refusals of calls about one job. */
+export const ofJobs = { 'no-job': NO_JOB } as const satisfies Readonly<Record<string, Wire>>;
 
 export const ofWatchers = {
   ...ofJobs,
@@ -101,15 +61,23 @@ export const ofChanges = {
   over: { status: 409, error: 'This invitation job has ended, or is being cancelled.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-export function tellJobRefusal(refusal: JobRefusal): Wire {
-  switch (refusal.kind) {
-    case 'wrong-row':
-      return bad(`Row ${refusal.row}: ${WRONG_ROWS[refusal.why]}`);
-    case 'cannot-be-added':
-      return { status: 409, error: `Row ${refusal.row}: ${CANNOT_BE_ADDED}` };
-    case 'same-person':
-      return bad(`Row ${refusal.row}: this person is in row ${refusal.before} already.`);
-    default:
-      return { ...ofRequests, ...ofChanges, ...ofWatchers, ...ofFiles }[refusal.kind];
-  }
+/** Names the row that keeps a job from being begun. */
+export interface RowRefusal {
+  readonly kind: 'wrong-row' | 'same-person' | 'cannot-be-added';
+  readonly sentence: string;
 }
+
+export const wrongRow = (row: number, why: WrongRow): RowRefusal => ({
+  kind: 'wrong-row',
+  sentence: `Row ${row}: ${WRONG_ROWS[why]}`,
+});
+
+export const samePerson = (row: number, before: number): RowRefusal => ({
+  kind: 'same-person',
+  sentence: `Row ${row}: this person is in row ${before} already.`,
+});
+
+export const cannotBeAdded = (row: number): RowRefusal => ({
+  kind: 'cannot-be-added',
+  sentence: `Row ${row}: ${CANNOT_BE_ADDED}`,
+});

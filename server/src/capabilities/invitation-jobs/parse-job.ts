@@ -3,12 +3,14 @@ import { marksOf } from '../../domain/invitations/invited-person.ts';
 import { fieldsIn, parseWantedRow } from '../../domain/invitations/wanted-row.ts';
 import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { JobRefusal } from './messages.ts';
+import { type RowRefusal, samePerson, wrongRow } from './messages.ts';
 
 export interface WantedJob {
   readonly key: string;
   readonly rows: readonly WantedRow[];
 }
+
+type JobRefusal = RowRefusal | { readonly kind: 'bad-key' | 'no-rows' | 'too-many-rows' };
 
 const KEY = /^[\w-]+$/;
 
@@ -24,10 +26,10 @@ export function parseJob(body: unknown): Result<WantedJob, JobRefusal> {
   for (const [index, given] of rows.entries()) {
     const row = index + 1;
     const parsed = parseWantedRow(given);
-    if (!parsed.ok) return refuse({ kind: 'wrong-row', row, why: parsed.refusal });
+    if (!parsed.ok) return refuse(wrongRow(row, parsed.refusal));
     const [person = ''] = marksOf(parsed.value);
     const before = places.get(person);
-    if (before !== undefined) return refuse({ kind: 'same-person', row, before });
+    if (before !== undefined) return refuse(samePerson(row, before));
     places.set(person, row);
     wanted.push(parsed.value);
   }

@@ -3,46 +3,38 @@ import { canBeAdded } from '../../domain/invitations/invitation-job.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Asked } from '../../ports/storage/audit-trail.ts';
+import type { Asked, TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { jobEvent } from './change-job.ts';
-import type { JobOwner } from './job-owner.ts';
-import type { JobRefusal } from './messages.ts';
-import { parseJob } from './parse-job.ts';
+import { cannotBeAdded, type RowRefusal } from './messages.ts';
+import type { WantedJob } from './parse-job.ts';
 
 export interface StartJobDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
-  readonly ownerOf: JobOwner['ownerOf'];
   readonly jobs: Pick<InvitationJobStore, 'create'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly wake: () => void;
 }
 
+type StartRefusal = TooManyChanges | RowRefusal | { readonly kind: 'other-rows' | 'too-many-jobs' | 'storage-full' };
+
 /** Stores a job, or returns the existing one with the same key. */
-export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
+export function createStartJob({ codeHost, jobs, clock, entropy, wake }: StartJobDeps) {
   return async (
-    session: Session,
+    { session: { user, key: sessionKey }, organization, organizationId }: Owner,
     asked: Asked,
-    { login, body }: { readonly login: string; readonly body: unknown },
-  ): Promise<Result<JobRecord, JobRefusal>> => {
-    const wanted = parseJob(body);
-    if (!wanted.ok) return wanted;
-    const owner = await ownerOf(session, login);
-    if (!owner.ok) return owner;
-    const { key, rows } = wanted.value;
-    const { user, key: sessionKey } = owner.value.session;
-    const { organization } = owner.value;
+    { key, rows }: WantedJob,
+  ): Promise<Result<JobRecord, StartRefusal>> => {
     if (!codeHost.hasInvitations({ inviter: user.login })) {
       const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
-      if (row > 0) return refuse({ kind: 'cannot-be-added', row });
+      if (row > 0) return refuse(cannotBeAdded(row));
     }
     const bodyHash = hash('sha256', JSON.stringify(rows));
-    const { organizationId } = owner.value;
     const id = randomHex(entropy, 16);
     const created = await jobs.create(
       {

@@ -1,14 +1,13 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import type { SeenThing } from '../../sessions/watched-things.ts';
 import type { Told, Watching } from '../../sessions/watching.ts';
-import type { JobOwner } from './job-owner.ts';
 import type { JobView } from './job-view.ts';
-import type { JobRefusal } from './messages.ts';
+import type { NoJob, OwnedJob } from './owned-job.ts';
 
 export interface WatchJobDeps {
-  readonly ownedJob: JobOwner['ownedJob'];
+  readonly ownedJob: OwnedJob;
   readonly jobs: Pick<InvitationJobStore, 'find'>;
   readonly watching: Watching;
   readonly jobView: JobView;
@@ -29,15 +28,13 @@ export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDe
   });
 
   return async (
-    session: Session,
-    named: { readonly login: string; readonly id: string },
+    owner: Owner,
+    id: string,
     stop: AbortSignal,
-  ): Promise<Result<Told, JobRefusal>> => {
-    const owned = await ownedJob(session, named);
-    if (!owned.ok) return owned;
-    const { job } = owned.value;
-    const maySee = async (found: Session) => (await ownedJob(found, named)).ok;
-    const told = watchJobs(session, { id: job.id, seen: seenJob(job), maySee, stop });
+  ): Promise<Result<Told, NoJob | { readonly kind: 'too-many-watchers' }>> => {
+    const job = await ownedJob(owner, id);
+    if (!job.ok) return job;
+    const told = watchJobs(owner, { id, seen: seenJob(job.value), stop });
     return told === null ? refuse({ kind: 'too-many-watchers' }) : ok(told);
   };
 }

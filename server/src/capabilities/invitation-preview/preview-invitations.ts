@@ -1,7 +1,6 @@
 import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
 import { INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
-import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
+import { ok, type Result } from '../../domain/result.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Inviting, Seats } from '../../ports/code-host/invitations.ts';
@@ -9,19 +8,17 @@ import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { InvitationJobStore } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { longestWait } from '../../refusals.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
 import { createLookUpAccounts } from './look-up-accounts.ts';
-import type { PreviewRefusal } from './messages.ts';
 import { createOrganizationFacts, type Invited } from './organization-facts.ts';
-import { type GivenRow, parseRows } from './parse-rows.ts';
+import type { GivenRow } from './parse-rows.ts';
 
 export interface PreviewInvitationsDeps {
   readonly codeHost: Pick<
     CodeHost,
     'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
   >;
-  readonly liveRights: LiveRights;
   readonly jobs: Pick<InvitationJobStore, 'idsSentSince' | 'sentSince'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,29 +34,16 @@ export interface Preview {
   readonly retryAfterSeconds: number | null;
 }
 
-export interface PreviewRequest {
-  readonly session: Session;
-  /** The organization's login. */
-  readonly login: string;
-  readonly body: unknown;
-  /** Aborted when the client disconnects. */
-  readonly left: AbortSignal;
-}
-
-/** Predicts the outcome of invitations. Sends and stores nothing. */
+/** Tells what would become of invitations, until the client has `left`. Sends and stores nothing. */
 export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
-  const { codeHost, liveRights, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { codeHost, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   const facts = createOrganizationFacts(deps);
   const lookUpAccounts = createLookUpAccounts(codeHost);
 
-  return async ({ session, login, body, left }: PreviewRequest): Promise<Result<Preview, PreviewRefusal>> => {
-    const rows = parseRows(body);
-    if (!rows.ok) return refuse({ kind: rows.refusal });
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return owner;
+  return async (owner: Owner, rows: readonly GivenRow[], left: AbortSignal): Promise<Result<Preview, HostRefusal>> => {
     const cutOff = createCutOff(inviteLimitMs, AbortSignal.any([stopping, left]));
     try {
-      return await preview(rows.value, owner.value, cutOff);
+      return await preview(rows, owner, cutOff);
     } finally {
       cutOff.lift();
     }
@@ -69,7 +53,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     rows: readonly GivenRow[],
     owner: Owner,
     cutOff: CutOff,
-  ): Promise<Result<Preview, PreviewRefusal>> {
+  ): Promise<Result<Preview, HostRefusal>> {
     const { session, organization, organizationId } = owner;
     const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
     const hasInvitations = codeHost.hasInvitations(inviting);

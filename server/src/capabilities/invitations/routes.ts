@@ -1,22 +1,22 @@
 import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { ok } from '../../domain/result.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
+import { signedIn } from '../../http/rights/access.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
-import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
 import { wireOf } from './messages.ts';
 
 export interface InvitationRoutesDeps extends Omit<InviteMembersDeps, 'stopping'> {
-  readonly guard: SessionGuard;
   readonly clock: Clock;
 }
 
 /** Specification: `POST /api/organizations/{login}/mass-invite`. Reads the body only after the session check. */
 export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
-  const { guard, clock } = deps;
+  const { clock } = deps;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   const inviteMembers = createInviteMembers({ ...deps, stopping: stopping.signal });
@@ -39,21 +39,16 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
     return sendRefusal(reply, dueTo(wireOf.failed, outageNameIn(error)));
   });
 
-  addEndpoint(
-    app,
-    INVITE_MEMBERS,
-    { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf, failsAsWhole: true },
-    async (request, reply) => {
-      const outcome = await inviteMembers({
-        session: callerOf(request).session,
-        asked: askedBy(request),
-        login: request.params.login,
-        userLogins: userLoginsIn(request.body),
-      });
-      if (!outcome.ok) return sendRefusal(reply, wireOf[outcome.refusal]);
-      return inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now());
-    },
-  );
+  addEndpoint(app, INVITE_MEMBERS, { access: signedIn, wireOf, failsAsWhole: true }, async (request, { session }) => {
+    const outcome = await inviteMembers({
+      session,
+      asked: askedBy(request),
+      login: request.params.login,
+      userLogins: userLoginsIn(request.body),
+    });
+    if (!outcome.ok) return outcome;
+    return ok(inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now()));
+  });
 };
 
 /** A body that is not JSON counts as one without users. */

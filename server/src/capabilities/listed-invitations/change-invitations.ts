@@ -2,7 +2,7 @@ import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.t
 import type { Claimed } from '../../audit-trail/claimed.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session, SessionKey } from '../../domain/session.ts';
+import type { SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { type Course, inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
@@ -11,15 +11,9 @@ import type { OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
 import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
-import type { LiveRights } from '../../sessions/live-rights.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { type Limit, type ListedRefusal, limitOf, tellChange } from './messages.ts';
-import type {
-  ChangesRefusal,
-  InvitationsOwner,
-  InvitationsReader,
-  ReadInvitations,
-  ReadRefusal,
-} from './read-invitations.ts';
+import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
 export interface ChangeInvitationsDeps {
   readonly reader: InvitationsReader;
@@ -49,10 +43,7 @@ export interface Surroundings extends Omit<ReadInvitations, 'session'>, Course<L
 export type ChangeOne = (invitation: SeenInvitation, surroundings: Surroundings) => Promise<Change>;
 
 export interface Choice {
-  readonly session: Session;
   readonly asked: Asked;
-  /** The organization's login. */
-  readonly login: string;
   readonly ids: readonly number[];
   readonly action: 'invitation.cancelled' | 'invitation.sent_again';
 }
@@ -67,18 +58,16 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (
+    by: Owner,
     choice: Choice,
     changeOne: ChangeOne,
   ): Promise<Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization | NoTrail>> => {
+    const owner = reader.ownerOf(by);
+    if (!owner.ok) return owner;
     const cutOff = createCutOff(inviteLimitMs, stopping);
     const leaving = new AbortController();
     const cut = cutOff.happened.then((kind) => refuse({ kind }));
     try {
-      const owner: Result<InvitationsOwner, ReadRefusal> = await Promise.race([
-        reader.ownerOf(choice.session, choice.login),
-        cut,
-      ]);
-      if (!owner.ok) return notRead(choice, owner.refusal);
       const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
       return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
         const read: Result<ReadInvitations, ReadRefusal | OtherOrganization> = await Promise.race([
@@ -112,8 +101,8 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   }
 
   async function changeAll(
-    { session, ids, action }: Choice,
-    { inviting, organizationId, invitations }: ReadInvitations,
+    { ids, action }: Choice,
+    { session, inviting, organizationId, invitations }: ReadInvitations,
     { cutOff, changeOne, isClaimed, listed, chosen, settle }: How,
   ): Promise<readonly ChangedOne[]> {
     const fields = { userId: session.user.id, organization: inviting.organization };

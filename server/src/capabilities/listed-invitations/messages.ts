@@ -3,47 +3,31 @@ import { INVITEES_MAX } from '../../domain/limits/invitations.ts';
 import type { CreationRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
 import {
   CLAIMED,
-  columnOf,
   NO_INVITATIONS,
-  NO_ORGANIZATION,
   NO_TRAIL,
-  NOT_A_MEMBER,
-  NOT_ADMIN,
   OTHER_ORGANIZATION,
-  SIGN_IN_FIRST,
   tellRefusal,
   type Wire,
   wordsOf,
 } from '../../refusals.ts';
-import type { ChangesRefusal, ReadRefusal } from './read-invitations.ts';
 
-const ofOwners = (notAdmin: string) =>
-  ({
-    'no-session': SIGN_IN_FIRST,
-    'no-organization': NO_ORGANIZATION,
-    'not-a-member': NOT_A_MEMBER,
-    'not-admin': { status: NOT_ADMIN.status, error: notAdmin },
-    'no-invitations': NO_INVITATIONS,
-    ...columnOf('ownersOnly'),
-  }) as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
-
-const ofChanges = (notAdmin: string) => ({
+/** Status and sentence of each refusal of a change. */
+export const ofChanges = {
   'wrong-body': {
     status: 400,
     error: `Please send ids: a list of 1 to ${INVITEES_MAX} different whole numbers above zero.`,
   },
-  ...ofOwners(notAdmin),
+  'no-invitations': NO_INVITATIONS,
   'no-trail': NO_TRAIL,
   'other-organization': OTHER_ORGANIZATION,
-});
-export const ofCancelling = ofChanges('Only organization admins can cancel invitations.');
-export const ofSendingAgain = ofChanges(NOT_ADMIN.error);
+} as const satisfies Readonly<Record<string, Wire>>;
 
+/** And of the list. */
 export const ofList = {
-  ...ofOwners('Only organization admins can see invitations.'),
+  'no-invitations': NO_INVITATIONS,
   'out-of-time': { status: 500, error: 'The code host took too long to list the invitations. Please try again.' },
   'shutting-down': { status: 500, error: 'The service stopped before the invitations were read. Please try again.' },
-} as const satisfies Readonly<Record<ReadRefusal['kind'], Wire>>;
+} as const satisfies Readonly<Record<string, Wire>>;
 
 /** Refusals that all further requests would also get. */
 export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat' | 'other-organization';

@@ -6,21 +6,23 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Inviting, SeenInvitation } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
-import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface ReadInvitationsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
-  readonly liveRights: LiveRights;
+  readonly liveRights: Pick<LiveRights, 'outdate'>;
   readonly log: Log;
   readonly stopping: AbortSignal;
   /** Limit for one read. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-export type ChangesRefusal = RightsRefusal | { readonly kind: 'no-invitations' };
+export type ChangesRefusal = HostRefusal | NoInvitations;
 
 export type ReadRefusal = ChangesRefusal | CutShort;
+
+type NoInvitations = { readonly kind: 'no-invitations' };
 
 type CutShort = { readonly [Why in Cut]: { readonly kind: Why } }[Cut];
 
@@ -36,9 +38,9 @@ export interface ReadInvitations extends InvitationsOwner {
 
 export interface InvitationsReader {
   /** Reads open and failed invitations. A session's concurrent requests share a read, aborted when all have `left`. */
-  read(session: Session, login: string, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
-  ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
-  /** The same for who changes them, read from now on; refused where the login names another organization by now. */
+  read(owner: Owner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
+  ownerOf(owner: Owner): Result<InvitationsOwner, NoInvitations>;
+  /** Reads for a change from now on, and refuses if the login now belongs to another organization. */
   readOwn(
     owner: InvitationsOwner,
     left: AbortSignal,
@@ -68,13 +70,10 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     }
   }
 
-  async function ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>> {
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return owner;
-    const { session: fresh, organization, organizationId } = owner.value;
-    const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
+  function ownerOf({ session, organization, organizationId }: Owner): Result<InvitationsOwner, NoInvitations> {
+    const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
     return codeHost.hasInvitations(inviting)
-      ? ok({ session: fresh, inviting, organizationId })
+      ? ok({ session, inviting, organizationId })
       : refuse({ kind: 'no-invitations' });
   }
 
@@ -86,9 +85,9 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
   }
 
   return {
-    async read(session, login, left) {
-      const owner = await ownerOf(session, login);
-      return owner.ok ? readAs(owner.value, left) : owner;
+    async read(owner, left) {
+      const inviter = ownerOf(owner);
+      return inviter.ok ? readAs(inviter.value, left) : inviter;
     },
     ownerOf,
     async readOwn(owner, left) {

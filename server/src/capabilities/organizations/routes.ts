@@ -1,25 +1,21 @@
 import { GET_ORGANIZATION, LIST_ORGANIZATIONS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { ok } from '../../domain/result.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, installationsOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import { signedInWithInstallations } from '../../http/rights/access.ts';
 import { findOrganization, listOrganizations } from './list-organizations.ts';
 import { wireOf } from './messages.ts';
 
-export interface OrganizationRoutesDeps {
-  readonly guard: SessionGuard;
-}
-
 /** Specification: `GET /api/organizations`, `GET /api/organizations/{login}`. */
-export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, { guard }) => {
-  const onRequest = guard.requireSessionWithInstallations();
+export const organizationRoutes: FastifyPluginAsync = async (app) => {
+  const access = signedInWithInstallations;
 
-  addEndpoint(app, LIST_ORGANIZATIONS, { onRequest }, async (request) => ({
-    organizations: listOrganizations(callerOf(request).session, installationsOf(request)),
-  }));
+  addEndpoint(app, LIST_ORGANIZATIONS, { access }, async (_request, { session, installations }) =>
+    ok({ organizations: listOrganizations(session, installations) }),
+  );
 
-  addEndpoint(app, GET_ORGANIZATION, { onRequest, wireOf }, async (request, reply) => {
-    const found = findOrganization(callerOf(request).session, installationsOf(request), request.params.login);
-    return found.ok ? { organization: found.value } : sendRefusal(reply, wireOf[found.refusal]);
+  addEndpoint(app, GET_ORGANIZATION, { access, wireOf }, async (request, { session, installations }) => {
+    const found = findOrganization(session, installations, request.params.login);
+    return found.ok ? ok({ organization: found.value }) : found;
   });
 };

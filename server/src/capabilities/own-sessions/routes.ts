@@ -1,42 +1,34 @@
 import { END_OTHER_SESSIONS, END_OWN_SESSION, LIST_OWN_SESSIONS, type OwnSession } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { ok } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { signedIn } from '../../http/rights/access.ts';
 import { clearAllCookies } from '../../http/session/cookies.ts';
-import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { ListedSession } from '../../ports/storage/sessions.ts';
 import { createOwnSessions, type OwnSessionsDeps, sessionNameOf } from './own-sessions.ts';
 
-export interface OwnSessionRoutesDeps extends OwnSessionsDeps {
-  readonly guard: SessionGuard;
-}
-
-/** An addition to the specification. */
-export const ownSessionRoutes: FastifyPluginAsync<OwnSessionRoutesDeps> = async (app, deps) => {
-  const { guard } = deps;
+/** `/api/auth/sessions` and below, which the specification does not name. */
+export const ownSessionRoutes: FastifyPluginAsync<OwnSessionsDeps> = async (app, deps) => {
   const ownSessions = createOwnSessions(deps);
-  const onRequest = guard.requireSession();
-  const onChange = [onRequest, guard.refuseCrossSite];
 
-  addEndpoint(app, LIST_OWN_SESSIONS, { onRequest }, async (request) => {
-    const { session } = callerOf(request);
-    return { sessions: (await ownSessions.list(session)).map((listed) => sessionView(listed, session.key)) };
-  });
+  addEndpoint(app, LIST_OWN_SESSIONS, { access: signedIn }, async (_request, { session }) =>
+    ok({ sessions: (await ownSessions.list(session)).map((listed) => sessionView(listed, session.key)) }),
+  );
 
-  addEndpoint(app, END_OWN_SESSION, { onRequest: onChange }, async (request, reply) => {
-    const { session } = callerOf(request);
+  addEndpoint(app, END_OWN_SESSION, { access: signedIn }, async (request, { session }, reply) => {
     const { ended, keys } = await ownSessions.endNamed(session, request.params.id);
     if (keys.includes(session.key)) {
       // Prevents renewal of the ended session's cookie.
       request.caller = null;
       clearAllCookies(reply);
     }
-    return { ended };
+    return ok({ ended });
   });
 
-  addEndpoint(app, END_OTHER_SESSIONS, { onRequest: onChange }, async (request) => ({
-    ended: await ownSessions.endOthers(callerOf(request).session),
-  }));
+  addEndpoint(app, END_OTHER_SESSIONS, { access: signedIn }, async (_request, { session }) =>
+    ok({ ended: await ownSessions.endOthers(session) }),
+  );
 };
 
 const sessionView = (

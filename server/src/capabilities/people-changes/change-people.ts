@@ -6,7 +6,7 @@ import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitat
 import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
 import { endsOwnership, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session, SessionKey } from '../../domain/session.ts';
+import type { SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
@@ -25,7 +25,7 @@ export interface ChangePeopleDeps {
   readonly codeHost: Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'> & Pick<CodeHost, 'organizationNow'>;
   readonly changeOne: ChangeOne;
   readonly claimed: Claimed;
-  readonly liveRights: LiveRights;
+  readonly liveRights: Pick<LiveRights, 'outdate'>;
   readonly previews: PeoplePreviews;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,13 +34,11 @@ export interface ChangePeopleDeps {
   readonly inviteLimitMs?: number | undefined;
 }
 
+/** What is sent back of a preview. */
 export interface ChangeRequest {
-  readonly session: Session;
   readonly asked: Asked;
-  /** The organization's login. */
-  readonly login: string;
   readonly preview: string;
-  /** The login, typed by the person. */
+  /** The login of the organization, typed by a person. */
   readonly confirmation: string | null;
 }
 
@@ -59,13 +57,11 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
-    const owner = await liveRights(request.session, request.login);
-    if (!owner.ok) return owner;
+  return async (owner: Owner, request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
     const preview = await previews.verify(request.preview);
     if (!preview.ok) return refuse({ kind: preview.refusal });
-    if (!isOf(owner.value, preview.value)) return refuse({ kind: 'invalid' });
-    const isConfirmed = sameLogin((request.confirmation ?? '').trim(), owner.value.organization);
+    if (!isOf(owner, preview.value)) return refuse({ kind: 'invalid' });
+    const isConfirmed = sameLogin((request.confirmation ?? '').trim(), owner.organization);
     if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
 
     const cutOff = createCutOff(inviteLimitMs, stopping);
@@ -73,7 +69,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
       const { organizationId, change, people } = preview.value;
       const names = people.map(({ id }) => claimName(organizationId, change, id));
       return await claimed(names, (isClaimed) =>
-        changePreviewed(request, owner.value, {
+        changePreviewed(request, owner, {
           preview: preview.value,
           cutOff,
           isClaimed: ({ id }) => isClaimed(claimName(organizationId, change, id)),

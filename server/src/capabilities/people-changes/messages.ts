@@ -2,44 +2,22 @@ import type { ChangedPerson } from '@orgdesk/contract';
 import type { NoTrail } from '../../audit-trail/audited.ts';
 import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
 import type { ChangeRefusal, HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
-import {
-  CLAIMED,
-  columnOf,
-  NO_ORGANIZATION,
-  NO_TRAIL,
-  NOT_A_MEMBER,
-  OTHER_ORGANIZATION,
-  SIGN_IN_FIRST,
-  tellRefusal,
-  type Wire,
-  wordsOf,
-} from '../../refusals.ts';
+import { CLAIMED, NO_TRAIL, OTHER_ORGANIZATION, tellRefusal, type Wire, wordsOf } from '../../refusals.ts';
 import type { PreviewTokenRefusal } from '../../security/people-preview.ts';
-import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
-export type PreviewRefusal = RightsRefusal | { readonly kind: 'no-team' };
+export type PreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
 
 export type ChangesRefusal =
-  | RightsRefusal
+  | HostRefusal
   | NoTrail
   | OtherOrganization
-  | { readonly kind: PreviewTokenRefusal | 'unconfirmed' };
-
-const OWNERS_ONLY = {
-  'no-session': SIGN_IN_FIRST,
-  'no-organization': NO_ORGANIZATION,
-  'not-a-member': NOT_A_MEMBER,
-  'not-admin': { status: 403, error: 'Only organization admins can change people.' },
-  ...columnOf('ownersOnly'),
-} as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
+  | { readonly kind: PreviewTokenRefusal | 'unconfirmed' | 'not-admin' };
 
 export const ofPreview = {
-  ...OWNERS_ONLY,
   'no-team': { status: 404, error: 'There is no such team in this organization.' },
-} as const satisfies Readonly<Record<PreviewRefusal['kind'], Wire>>;
+} as const satisfies Readonly<Record<string, Wire>>;
 
 export const ofChange = {
-  ...OWNERS_ONLY,
   invalid: { status: 409, error: 'This preview is not for you, or not for this. Please look at the changes again.' },
   expired: { status: 409, error: 'This preview is too old. Please look at the changes again.' },
   unconfirmed: {
@@ -48,7 +26,7 @@ export const ofChange = {
   },
   'no-trail': NO_TRAIL,
   'other-organization': OTHER_ORGANIZATION,
-} as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
+} as const satisfies Readonly<Record<string, Wire>>;
 
 /** Refusals that all further changes would also get. */
 export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail' | 'other-organization';

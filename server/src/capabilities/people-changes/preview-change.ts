@@ -4,7 +4,7 @@ import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitat
 import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session, SessionKey } from '../../domain/session.ts';
+import type { SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
@@ -17,7 +17,7 @@ import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repo
 import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { PeoplePreviews } from '../../security/people-preview.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { type JudgedPerson, judgePeople, type LookedAt, notesOf } from './judge-people.ts';
 import type { LookAtPerson, SeenPerson } from './look-at-person.ts';
 import { createLostRepositories } from './lost-repositories.ts';
@@ -29,7 +29,6 @@ export interface PreviewChangeDeps {
     Pick<PeopleHost, 'teamsOfPerson'> &
     Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>;
   readonly lookAtPerson: LookAtPerson;
-  readonly liveRights: LiveRights;
   readonly previews: PeoplePreviews;
   readonly log: Log;
   readonly stopping: AbortSignal;
@@ -38,9 +37,6 @@ export interface PreviewChangeDeps {
 }
 
 export interface PreviewRequest {
-  readonly session: Session;
-  /** The organization's login. */
-  readonly login: string;
   readonly change: PeopleChange;
   /** The logins of the people to change. */
   readonly logins: readonly string[];
@@ -53,17 +49,15 @@ type Losses = Pick<PreviewedPerson, 'teams' | 'repositoryCount' | 'sentInvitatio
 
 /** Describes the effects of a change. Changes and stores nothing. */
 export function createPreviewChange(deps: PreviewChangeDeps) {
-  const { codeHost, lookAtPerson, liveRights, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { codeHost, lookAtPerson, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session, so that they queue together.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (request: PreviewRequest): Promise<Result<PreviewPeopleAnswer, PreviewRefusal>> => {
-    const owner = await liveRights(request.session, request.login);
-    if (!owner.ok) return owner;
+  return async (owner: Owner, request: PreviewRequest): Promise<Result<PreviewPeopleAnswer, PreviewRefusal>> => {
     const cutOff = createCutOff(inviteLimitMs, AbortSignal.any([stopping, request.left]));
     const end = new AbortController();
     try {
-      return await preview(request, owner.value, { cutOff, end: end.signal });
+      return await preview(request, owner, { cutOff, end: end.signal });
     } finally {
       end.abort();
       cutOff.lift();
@@ -125,7 +119,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
   /** After a limit or cut-off, the rest are unknown. */
   function look(
     at: AskedOfOrganization,
-    { session, change, logins }: Pick<PreviewRequest, 'session' | 'change' | 'logins'>,
+    { session, change, logins }: Pick<PreviewRequest, 'change' | 'logins'> & Pick<Owner, 'session'>,
     { cutOff }: Until,
   ): Promise<readonly LookedAt[]> {
     return inTurnsToLimit<string, LookedAt, HostRefusal, HostRefusal>(logins, {

@@ -1,11 +1,9 @@
 import { CHANGE_PEOPLE, PREVIEW_PEOPLE_CHANGE } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { dueToRefusal, sendRefusal } from '../../http/contract/refusals.ts';
+import { owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
-import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import { retryAfterSeconds } from '../../refusals.ts';
 import { type ChangeOneDeps, createChangeOne } from './change-one.ts';
 import { type ChangePeopleDeps, createChangePeople } from './change-people.ts';
 import { createLookAtPerson } from './look-at-person.ts';
@@ -19,12 +17,11 @@ export interface PeopleChangeRoutesDeps
     ChangeOneDeps['codeHost'] &
     PreviewChangeDeps['codeHost'] &
     Parameters<typeof createLookAtPerson>[0];
-  readonly guard: SessionGuard;
 }
 
 /** An addition to the specification. */
 export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = async (app, deps) => {
-  const { guard, clock, codeHost } = deps;
+  const { codeHost } = deps;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   const lookAtPerson = createLookAtPerson(codeHost);
@@ -32,23 +29,13 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = as
   const preview = createPreviewChange(given);
   const change = createChangePeople({ ...given, changeOne: createChangeOne(given) });
 
-  const onRequest = [guard.requireSession(), guard.refuseCrossSite];
-  addEndpoint(app, PREVIEW_PEOPLE_CHANGE, { onRequest, wireOf: ofPreview }, async (request, reply) => {
-    const { session } = callerOf(request);
-    const left = departureOf(request, reply);
-    const previewed = await preview({ session, login: request.params.login, ...request.body, left });
-    if (previewed.ok) return previewed.value;
-    const { refusal } = previewed;
-    return sendRefusal(reply, ofPreview[refusal.kind], retryAfterSeconds(refusal, clock.now()));
-  });
+  const access = owners('change people');
+  addEndpoint(app, PREVIEW_PEOPLE_CHANGE, { access, wireOf: ofPreview }, (request, owner, reply) =>
+    preview(owner, { ...request.body, left: departureOf(request, reply) }),
+  );
 
-  addEndpoint(app, CHANGE_PEOPLE, { onRequest, wireOf: ofChange }, async (request, reply) => {
-    const { session } = callerOf(request);
+  addEndpoint(app, CHANGE_PEOPLE, { access, wireOf: ofChange }, (request, owner) => {
     const { preview: token, confirmation = null } = request.body;
-    const asked = askedBy(request);
-    const changed = await change({ session, asked, login: request.params.login, preview: token, confirmation });
-    if (changed.ok) return changed.value;
-    const { refusal } = changed;
-    return sendRefusal(reply, dueToRefusal(ofChange[refusal.kind], refusal), retryAfterSeconds(refusal, clock.now()));
+    return change(owner, { asked: askedBy(request), preview: token, confirmation });
   });
 };

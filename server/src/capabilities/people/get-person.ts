@@ -2,7 +2,6 @@ import type { PersonAnswer, Withheld } from '@orgdesk/contract';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { PERSON_LIMIT_MS } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
 import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/code-host/people.ts';
@@ -10,15 +9,13 @@ import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
 import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import { tellWithheld } from '../../refusals.ts';
-import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
+import type { Member } from '../../sessions/live-membership.ts';
 import { personView } from './list-people.ts';
-import type { PeopleRefusal } from './messages.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
 export interface GetPersonDeps {
   readonly codeHost: Pick<PeopleHost, 'memberWithLogin' | 'outsideCollaboratorsOf' | 'teamsOfPerson'> &
     Pick<CodeHost, 'listedInvitations' | 'hasInvitations'>;
-  readonly liveMembership: LiveMembership;
   readonly readSecondFactors: ReadSecondFactors;
   readonly log: Log;
 }
@@ -27,19 +24,17 @@ export interface GetPersonDeps {
 type Part<T> = Told<T> | null;
 
 /** Returns what the viewer may see of a person, and names what could not be read. */
-export function createGetPerson({ codeHost, liveMembership, readSecondFactors, log }: GetPersonDeps) {
+export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonDeps) {
   return async (
-    session: Session,
-    named: { readonly login: string; readonly person: string; readonly askedBy: Asked },
+    member: Member,
+    named: { readonly person: string; readonly askedBy: Asked },
     left: AbortSignal,
-  ): Promise<Result<PersonAnswer, PeopleRefusal>> => {
-    const member = await liveMembership(session, named.login);
-    if (!member.ok) return member;
+  ): Promise<Result<PersonAnswer, HostRefusal | { readonly kind: 'no-person' }>> => {
     const wanted = named.person.trim();
     if (!canBeLogin(wanted)) return refuse({ kind: 'no-person' });
-    const { session: fresh, organization, role } = member.value;
+    const { session, organization, role } = member;
     const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
-    const asked = { token: fresh.grant.accessToken, organization, end };
+    const asked = { token: session.grant.accessToken, organization, end };
 
     const found = await find(asked, wanted, role === 'admin');
     if (!found.ok) return found;
@@ -47,14 +42,14 @@ export function createGetPerson({ codeHost, liveMembership, readSecondFactors, l
     if (person === null) return refuse({ kind: 'no-person' });
     const [teams, factors, invitations] = await Promise.all([
       person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(asked, person.login),
-      role === 'admin' ? readSecondFactors(member.value, named.askedBy, end) : null,
-      role === 'admin' ? sentBy(person.login, member.value, end) : null,
+      role === 'admin' ? readSecondFactors(member, named.askedBy, end) : null,
+      role === 'admin' ? sentBy(person.login, member, end) : null,
     ]);
     const refusals = [teams, factors, invitations].flatMap((part) =>
       part === null || part.ok ? [] : [part.refusal.kind],
     );
     if (refusals.length > 0 && !left.aborted) {
-      log.warn({ userId: fresh.user.id, refusals }, 'not all of a person could be read');
+      log.warn({ userId: session.user.id, refusals }, 'not all of a person could be read');
     }
     return ok(personAnswer(person, { teams, factors, invitations, isLate: end.aborted }));
   };

@@ -7,11 +7,10 @@ import type {
   SeenPerson,
   TeamPart,
 } from '../../ports/code-host/people.ts';
-import type { Told } from '../../ports/code-host/refusals.ts';
+import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
 import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
-import type { PeopleRefusal } from './messages.ts';
 import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
@@ -23,7 +22,6 @@ export interface ReadPeopleDeps {
 }
 
 export interface WantedPeople {
-  readonly login: string;
   readonly withTeams: boolean;
   readonly askedBy: Asked;
   /** Aborted when reading must end. */
@@ -46,35 +44,33 @@ interface PartEnd {
 }
 
 export type ReadPeople = (
-  session: Member['session'],
+  member: Omit<Member, 'role'>,
   wanted: WantedPeople,
-) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, PeopleRefusal>>;
+) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, HostRefusal>>;
 
 /**
  * Yields parts in display order. If the first page is refused, so is the list. Reads each page when the previous one
  * was consumed.
  */
 export function createReadPeople({ codeHost, liveMembership, readSecondFactors, log }: ReadPeopleDeps): ReadPeople {
-  return async (session, wanted) => {
-    const { login, end } = wanted;
-    const member = await liveMembership(session, login);
-    if (!member.ok) return member;
-    const pages = codeHost.membersOf(askedAs(member.value, end))[Symbol.asyncIterator]();
+  return async (member, wanted) => {
+    const { end } = wanted;
+    const pages = codeHost.membersOf(askedAs(member, end))[Symbol.asyncIterator]();
     const first = await pages.next();
     if (first.done !== true && !first.value.ok) return first.value;
-    const parts = createPartByPart({ log, userId: session.user.id, end });
-    return ok({ read: readAll(session, wanted, { first, pages, parts }), parts });
+    const parts = createPartByPart({ log, userId: member.session.user.id, end });
+    return ok({ read: readAll(member, wanted, { first, pages, parts }), parts });
   };
 
   async function* readAll(
-    session: Member['session'],
-    { login, withTeams, askedBy, end }: WantedPeople,
+    { session, organization }: Omit<Member, 'role'>,
+    { withTeams, askedBy, end }: WantedPeople,
     members: MembersBegun,
   ): AsyncGenerator<PeoplePart> {
     const { parts } = members;
     yield* membersFrom(members);
     // Reading takes minutes, during which role and token may change.
-    const member = await liveMembership(session, login);
+    const member = await liveMembership(session, organization);
     if (!member.ok || member.value.role !== 'admin') {
       yield forOwners('outside-collaborators');
       yield forOwners('second-factors');
@@ -124,7 +120,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
 const NOT_A_MEMBER_ANY_MORE = { kind: 'missing', message: '' } as const;
 
-const askedAs = ({ session, organization }: Member, end: AbortSignal): AskedOfOrganization => ({
+const askedAs = ({ session, organization }: Omit<Member, 'role'>, end: AbortSignal): AskedOfOrganization => ({
   token: session.grant.accessToken,
   organization,
   end,

@@ -1,10 +1,9 @@
 import type { PeopleReviewLine } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
-import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { createFindings } from './findings.ts';
-import type { PeopleRefusal } from './messages.ts';
 import { type OutsideRepository, readOutsideRepositories } from './outside-repositories.ts';
 import { forOwners, type PartByPart } from './part-by-part.ts';
 import type { PeoplePart, ReadPeople, WantedPeople } from './read-people.ts';
@@ -20,18 +19,16 @@ type Line = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 /** Yields findings once known; incomplete ones are omitted. */
 export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewPeopleDeps) {
   return async (
-    session: Session,
+    owner: Owner,
     wanted: Omit<WantedPeople, 'withTeams'>,
-  ): Promise<Result<AsyncGenerator<Line>, PeopleRefusal | RightsRefusal>> => {
-    const owner = await liveRights(session, wanted.login);
-    if (!owner.ok) return owner;
-    const people = await readPeople(session, { ...wanted, withTeams: true });
-    return people.ok ? ok(linesOf(session, wanted, people.value)) : people;
+  ): Promise<Result<AsyncGenerator<Line>, HostRefusal>> => {
+    const people = await readPeople(owner, { ...wanted, withTeams: true });
+    return people.ok ? ok(linesOf(owner, wanted, people.value)) : people;
   };
 
   async function* linesOf(
-    session: Session,
-    { login, end }: Omit<WantedPeople, 'withTeams'>,
+    { session, organization: login }: Owner,
+    { end }: Omit<WantedPeople, 'withTeams'>,
     { read, parts }: { readonly read: AsyncIterable<PeoplePart>; readonly parts: PartByPart },
   ): AsyncGenerator<Line> {
     const findings = createFindings();

@@ -8,11 +8,13 @@ import {
   START_SIGN_IN,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ok, refuse } from '../../domain/result.ts';
 import { withAuthError } from '../../domain/return-to.ts';
 import { wantsJson } from '../../http/answers/accepts.ts';
 import { STORAGE_OUTAGES } from '../../http/answers/outages.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, sendRefusal } from '../../http/contract/refusals.ts';
+import { everybody, signedInOr } from '../../http/rights/access.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -22,12 +24,7 @@ import {
   setCsrfCookie,
   setSessionCookie,
 } from '../../http/session/cookies.ts';
-import {
-  type AnswersWithoutSession,
-  callerOf,
-  credentialOf,
-  type SessionGuard,
-} from '../../http/session/session-guard.ts';
+import { type AnswersWithoutSession, credentialOf } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
@@ -42,7 +39,6 @@ import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
 export type SignInRoutesDeps = StartSignInDeps &
   CompleteSignInDeps &
   SignOutDeps & {
-    readonly guard: SessionGuard;
     readonly freshSession: FreshSession;
     readonly knownSessions: Pick<KnownSessions, 'note'>;
   };
@@ -51,19 +47,20 @@ const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 
 /** Specification: `/api/auth/*`. */
 export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
-  const { guard, freshSession, clock } = deps;
+  const { freshSession, clock } = deps;
   const startSignIn = createStartSignIn(deps);
   const completeSignIn = createCompleteSignIn(deps);
   const signOut = createSignOut(deps);
 
-  addEndpoint(app, START_SIGN_IN, { wireOf: startWireOf }, async (request, reply) => {
+  addEndpoint(app, START_SIGN_IN, { access: everybody, wireOf: startWireOf }, async (request, reply) => {
     const started = await startSignIn(request.query.returnTo, request.query.mode);
-    if (!started.ok) return sendRefusal(reply, startWireOf['return-to-too-long']);
+    if (!started.ok) return refuse('return-to-too-long');
     setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
     return reply.redirect(started.value.location, 302);
   });
 
-  addEndpoint(app, COMPLETE_SIGN_IN, { wireOf: { ...wireOf, ...STORAGE_OUTAGES } }, async (request, reply) => {
+  const completed = { access: everybody, wireOf: { ...wireOf, ...STORAGE_OUTAGES } };
+  addEndpoint(app, COMPLETE_SIGN_IN, completed, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({
@@ -80,12 +77,11 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   addEndpoint(
     app,
     GET_SESSION,
-    { onRequest: guard.requireSession(withoutSession), writes: SessionAnswer },
-    async (request, reply) => {
-      const { session, id } = callerOf(request);
+    { access: signedInOr(withoutSession), writes: SessionAnswer },
+    async (request, { session, id }, reply) => {
       const fresh = await freshSession.shown(session);
       if (!fresh.ok) return withoutSession(request, reply);
-      return { authenticated: true, session: sessionView(id, fresh.value) };
+      return ok({ authenticated: true, session: sessionView(id, fresh.value) });
     },
   );
 
@@ -99,11 +95,11 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       '*',
       async (_request: FastifyRequest, body: NodeJS.ReadableStream) => void body.resume(),
     );
-    addEndpoint(scope, SIGN_OUT, { onRequest: guard.refuseCrossSite }, async (request, reply) => {
+    addEndpoint(scope, SIGN_OUT, { access: everybody }, async (request, reply) => {
       const id = credentialOf(request)?.id ?? null;
       if (id !== null) await signOut(sessionKeyOf(id));
       clearAllCookies(reply);
-      return { ok: true };
+      return ok({ ok: true });
     });
   });
 };

@@ -8,8 +8,10 @@ import {
   WEBHOOK_BODY_MAX_BYTES,
   WEBHOOK_JSON,
 } from '../../domain/limits/webhooks.ts';
+import { ok } from '../../domain/result.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
+import { everybody } from '../../http/rights/access.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { Task, Traces } from '../../ports/operators/traces.ts';
@@ -70,47 +72,52 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   const bodyMaxBytes = webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES;
   const readBody = createBodyReader(WEBHOOK_BODIES);
 
-  addEndpoint(app, RECEIVE_WEBHOOK, { onRequest: refuseUnsigned, wireOf }, async (request, reply) => {
-    const headers = headersOf(request);
-    const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
-      log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
-      if (refusal === 'bad-signature') reply.header(REFUSAL_HEADER, 'signature-wrong');
-      const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
-      return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
-    };
-    const body = await readBody(request, bodyMaxBytes);
-    if (!body.ok) return refused(body.refusal);
-    if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
-    else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');
-    if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return refused('too-complex');
-    const payload = parseJson(body.value);
-    if (payload === undefined) return refused('not-json');
-    if (headers.event === null) return refused('event-missing');
+  addEndpoint(
+    app,
+    RECEIVE_WEBHOOK,
+    { access: everybody, onRequest: refuseUnsigned, wireOf },
+    async (request, reply) => {
+      const headers = headersOf(request);
+      const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
+        log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
+        if (refusal === 'bad-signature') reply.header(REFUSAL_HEADER, 'signature-wrong');
+        const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
+        return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
+      };
+      const body = await readBody(request, bodyMaxBytes);
+      if (!body.ok) return refused(body.refusal);
+      if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
+      else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');
+      if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return refused('too-complex');
+      const payload = parseJson(body.value);
+      if (payload === undefined) return refused('not-json');
+      if (headers.event === null) return refused('event-missing');
 
-    const event = parseEvent(headers.event, payload, appId);
-    const line = { ...headers, ...wordsOf(payload) };
-    if (!event.ok) return refused(event.refusal, line);
-    eventLog.info({ ...line, effect: event.value.kind }, '[webhook] event received');
-    const isSigned = webhookSecret !== null;
-    const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
-    try {
-      const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
-        applyEvent({
-          event: event.value,
-          entry: isSigned ? auditEntryOf(payload, delivery) : null,
-          signedBody: isSigned ? body.value : null,
-          name: delivery.name,
-          installationId: line.installationId,
-        }),
-      );
-      return applied.ok ? { ok: true } : refused(applied.refusal, line);
-    } catch (error) {
-      // The specification has a status for this, and the sender retries.
-      const outage = outageNameIn(error);
-      if (outage === null) throw error;
-      return refused('not-stored', line, outage);
-    }
-  });
+      const event = parseEvent(headers.event, payload, appId);
+      const line = { ...headers, ...wordsOf(payload) };
+      if (!event.ok) return refused(event.refusal, line);
+      eventLog.info({ ...line, effect: event.value.kind }, '[webhook] event received');
+      const isSigned = webhookSecret !== null;
+      const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
+      try {
+        const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
+          applyEvent({
+            event: event.value,
+            entry: isSigned ? auditEntryOf(payload, delivery) : null,
+            signedBody: isSigned ? body.value : null,
+            name: delivery.name,
+            installationId: line.installationId,
+          }),
+        );
+        return applied.ok ? ok({ ok: true }) : refused(applied.refusal, line);
+      } catch (error) {
+        // The specification has a status for this, and the sender retries.
+        const outage = outageNameIn(error);
+        if (outage === null) throw error;
+        return refused('not-stored', line, outage);
+      }
+    },
+  );
 };
 
 const taskOf = (delivery: string | null, { kind }: WebhookEvent): Task => ({

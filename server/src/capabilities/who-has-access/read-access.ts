@@ -2,7 +2,6 @@ import type { ReachedRepositoriesLine, RepositoryPeopleLine, Withheld, WithheldL
 import { canBeLogin } from '../../domain/account.ts';
 import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type {
   ListPlace,
@@ -12,9 +11,8 @@ import type {
 } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { tellWithheld } from '../../refusals.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
 import { personView, reachedRepositoryView } from './access-view.ts';
-import type { AccessRefusal } from './messages.ts';
 
 export interface ReadAccessDeps {
   readonly codeHost: ReachedRepositoriesHost & Pick<PeopleHost, 'isPerson'>;
@@ -31,21 +29,21 @@ interface Page<Line> {
 }
 
 /**
- * Reads access lists, and checks before each page that the person is still an owner. Refusals after the first page end
- * the list with a report.
+ * Reads who reaches what, page by page, for an owner of the organization, who has to be one still before each further page. What
+ * keeps the first page from being read refuses the whole list; later it is told in the list, which ends with it.
  */
 export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   return {
     async reachedBy(
-      session: Session,
-      { login, person: given }: { readonly login: string; readonly person: string },
+      owner: Owner,
+      given: string,
       end: AbortSignal,
-    ): Promise<Result<Lines<ReachedRepositoriesLine>, AccessRefusal>> {
+    ): Promise<Result<Lines<ReachedRepositoriesLine>, HostRefusal | NoPerson>> {
       const person = given.trim();
-      if (!canBeLogin(person)) return (await refusedOwner(session, login)) ?? refuse({ kind: 'no-person' });
+      if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
       let lookedAt = 0;
-      return pages(
-        { session, login, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
+      return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
+        { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
         async ({ session: { grant }, organization }, place) => {
           const asked = { token: grant.accessToken, organization };
           // A missing person and one without access have the same list.
@@ -63,14 +61,13 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
     },
 
     async peopleOf(
-      session: Session,
-      { login, repository }: { readonly login: string; readonly repository: string },
+      owner: Owner,
+      repository: string,
       end: AbortSignal,
-    ): Promise<Result<Lines<RepositoryPeopleLine>, AccessRefusal>> {
-      if (!CAN_BE_REPOSITORY.test(repository))
-        return (await refusedOwner(session, login)) ?? refuse({ kind: 'no-repository' });
-      return pages(
-        { session, login, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE },
+    ): Promise<Result<Lines<RepositoryPeopleLine>, HostRefusal | NoRepository>> {
+      if (!CAN_BE_REPOSITORY.test(repository)) return refuse({ kind: 'no-repository' });
+      return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
+        { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE },
         async ({ session: { grant }, organization }, place) => {
           const asked = { token: grant.accessToken, organization };
           const page = await codeHost.peopleOfRepository(asked, repository, place);
@@ -83,28 +80,24 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
     },
   };
 
-  async function refusedOwner(session: Session, login: string): Promise<Result<never, AccessRefusal> | null> {
-    const owner = await liveRights(session, login);
-    return owner.ok ? null : owner;
-  }
-
-  async function pages<Line>(
+  async function pages<Line, Missing extends Nothing>(
     list: ListOfOwner,
-    read: (owner: Owner, place: ListPlace) => Promise<Result<Page<Line>, HostRefusal | Nothing>>,
-  ): Promise<Result<AsyncGenerator<Line | WithheldLine, void>, AccessRefusal>> {
-    const { session, login, end } = list;
-    const readPage = async (place: Omit<ListPlace, 'end'>): Promise<Result<Page<Line>, AccessRefusal>> => {
-      const owner = await liveRights(session, login);
-      return owner.ok ? read(owner.value, { ...place, end }) : owner;
+    read: (owner: Owner, place: ListPlace) => Promise<Result<Page<Line>, HostRefusal | Missing>>,
+  ): Promise<Result<AsyncGenerator<Line | WithheldLine, void>, HostRefusal | Missing>> {
+    const { owner, end } = list;
+    const first = await read(owner, { after: null, size: list.size, end });
+    if (!first.ok) return first;
+    const readPage = async (place: Omit<ListPlace, 'end'>): Promise<Result<Page<Line>, RightsRefusal | Nothing>> => {
+      const still = await liveRights(owner.session, owner.organization);
+      return still.ok ? read(still.value, { ...place, end }) : still;
     };
-    const first = await readPage({ after: null, size: list.size });
-    return first.ok ? ok(follow(first.value, list, readPage)) : first;
+    return ok(follow(first.value, list, readPage));
   }
 
   async function* follow<Line>(
     first: Page<Line>,
     { end, part }: ListOfOwner,
-    readPage: (place: Omit<ListPlace, 'end'>) => Promise<Result<Page<Line>, AccessRefusal>>,
+    readPage: (place: Omit<ListPlace, 'end'>) => Promise<Result<Page<Line>, RightsRefusal | Nothing>>,
   ): AsyncGenerator<Line | WithheldLine, void> {
     for (let page = first; ; ) {
       yield* page.lines;
@@ -117,11 +110,13 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   }
 }
 
-type Nothing = { readonly kind: 'no-person' | 'no-repository' };
+type NoPerson = { readonly kind: 'no-person' };
+type NoRepository = { readonly kind: 'no-repository' };
+/** There is no such thing to tell of. */
+type Nothing = NoPerson | NoRepository;
 
 interface ListOfOwner {
-  readonly session: Session;
-  readonly login: string;
+  readonly owner: Owner;
   readonly end: AbortSignal;
   /** The part reported as missing if the list ends early. */
   readonly part: Part;
@@ -157,7 +152,7 @@ const peopleLines = (
 const withheldLine = (withheld: Withheld): WithheldLine => ({ kind: 'withheld', withheld });
 
 /** Reports why the rest of a list is missing. */
-function brokenOff(part: Part, refusal: AccessRefusal): WithheldLine {
+function brokenOff(part: Part, refusal: RightsRefusal | Nothing): WithheldLine {
   switch (refusal.kind) {
     case 'no-session':
       return withheldLine(tellWithheld(part, { kind: 'unauthorized' }));
@@ -166,7 +161,6 @@ function brokenOff(part: Part, refusal: AccessRefusal): WithheldLine {
     case 'not-admin':
     case 'no-person':
     case 'no-repository':
-    case 'too-many-lists':
       return withheldLine(tellWithheld(part, { kind: 'rejected', status: 403, message: '' }));
     case 'unauthorized':
     case 'rate-limited':

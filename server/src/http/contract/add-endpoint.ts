@@ -1,7 +1,10 @@
 import { type Answers, BODY_MAX_BYTES, type Endpoint, ErrorAnswer, type Shape } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { refusals, type WireTable } from './refusals.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Wire } from '../../refusals.ts';
+import type { Access } from '../rights/access.ts';
+import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,11 +17,20 @@ declare module 'fastify' {
   }
 }
 
-interface ServedBy {
-  /** Permission checks, in order. */
-  readonly onRequest?: onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
-  /** `wrong-body` is the refusal of an invalid body. */
-  readonly wireOf?: WireTable;
+interface ServedBy<Exact extends Endpoint, Callers extends readonly unknown[], Kind extends string, Table, Input> {
+  /** Who may call it. */
+  readonly access: Access<Callers, Kind>;
+  /** Checks input that no schema describes, or room for an answer in pieces. Its value is the handler's last argument. */
+  readonly beforeRights?: (
+    request: EndpointRequest<Exact>,
+    reply: FastifyReply,
+  ) => Result<Input, Refused<keyof Table & string>>;
+  /** Runs before there is a session. */
+  readonly onRequest?: onRequestAsyncHookHandler;
+  /** Whether another site is refused before the session is looked for, instead of after. */
+  readonly crossSiteFirst?: true;
+  /** The capability's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
+  readonly wireOf?: Table;
   /** Whether refusals are pages for clients that accept HTML. */
   readonly page?: true;
   /** A status is specified for all failures; the scope needs an error handler. */
@@ -46,31 +58,66 @@ type EndpointRequest<Exact extends Endpoint> = FastifyRequest<{
 /** A sent reply. `FastifyReply` itself is thenable, which confuses type inference. */
 type Sent = Pick<FastifyReply, 'sent'>;
 
-/** The condition is outermost so that TypeScript resolves the contract's type. */
-type Handler<Exact extends Endpoint> = Exact extends {
+/** What the contract says that is answered with success: as 200, else as 202. */
+type Answer<Exact extends Endpoint> = Exact extends {
   readonly answers: { readonly 200: { readonly json: infer Schema extends TSchema } };
 }
-  ? (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Shape<Schema> | Sent>
-  : (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Sent>;
+  ? Shape<Schema>
+  : Exact extends { readonly answers: { readonly 202: { readonly json: infer Schema extends TSchema } } }
+    ? Shape<Schema>
+    : never;
 
-export function addEndpoint<Exact extends Endpoint>(
+type Handler<Exact extends Endpoint, Callers extends readonly unknown[], Kind extends string, Input> = (
+  request: EndpointRequest<Exact>,
+  ...rest: [...Callers, reply: FastifyReply, input: Input]
+) => Promise<Result<Answer<Exact>, Refused<Kind>> | Sent>;
+
+/**
+ * Registers the route of an endpoint: its address, who may call it, the schemas its requests are checked and its answers
+ * written by, and what the document says of it.
+ *
+ * Checks come in this order: session, other site, body and query, `beforeRights`, rights. The handler's refusal is answered
+ * from `wireOf`, or the table of `access`. Throws when `access` is missing or contradicts the contract.
+ */
+export function addEndpoint<
+  Exact extends Endpoint,
+  Callers extends readonly unknown[],
+  Kind extends string,
+  Table extends WireTable = Readonly<Record<never, Wire>>,
+  Input = undefined,
+>(
   app: FastifyInstance,
   endpoint: Exact,
-  { onRequest = [], wireOf = {}, writes, failsAsWhole, ...more }: ServedBy,
-  handler: Handler<Exact>,
+  served: ServedBy<Exact, Callers, Kind, Table, Input>,
+  handler: Handler<Exact, Callers, NoInfer<Kind | (keyof Table & string)>, Input>,
 ): void {
+  const {
+    access,
+    beforeRights,
+    onRequest,
+    crossSiteFirst,
+    wireOf = NO_REFUSALS,
+    writes,
+    failsAsWhole,
+    ...more
+  } = served;
+  checkAccess(endpoint, access);
   const { method, path, params, query, body, bodyMaxBytes = BODY_MAX_BYTES, checkedBy, answers } = endpoint;
   const shapes = Object.entries(answers).flatMap(([status, { json }]) => (json === undefined ? [] : [[status, json]]));
+  const table: WireTable = { ...access.wireOf, ...wireOf };
+  const requireSession = access.requireSession === null ? [] : [access.requireSession(app.gate.guard)];
+  const refuseCrossSite = refusesCrossSite(endpoint) ? [app.gate.guard.refuseCrossSite] : [];
+  const guards = crossSiteFirst ? [...refuseCrossSite, ...requireSession] : [...requireSession, ...refuseCrossSite];
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       endpoint,
-      refusals: refusals(wireOf, more),
+      refusals: refusals(table, more),
       ...(failsAsWhole === true && { failsAsWhole }),
-      ...('wrong-body' in wireOf && { wrongBody: wireOf['wrong-body'].error }),
+      ...(table['wrong-body'] !== undefined && { wrongBody: table['wrong-body'].error }),
     },
-    onRequest,
+    onRequest: [...(onRequest === undefined ? [] : [onRequest]), ...guards],
     bodyLimit: bodyMaxBytes,
     schema: {
       ...(params === undefined ? {} : { params }),
@@ -83,8 +130,40 @@ export function addEndpoint<Exact extends Endpoint>(
         ...(writes === undefined ? {} : { 200: writes }),
       },
     },
-    handler,
+    handler: answer,
   });
+
+  async function answer(request: EndpointRequest<Exact>, reply: FastifyReply): Promise<unknown> {
+    const outcome = await outcomeOf(request, reply);
+    // To wait for what the handler sent itself gives nothing.
+    if (outcome === undefined || !('ok' in outcome)) return undefined;
+    if (!outcome.ok) return answerRefusal(reply, table, outcome.refusal);
+    if (!(200 in answers)) reply.code(202);
+    return outcome.value;
+  }
+
+  async function outcomeOf(
+    request: EndpointRequest<Exact>,
+    reply: FastifyReply,
+  ): Promise<Result<Answer<Exact>, Refused<string>> | Sent | undefined> {
+    // Without `beforeRights`, the type of the input is `undefined`.
+    const input = beforeRights?.(request, reply) ?? ok(undefined as Input);
+    if (!input.ok) return input;
+    const callers = await access.admit(app.gate, request);
+    if (!callers.ok) return callers;
+    return handler(request, ...callers.value, reply, input.value);
+  }
+}
+
+const NO_REFUSALS = {};
+
+function checkAccess({ id, session, path }: Endpoint, access: Access<readonly unknown[], string> | undefined): void {
+  if (access === undefined)
+    throw new Error(`${id} does not declare who may call it: add \`access\` to its registration`);
+  if (!access.sessions.includes(session))
+    throw new Error(`${id} declares an access that does not fit its session in the contract, '${session}'`);
+  if (access.isOfOrganization && !path.includes('{login}'))
+    throw new Error(`${id} checks rights in an organization, which its path does not name as {login}`);
 }
 
 /** For handlers that validate themselves. Empty if the value is missing or repeated. */

@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { GET_CONTRACT } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
+import { everybody } from '../rights/access.ts';
 import { addEndpoint } from './add-endpoint.ts';
 
 /** Registered with the API, so that its rate limit applies. */
@@ -11,7 +12,7 @@ export const contractRoutes: FastifyPluginAsync = async (app) => {
   addEndpoint(
     app,
     GET_CONTRACT,
-    {},
+    { access: everybody },
     sendOnceMade('application/json; charset=utf-8', () => JSON.stringify(app.swagger())),
   );
 };

@@ -9,26 +9,41 @@ import {
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { outageIn } from '../../ports/storage/outages.ts';
+import { retryAfterSeconds, type Wire } from '../../refusals.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
 import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
 
 export type WireTable = Readonly<Record<string, Wire>>;
 
-interface Wire {
-  readonly status: number;
-  readonly error: string;
-  readonly retryAfter?: string;
-  readonly outage?: Outage;
-}
-
 export function sendRefusal(reply: FastifyReply, wire: Wire, retryAfterSeconds: number | null = null) {
   const { status, error, outage } = wire;
-  if (outage !== undefined) return sendOutage(reply, { status, error, outage }, retryAfterSeconds);
-  if (retryAfterSeconds !== null) reply.header('Retry-After', retryAfterSeconds);
+  const seconds = retryAfterSeconds ?? wire.retryAfterSeconds ?? null;
+  if (outage !== undefined) return sendOutage(reply, { status, error, outage }, seconds);
+  if (seconds !== null) reply.header('Retry-After', seconds);
   return reply.code(status).send({ error });
 }
 
+/** A refusal as a handler returns it. */
+export type Refused<Kind extends string> =
+  | Kind
+  | {
+      readonly kind: Kind;
+      /** Replaces the sentence in the table. */
+      readonly sentence?: string;
+      readonly retryAt?: Date | null;
+    };
+
+/** Answers with the refusal of a handler, from the table of its endpoint. */
+export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Refused<string>): FastifyReply {
+  const refused = typeof refusal === 'string' ? { kind: refusal } : refusal;
+  const wire = table[refused.kind];
+  if (wire === undefined) throw new Error(`${reply.request.routeOptions.url} has no sentence for '${refused.kind}'`);
+  const told = { ...wire, error: refused.sentence ?? wire.error };
+  return sendRefusal(reply, dueToRefusal(told, refused), retryAfterSeconds(refused, reply.server.gate.clock.now()));
+}
+
+/** A refusal whose status is specified, because of an outage. */
 export const dueTo = (wire: Wire, outage: Outage | null): Wire => (outage === null ? wire : { ...wire, outage });
 
 /** Null if the error is no outage. */
@@ -41,8 +56,8 @@ export function outageNameIn(thrown: unknown): Outage | null {
 export const dueToThrown = ({ status, error }: Wire, thrown: unknown): Wire =>
   dueTo({ status, error }, outageNameIn(thrown));
 
-/** Names an outage if an error caused the refusal. */
-export const dueToRefusal = (wire: Wire, refusal: { readonly kind: string }): Wire =>
+/** The same for what may have been refused because of something thrown. */
+const dueToRefusal = (wire: Wire, refusal: { readonly kind: string }): Wire =>
   'thrown' in refusal ? dueToThrown(wire, refusal.thrown) : wire;
 
 /** One answer per status, listing all messages. */
@@ -91,11 +106,11 @@ export function answersOf(
   endpoint: Endpoint,
   { refusals: own = {}, failsAsWhole }: Pick<FastifyContextConfig, 'refusals' | 'failsAsWhole'>,
 ): Answers {
-  const { method, path, chapter, session, body, answers, checkedBy, query, entries } = endpoint;
+  const { path, chapter, session, body, answers, checkedBy, query } = endpoint;
   return mergedAnswers(
     answers,
     session === 'needed' && !(401 in answers) ? NEEDS_SESSION : {},
-    (method === 'POST' && session !== 'unused') || entries !== undefined ? REFUSES_CROSS_SITE : {},
+    refusesCrossSite(endpoint) ? REFUSES_CROSS_SITE : {},
     own,
     body === undefined ? {} : READS_JSON,
     checkedBy === 'handler' || query === undefined ? {} : refusedValues(query),
@@ -105,6 +120,10 @@ export function answersOf(
     (session === 'needed' || session === 'begun') && failsAsWhole !== true ? READS_SESSION : {},
   );
 }
+
+/** Whether a request is refused that another site sends with the browser's cookie (decision W1). */
+export const refusesCrossSite = ({ method, session, entries }: Endpoint): boolean =>
+  (method === 'POST' && session !== 'unused') || entries !== undefined;
 
 /** Repeating a value makes it a list, which validation refuses. */
 function refusedValues(query: TSchema): Answers {

@@ -1,8 +1,10 @@
 import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { ok } from '../../domain/result.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import { addEndpoint } from '../contract/add-endpoint.ts';
 import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
+import { everybody } from '../rights/access.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;
@@ -27,16 +29,16 @@ const DATABASE_FAILS = 'not ready: the database does not answer as it should';
  * stopping and that a bundled code host has started.
  */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
-  addEndpoint(app, GET_HEALTH, {}, async (_request, reply) =>
+  addEndpoint(app, GET_HEALTH, { access: everybody }, async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ ok: true }),
   );
 
-  addEndpoint(app, GET_READINESS, { wireOf }, async (request, reply) => {
+  addEndpoint(app, GET_READINESS, { access: everybody, wireOf }, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     if (stopping.aborted) return sendRefusal(reply, wireOf.stopping);
     const [database, codeHost] = await Promise.allSettled([storage.ready(), codeHostStarted]);
     const failed = database.status === 'rejected' ? database : codeHost;
-    if (failed.status === 'fulfilled') return { ok: true };
+    if (failed.status === 'fulfilled') return ok({ ok: true });
     app.tellFailure(request.log, {
       level: 'warn',
       error: failed.reason,

@@ -2,9 +2,11 @@ import type { OrganizationParams } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import type { OpenStreams } from '../../sessions/open-streams.ts';
-import type { MaySee, StillAllowed } from '../../sessions/still-allowed.ts';
+import type { StillAllowed } from '../../sessions/still-allowed.ts';
 import { callerOf } from '../session/session-guard.ts';
 import { departureOf } from './departure.ts';
 
@@ -25,10 +27,13 @@ export interface Download {
 }
 
 export interface Downloads {
-  /** Returns false if a limit is reached. */
-  enter(request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply): boolean;
-  /** Checks session and permission every 15 seconds, even if the client stops reading. */
-  begin(request: FastifyRequest, reply: FastifyReply, maySee: MaySee): Download;
+  /** Counts a download until its connection closes. Refuses if a limit is reached. */
+  enter(
+    request: FastifyRequest<{ Params: OrganizationParams }>,
+    reply: FastifyReply,
+  ): Result<undefined, { readonly kind: 'too-many-downloads' }>;
+  /** Checks session, permission and `isThere` every 15 seconds, even if the client stops reading. */
+  begin(request: FastifyRequest, reply: FastifyReply, owner: Owner, isThere?: () => Promise<boolean>): Download;
 }
 
 export function createDownloads({ open, stillAllowed, clock, log, closing, limitMs }: DownloadsDeps): Downloads {
@@ -39,9 +44,11 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
   closing.addEventListener('abort', () => setTimeout(endAll, UNFINISHED_DOWNLOAD_LIMIT_MS).unref(), { once: true });
 
   return {
-    enter: (request, reply) => open.enter(callerOf(request).session, departureOf(request, reply), request.params.login),
-    begin(request, reply, maySee) {
-      const { key } = callerOf(request).session;
+    enter: (request, reply) =>
+      open.enter(callerOf(request).session, departureOf(request, reply), request.params.login)
+        ? ok(undefined)
+        : refuse({ kind: 'too-many-downloads' }),
+    begin(request, reply, owner, isThere = async () => true) {
       const over = new AbortController();
       const left = departureOf(request, reply);
       const end = AbortSignal.any([left, over.signal]);
@@ -54,10 +61,10 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
         over.abort();
       };
       const check = (): Promise<void> => {
-        checking ??= stillAllowed(key, maySee)
+        checking ??= Promise.all([stillAllowed(owner), isThere()])
           .then(
-            (allowed) => {
-              if (!allowed) stop('not allowed any more');
+            ([isAllowed, isKept]) => {
+              if (!isAllowed || !isKept) stop('not allowed any more');
               checkedAt = clock.now().getTime();
             },
             () => stop('rights could not be checked'),

@@ -1,0 +1,109 @@
+import type { Endpoint } from '@orgdesk/contract';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { InstallationRecord } from '../../domain/app/installation.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Clock } from '../../ports/system.ts';
+import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import type { LiveMembership, Member, MembershipRefusal } from '../../sessions/live-membership.ts';
+import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import {
+  type AnswersWithoutSession,
+  type Caller,
+  callerOf,
+  installationsOf,
+  type SessionGuard,
+} from '../session/session-guard.ts';
+
+/** What the rights of a caller are checked with. */
+export interface Gate {
+  readonly guard: SessionGuard;
+  readonly liveMembership: LiveMembership;
+  readonly liveRights: LiveRights;
+  readonly clock: Clock;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    gate: Gate;
+  }
+}
+
+/** Who may call an endpoint. `Callers` are the arguments of its handler for the caller: one, or none. */
+export interface Access<Callers extends readonly unknown[], Kind extends string> {
+  /** The values of `session` in the contract that this declaration agrees with. */
+  readonly sessions: readonly Endpoint['session'][];
+  /** Whether the endpoint is about the organization that `{login}` in its path names. */
+  readonly isOfOrganization: boolean;
+  readonly wireOf: Readonly<Record<Kind, Wire>>;
+  /** The hook that requires a session; null where none is required. */
+  readonly requireSession: ((guard: SessionGuard) => onRequestAsyncHookHandler) | null;
+  /** Checks the rights of whoever has the session. */
+  readonly admit: (gate: Gate, request: FastifyRequest) => Promise<Result<Callers, Refusing<Kind>>>;
+}
+
+type Refusing<Kind extends string> = { readonly kind: Kind };
+
+/** Anyone, with or without a session. */
+export const everybody: Access<[], never> = {
+  sessions: ['read', 'unused'],
+  isOfOrganization: false,
+  wireOf: {},
+  requireSession: null,
+  admit: async () => ok([]),
+};
+
+/** Whoever has a session; by default, others are answered 401. */
+export const signedInOr = (otherwise?: AnswersWithoutSession): Access<[caller: Caller], never> => ({
+  sessions: ['needed', 'begun'],
+  isOfOrganization: false,
+  wireOf: {},
+  requireSession: (guard) => guard.requireSession(otherwise),
+  admit: async (_gate, request) => ok([callerOf(request)]),
+});
+
+export const signedIn: Access<[caller: Caller], never> = { ...signedInOr(), sessions: ['needed'] };
+
+/** The same, with the installations on the organizations of the caller. */
+export const signedInWithInstallations: Access<
+  [caller: Caller & { readonly installations: readonly InstallationRecord[] }],
+  never
+> = {
+  ...signedIn,
+  requireSession: (guard) => guard.requireSessionWithInstallations(),
+  admit: async (_gate, request) => ok([{ ...callerOf(request), installations: installationsOf(request) }]),
+};
+
+const OF_OUTSIDERS = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
+  'not-a-member': NOT_A_MEMBER,
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Whoever belongs to the organization at this moment, in any role. */
+export const members: Access<[member: Member], MembershipRefusal['kind']> = {
+  ...signedIn,
+  isOfOrganization: true,
+  wireOf: { ...OF_OUTSIDERS, ...columnOf('ownersOnly') },
+  admit: async ({ liveMembership }, request) => {
+    const member = await liveMembership(callerOf(request).session, organizationIn(request));
+    return member.ok ? ok([member.value]) : member;
+  },
+};
+
+/** Whoever owns the organization at this moment. Others are told what only owners can do: "see the audit trail". */
+export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['kind']> => ({
+  ...signedIn,
+  isOfOrganization: true,
+  wireOf: {
+    ...OF_OUTSIDERS,
+    'not-admin': { status: 403, error: `Only organization admins can ${purpose}.` },
+    ...columnOf('ownersOnly'),
+  },
+  admit: async ({ liveRights }, request) => {
+    const owner = await liveRights(callerOf(request).session, organizationIn(request));
+    return owner.ok ? ok([owner.value]) : owner;
+  },
+});
+
+/** As the path names it, which may be by nothing but blanks. */
+const organizationIn = (request: FastifyRequest): string => String(Object(request.params).login);

@@ -1,0 +1,279 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { describe, expect, test } from 'vitest';
+import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
+import { bodyFor } from '../../../scripts/hostile/endpoints/requests.ts';
+import { DOWNLOADS, LISTS } from '../../src/domain/limits/requests.ts';
+import { type Answer, fetchOnce } from '../support/browser.ts';
+import { sharedService } from '../support/service/shared-service.ts';
+
+const document = await readContractDocument();
+
+/** The sentences that an endpoint may answer with a status. */
+function sentencesOf({ method, path }: Endpoint, status: number): readonly string[] {
+  const { description = '' } = document.paths[path]?.[method.toLowerCase()]?.responses[status] ?? {};
+  return description.split('\n').map((line) => line.replace(/^- /, ''));
+}
+
+const says = (endpoint: Endpoint, status: number, words: string): boolean =>
+  sentencesOf(endpoint, status).some((sentence) => sentence.includes(words));
+
+/** Only who asks the code host for the membership of the caller documents both. */
+const NOT_ASKED = 'The code host could not be asked.';
+const NOT_A_MEMBER = 'you are not a member of it.';
+const OF_ORGANIZATIONS = ENDPOINTS.filter(
+  (endpoint) => says(endpoint, 503, NOT_ASKED) && says(endpoint, 404, NOT_A_MEMBER),
+);
+
+/** A request with everything in order, but for what is asked about where that has an ID: nothing has that one. */
+interface Sent {
+  readonly caller: 'owner' | 'member' | null;
+  readonly organization: string;
+  readonly origin: string | null;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly body: string | null;
+}
+
+/** A check, in the order in which they are made. `breaks` names what a request that fails it differs in. */
+interface Check {
+  readonly name: string;
+  readonly breaks: 'caller' | 'origin' | 'body' | 'query' | 'room' | 'organization' | 'nothing';
+  readonly applies: (endpoint: Endpoint) => boolean;
+  readonly failing: (sent: Sent, endpoint: Endpoint) => Partial<Sent>;
+  /** The status, and the words its sentence begins with or has. */
+  readonly refused: (endpoint: Endpoint) => readonly [status: number, words: string];
+}
+
+const SEND_IDS = 'Please send ids';
+const NO_ID = '0'.repeat(32);
+
+/** Bodies that ask about what is not there; the others are those that the attacks send. */
+const BODIES: Readonly<Record<string, object>> = {
+  previewPeopleChange: { change: { kind: 'remove-from-team', team: 'no-such-team' }, logins: ['grace'] },
+  changePeople: { preview: 'none' },
+};
+
+const acceptedBody = ({ id }: Endpoint): unknown => BODIES[id] ?? bodyFor(id);
+
+/** Input that fits the schema and is refused all the same, before the rights. */
+const INPUT: Readonly<Record<string, readonly [failing: Partial<Sent>, words: string]>> = {
+  previewInvitations: [{ body: '{"rows":[]}' }, 'Please add at least one person'],
+  startInvitationJob: [{ body: '{"key":"","rows":[]}' }, 'Please send a key'],
+  readAuditTrail: [{ query: [['since', 'yesterday']] }, 'Please send since and until'],
+  downloadAuditTrailCsv: [{ query: [['since', 'yesterday']] }, 'Please send since and until'],
+  downloadAuditTrailNdjson: [{ query: [['since', 'yesterday']] }, 'Please send since and until'],
+};
+
+/** What only an owner is told, of what every request of this test asks about: nothing of that name or ID is there. */
+function missingIn(endpoint: Endpoint): readonly [status: number, sentence: string] | null {
+  if (endpoint.id === 'changePeople') return [409, 'This preview is not for you, or not for this.'];
+  const asksAbout = /\{(?!login)/.test(endpoint.path) || endpoint.id === 'previewPeopleChange';
+  const [missing, ...more] = sentencesOf(endpoint, 404).filter((sentence) => !sentence.includes(NOT_A_MEMBER));
+  if (!asksAbout) return null;
+  if (missing === undefined || more.length > 0) throw new Error(`which 404 of ${endpoint.id} is it?`);
+  return [404, missing];
+}
+
+const firstQueryOf = ({ query }: Endpoint): string =>
+  Object.keys((query as { readonly properties?: object } | undefined)?.properties ?? {})[0] ?? '';
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'a session',
+    breaks: 'caller',
+    applies: () => true,
+    failing: () => ({ caller: null }),
+    refused: () => [401, 'Please sign in'],
+  },
+  {
+    name: 'its own site',
+    breaks: 'origin',
+    applies: (endpoint) => says(endpoint, 403, 'from another site'),
+    failing: () => ({ origin: 'https://evil.example' }),
+    refused: () => [403, 'from another site'],
+  },
+  {
+    name: 'JSON',
+    breaks: 'body',
+    applies: ({ body }) => body !== undefined,
+    failing: () => ({ body: '{' }),
+    refused: () => [400, 'is not valid JSON'],
+  },
+  {
+    name: 'a body that fits its schema',
+    breaks: 'body',
+    applies: ({ body, checkedBy }) => body !== undefined && checkedBy !== 'handler',
+    failing: () => ({ body: '[]' }),
+    refused: (endpoint) => [400, says(endpoint, 400, SEND_IDS) ? SEND_IDS : 'The request is not valid.'],
+  },
+  {
+    name: 'values once each',
+    breaks: 'query',
+    applies: ({ query }) => query !== undefined,
+    failing: ({ query }, endpoint) => {
+      const name = firstQueryOf(endpoint);
+      return { query: [...query, [name, '1'], [name, '2']] };
+    },
+    refused: (endpoint) => [400, `The value of ${firstQueryOf(endpoint)} is not valid`],
+  },
+  {
+    name: 'room for another answer in pieces',
+    breaks: 'room',
+    applies: ({ streams }) => streams === 'file' || streams === 'list',
+    failing: () => ({}),
+    refused: (endpoint) => [429, says(endpoint, 429, 'Too many lists') ? 'Too many lists' : 'Too many files'],
+  },
+  {
+    name: 'input',
+    breaks: 'body',
+    applies: ({ id }) => id in INPUT,
+    failing: ({ query }, { id }) => {
+      const failing: Partial<Sent> = INPUT[id]?.[0] ?? {};
+      return { ...failing, query: [...query, ...(failing.query ?? [])] };
+    },
+    refused: ({ id }) => [400, INPUT[id]?.[1] ?? ''],
+  },
+  {
+    name: 'an organization',
+    breaks: 'organization',
+    applies: () => true,
+    failing: () => ({ organization: '%20' }),
+    refused: () => [400, 'Please select an organization first'],
+  },
+  {
+    name: 'a membership',
+    breaks: 'organization',
+    applies: () => true,
+    failing: () => ({ organization: 'no-such-organization' }),
+    refused: () => [404, NOT_A_MEMBER],
+  },
+  {
+    name: 'ownership',
+    breaks: 'caller',
+    applies: (endpoint) => says(endpoint, 403, 'Only organization admins can'),
+    failing: () => ({ caller: 'member' }),
+    refused: () => [403, 'Only organization admins can'],
+  },
+  {
+    name: 'something to ask about',
+    breaks: 'nothing',
+    applies: (endpoint) => missingIn(endpoint) !== null,
+    failing: () => ({}),
+    refused: (endpoint) => missingIn(endpoint) ?? [0, ''],
+  },
+];
+
+const checksOf = (endpoint: Endpoint) => CHECKS.filter(({ applies }) => applies(endpoint));
+
+/** Every check with each later one that the same request can fail too: neighbours are among them. */
+const PAIRS = OF_ORGANIZATIONS.flatMap((endpoint) => {
+  const checks = checksOf(endpoint);
+  return checks.flatMap((first, place) =>
+    checks
+      .slice(place + 1)
+      .filter(({ breaks }) => breaks !== first.breaks)
+      .map((second) => [endpoint.id, first.name, second.name, { endpoint, first, second }] as const),
+  );
+});
+
+describe('the checks of each endpoint about an organization', () => {
+  const service = sharedService();
+  const cookies = new Map<'owner' | 'member', Promise<string>>();
+  const cookieOf = (caller: 'owner' | 'member'): Promise<string> => {
+    const known = cookies.get(caller);
+    if (known !== undefined) return known;
+    const cookie = service()
+      .signIn(caller === 'owner' ? 'ada' : 'grace')
+      .then(({ id }) => `host_session=${id}`);
+    cookies.set(caller, cookie);
+    return cookie;
+  };
+
+  async function ask(endpoint: Endpoint, sent: Sent): Promise<Answer> {
+    const values: Readonly<Record<string, string>> = {
+      login: sent.organization,
+      id: NO_ID,
+      person: 'no-such-person',
+      repository: 'no-such-repository',
+    };
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+    const headers = {
+      ...(sent.caller !== null && { cookie: await cookieOf(sent.caller) }),
+      ...(sent.origin !== null && { origin: sent.origin }),
+      ...(sent.body !== null && { 'content-type': 'application/json' }),
+    };
+    const query = sent.query.map(([name, value]) => `${name}=${value}`).join('&');
+    return fetchOnce(`${service().url}${path}?${query}`, {
+      method: endpoint.method,
+      headers,
+      ...(sent.body !== null && { body: sent.body }),
+    });
+  }
+
+  const inOrder = (endpoint: Endpoint): Sent => ({
+    caller: 'owner',
+    organization: 'acme',
+    origin: null,
+    query: [],
+    body: endpoint.body === undefined ? null : JSON.stringify(acceptedBody(endpoint)),
+  });
+
+  function failingAll(endpoint: Endpoint, checks: readonly Check[]): Sent {
+    let sent = inOrder(endpoint);
+    for (const { failing } of checks) sent = { ...sent, ...failing(sent, endpoint) };
+    return sent;
+  }
+
+  /** Leaves no room for the caller's answers in pieces while `work` is done: requests for them wait for their rights. */
+  async function withoutRoom<T>(endpoint: Endpoint, caller: 'owner' | 'member', work: () => Promise<T>): Promise<T> {
+    const { control } = service().simulator;
+    // What is known of memberships is forgotten.
+    service().clock.advance(61_000);
+    const hold = control.hold({ path: '/user/memberships/orgs' });
+    const fitting = endpoint.streams === 'file' ? DOWNLOADS.ofSession : LISTS.ofSession;
+    const asking = Array.from({ length: fitting + 1 }, () => ask(endpoint, { ...inOrder(endpoint), caller }));
+    try {
+      // The others wait, so the first answer is that of the one too many.
+      expect((await Promise.race(asking)).status).toBe(429);
+      return await work();
+    } finally {
+      hold.release();
+      await Promise.all(asking);
+    }
+  }
+
+  async function expectRefused(endpoint: Endpoint, checks: readonly Check[], by: Check) {
+    const sent = failingAll(endpoint, checks);
+    const answer = checks.some(({ breaks }) => breaks === 'room')
+      ? await withoutRoom(endpoint, sent.caller ?? 'owner', () => ask(endpoint, sent))
+      : await ask(endpoint, sent);
+    const [status, words] = by.refused(endpoint);
+    expect([answer.status, answer.json]).toEqual([status, { error: expect.stringContaining(words) }]);
+  }
+
+  test('are those of every endpoint that asks for the membership of its caller, with what each takes', () => {
+    expect(OF_ORGANIZATIONS.length).toBeGreaterThanOrEqual(29);
+    const withBody = OF_ORGANIZATIONS.filter(({ body }) => body !== undefined);
+    expect(
+      withBody.filter((endpoint) => acceptedBody(endpoint) === undefined).map(({ id }) => id),
+      'add a body to scripts/hostile/endpoints/requests.ts for each',
+    ).toEqual([]);
+    const byHandler = OF_ORGANIZATIONS.filter(({ checkedBy }) => checkedBy === 'handler').map(({ id }) => id);
+    expect(
+      byHandler.filter((id) => !(id in INPUT)),
+      'add input to INPUT for each',
+    ).toEqual([]);
+  });
+
+  test.each(
+    OF_ORGANIZATIONS.flatMap((endpoint) =>
+      checksOf(endpoint).map((check) => [endpoint.id, check.name, { endpoint, check }] as const),
+    ),
+  )('%s needs %s', async (_id, _name, { endpoint, check }) => {
+    await expectRefused(endpoint, [check], check);
+  });
+
+  test.each(PAIRS)('%s: first %s, then %s', async (_id, _first, _second, { endpoint, first, second }) => {
+    await expectRefused(endpoint, [first, second], first);
+  });
+});
