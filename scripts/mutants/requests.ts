@@ -7,7 +7,11 @@ export const REQUESTS = [
     ['hostile/webhooks/many-bodies.test.ts', 'hostile/webhooks/webhooks.test.ts'],
     [
       ['bounds the bodies of each address only', 'if (taken + bytes > totalBytes) return false;', ''],
-      ['reads any body that does not say how long it is', 'if (bytes > maxBytes) return', 'if (bytes < 0) return'],
+      [
+        'reads any body that does not say how long it is',
+        'if (length + chunk.length > announced) return',
+        'if (length < 0) return',
+      ],
       ['never gives room back', 'add(keys, -mine);', 'add(keys, 0);'],
     ],
   ),

@@ -32,7 +32,7 @@ async function withoutBudget(login: string) {
   );
 }
 
-test('an owner is told of an unknown job, of too many changes, of rows that cannot be added, then of open and ended jobs', async () => {
+test('an owner is refused rows that cannot be added, then too many jobs, then too many changes; a key repeated or a job ended is said first', async () => {
   const ada = jobsAs(service(), (await service().signIn('ada')).bearer);
   const { id: ended } = await ada.begin([{ login: 'grace' }], 'ended');
   await ada.change(ended, 'cancel');
@@ -46,8 +46,16 @@ test('an owner is told of an unknown job, of too many changes, of rows that cann
   ]);
 
   await withoutBudget('ada');
-  expect(told(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(TOO_MANY_CHANGES);
-  expect(told(await ada.change(ended, 'pause'))).toEqual(TOO_MANY_CHANGES);
+  expect(told(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
+  expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
+  const { id: open } = await ada.begin([{ login: 'grace' }], 'open-1');
+  await ada.change(open, 'cancel');
+  expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_CHANGES);
+  expect((await ada.start({ key: 'open-0', rows: [{ login: 'grace' }] })).status).toBe(202);
+  expect(told(await ada.change(ended, 'pause'))).toEqual([
+    409,
+    expect.stringMatching(/^This invitation job has ended/),
+  ]);
   expect(told(await ada.change('0'.repeat(32), 'pause'))).toEqual([404, expect.stringMatching(/^There is no such/)]);
 });
 
