@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const FOLDER = new URL('./documents/', import.meta.url);
+/** The documents that clients send through the service, and those that only the service sends. */
+const FOLDERS = ['../../../client/src/operations/', './documents/'].map((path) => new URL(path, import.meta.url));
 
-/** The documents of the service, those it uses only itself included. */
-export const documents = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.graphql'))
-  .map((file) => ({
-    file,
-    name: file.replace(/^.*\/|\.graphql$/g, ''),
-    text: readFileSync(new URL(file, FOLDER), 'utf8'),
-  }));
+export const documents = FOLDERS.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => ({
+      file,
+      name: file.replace('.graphql', ''),
+      text: readFileSync(new URL(file, folder), 'utf8'),
+    })),
+);
 
 /** The text of one document; empty for an unknown name. */
 export const document = (name: string): string => documents.find((known) => known.name === name)?.text ?? '';
