@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../src/ports/storage/audit-trail.ts';
 import { faultIn } from '../audit-trail/entries.ts';
-import { fetchOnce } from '../support/browser.ts';
+import { fetchOnce, type RequestHeaders } from '../support/browser.ts';
 import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
 import { freePort } from '../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from './configured.ts';
@@ -14,12 +14,10 @@ const ORGANIZATION = 'acme';
 const TEAM = 'killed-changes';
 
 type Simulated = Awaited<ReturnType<typeof configuredHost>>['simulator'];
-type Headers = Readonly<Record<string, string>>;
-
 /** A running service, as the owner of the organization uses it. */
 interface Used {
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly simulator: Simulated;
   readonly round: number;
 }

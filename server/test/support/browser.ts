@@ -1,5 +1,7 @@
 import { CookieJar } from 'tough-cookie';
 
+export type RequestHeaders = Readonly<Record<string, string>>;
+
 /** An answer with its body already read as text. */
 export interface Answer {
   readonly status: number;
@@ -20,7 +22,7 @@ export interface Browser {
 }
 
 /** A browser with an empty jar, which sends these headers with each request. */
-export function createBrowser(always: Readonly<Record<string, string>> = {}): Browser {
+export function createBrowser(always: RequestHeaders = {}): Browser {
   const jar = new CookieJar();
   return {
     jar,

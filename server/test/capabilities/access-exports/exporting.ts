@@ -1,12 +1,10 @@
 import type { AccessExport } from '@orgdesk/contract';
 import { expect } from 'vitest';
-import { fetchOnce } from '../../support/browser.ts';
+import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
-type Headers = Readonly<Record<string, string>>;
-
 /** The exports of one organization, as one person asks for them. */
-export function exportsAs({ url }: { readonly url: string }, headers: Headers, organization: string) {
+export function exportsAs({ url }: { readonly url: string }, headers: RequestHeaders, organization: string) {
   const base = `${url}/api/organizations/${organization}/access-exports`;
   const ask = (path = '', method = 'GET') => fetchOnce(`${base}${path}`, { method, headers });
   const exportIn = ({ json }: { readonly json: unknown }) => (json as { readonly export: AccessExport }).export;

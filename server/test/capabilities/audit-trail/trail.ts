@@ -1,11 +1,9 @@
 import type { AuditEntry, AuditTrailAnswer } from '@orgdesk/contract';
 import { beforeAll, beforeEach } from 'vitest';
 import type { AuditEvent } from '../../../src/ports/storage/audit-trail.ts';
-import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { addPlace } from '../listed-invitations/listing.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /** A service of the suite's own whose time tests alone move. */
 export function serviceForTrails(options: Parameters<typeof sharedService>[0] = {}) {
@@ -19,7 +17,7 @@ export function serviceForTrails(options: Parameters<typeof sharedService>[0] = 
   const place = async () => {
     const { organization, owner } = addPlace(service());
     const { id } = world().organization(organization) ?? { id: 0 };
-    const headers: Headers = (await service().signIn(owner)).bearer;
+    const headers: RequestHeaders = (await service().signIn(owner)).bearer;
     const trail = service().storage.auditTrail;
     const now = () => service().clock.now();
 
@@ -38,7 +36,8 @@ export function serviceForTrails(options: Parameters<typeof sharedService>[0] = 
     });
     const addressOf = (path: string, asked = organization) =>
       `${service().url}/api/organizations/${asked}/audit-trail${path}`;
-    const ask = (path = '', by: Headers = headers): Promise<Answer> => fetchOnce(addressOf(path), { headers: by });
+    const ask = (path = '', by: RequestHeaders = headers): Promise<Answer> =>
+      fetchOnce(addressOf(path), { headers: by });
     return {
       organization,
       id,

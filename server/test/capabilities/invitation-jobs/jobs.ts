@@ -1,6 +1,6 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/contract';
 import { beforeAll, expect } from 'vitest';
-import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
@@ -11,10 +11,8 @@ export function serviceForJobs(options: Parameters<typeof sharedService>[0] = {}
   return service;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /** The jobs of one organization, as one person asks for them. */
-export function jobsAs({ url }: { readonly url: string }, headers: Headers, organization = 'acme') {
+export function jobsAs({ url }: { readonly url: string }, headers: RequestHeaders, organization = 'acme') {
   const base = `${url}/api/organizations/${organization}/invitation-jobs`;
   const ask = (path: string, method = 'GET') => fetchOnce(`${base}${path}`, { method, headers });
   const start = (body: unknown): Promise<Answer> =>

@@ -1,15 +1,13 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/contract';
-import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { addPlace } from '../listed-invitations/listing.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /** Asks for a preview; a text goes out as it is. */
 export const askPreview = (
   { url }: { readonly url: string },
   organization: string,
-  headers: Headers,
+  headers: RequestHeaders,
   body: unknown,
 ): Promise<Answer> =>
   fetchOnce(`${url}/api/organizations/${organization}/invitation-preview`, {
@@ -22,7 +20,7 @@ export const askPreview = (
 export async function previewOf(
   service: { readonly url: string },
   organization: string,
-  headers: Headers,
+  headers: RequestHeaders,
   rows: readonly object[],
 ): Promise<InvitationPreviewAnswer> {
   const answer = await askPreview(service, organization, headers, { rows });
@@ -31,7 +29,11 @@ export async function previewOf(
 }
 
 /** An organization of its own, and what its owner is told of rows. */
-export async function previewedPlace(service: Service, signIn: (login: string) => Promise<Headers>, more: object = {}) {
+export async function previewedPlace(
+  service: Service,
+  signIn: (login: string) => Promise<RequestHeaders>,
+  more: object = {},
+) {
   const place = addPlace(service, more);
   const headers = await signIn(place.owner);
   const preview = (...rows: readonly object[]) => previewOf(service, place.organization, headers, rows);

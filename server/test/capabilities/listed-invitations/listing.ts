@@ -1,12 +1,10 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer, ListInvitationsAnswer } from '@orgdesk/contract';
 import type { RequestMatch } from '@orgdesk/simulator';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /**
  * A service of the suite's own, for tests of open and failed invitations, whose time tests alone move. After each, every REST call that was sent to the
@@ -25,7 +23,7 @@ export function serviceForListed(options: Parameters<typeof sharedService>[0] = 
     service().clock.advance(60_000);
   });
   afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
-  const signIn = async (login: string): Promise<Headers> => {
+  const signIn = async (login: string): Promise<RequestHeaders> => {
     const { bearer } = await service().signIn(login);
     control().clearRequests();
     return bearer;
@@ -62,11 +60,14 @@ export function addPlace({ simulator: { world } }: Service, more: object = {}) {
 export const learned = async ({ signIn }: Service): Promise<void> => void (await signIn('edsger'));
 
 /** Asks for the list. */
-export const askList = ({ url }: Pick<Service, 'url'>, organization: string, headers: Headers = {}): Promise<Answer> =>
-  fetchOnce(`${url}/api/organizations/${organization}/invitations`, { headers });
+export const askList = (
+  { url }: Pick<Service, 'url'>,
+  organization: string,
+  headers: RequestHeaders = {},
+): Promise<Answer> => fetchOnce(`${url}/api/organizations/${organization}/invitations`, { headers });
 
 /** The list, which has to be there. */
-export async function listOf(service: Pick<Service, 'url'>, organization: string, headers: Headers) {
+export async function listOf(service: Pick<Service, 'url'>, organization: string, headers: RequestHeaders) {
   const answer = await askList(service, organization, headers);
   if (answer.status !== 200) throw new Error(`no list: ${answer.status} ${answer.text}`);
   return answer.json as ListInvitationsAnswer;
@@ -82,7 +83,7 @@ export const askChange = (
     organization,
     action,
     headers = {},
-  }: { readonly organization: string; readonly action: Action; readonly headers?: Headers },
+  }: { readonly organization: string; readonly action: Action; readonly headers?: RequestHeaders },
   body: unknown,
 ): Promise<Answer> =>
   fetchOnce(`${url}/api/organizations/${organization}/invitations/${action}`, {

@@ -6,12 +6,12 @@ import type {
   PreviewPeopleAnswer,
 } from '@orgdesk/contract';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
-export type Headers = Readonly<Record<string, string>>;
+export type { RequestHeaders as Headers } from '../../support/browser.ts';
 
 /**
  * A service of the suite's own, whose time tests alone move. After each test, every REST call that was sent to the code
@@ -31,7 +31,7 @@ export function serviceForChanges(options: Parameters<typeof sharedService>[0] =
     service().clock.advance(60_000);
   });
   afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
-  const signIn = async (login: string): Promise<Headers> => {
+  const signIn = async (login: string): Promise<RequestHeaders> => {
     const { bearer } = await service().signIn(login);
     control().clearRequests();
     return bearer;
@@ -68,10 +68,10 @@ export function addPlace({ simulator: { world } }: Service, more: object = {}) {
 
 interface Where {
   readonly organization: string;
-  readonly headers?: Headers;
+  readonly headers?: RequestHeaders;
 }
 
-const post = (url: string, headers: Headers, body: unknown): Promise<Answer> =>
+const post = (url: string, headers: RequestHeaders, body: unknown): Promise<Answer> =>
   fetchOnce(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,13 +1,13 @@
 import type { PersonAnswer } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fetchOnce } from '../../support/browser.ts';
-import { addPlace, type Headers, learned, linesOf, peopleOf, reviewOf, serviceForPeople, wholeList } from './people.ts';
+import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
+import { addPlace, learned, linesOf, peopleOf, reviewOf, serviceForPeople, wholeList } from './people.ts';
 
 describe('one person', () => {
   const { service, world, control, signIn } = serviceForPeople();
-  const ask = (organization: string, login: string, headers: Headers) =>
+  const ask = (organization: string, login: string, headers: RequestHeaders) =>
     fetchOnce(`${peopleOf(service(), organization)}/${login}`, { headers });
-  const personOf = async (organization: string, login: string, headers: Headers) => {
+  const personOf = async (organization: string, login: string, headers: RequestHeaders) => {
     const answer = await ask(organization, login, headers);
     if (answer.status !== 200) throw new Error(`nobody: ${answer.status} ${answer.text}`);
     return answer.json as PersonAnswer;

@@ -1,10 +1,12 @@
 import type { PeopleLine, PeopleReviewLine, Withheld } from '@orgdesk/contract';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { RequestHeaders } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
-export type Headers = Readonly<Record<string, string>>;
+export type { RequestHeaders as Headers } from '../../support/browser.ts';
+
 export type Line = PeopleLine | PeopleReviewLine;
 
 /**
@@ -23,7 +25,7 @@ export function serviceForPeople(options: Parameters<typeof sharedService>[0] = 
     service().clock.advance(61_000);
   });
   afterEach(() => expect(misfitsIn(service().simulator, options.hostKind ?? 'cloud')).toEqual([]));
-  const signIn = async (login: string): Promise<Headers> => {
+  const signIn = async (login: string): Promise<RequestHeaders> => {
     const { bearer } = await service().signIn(login);
     control().clearRequests();
     return bearer;
@@ -54,7 +56,7 @@ export function addPlace({ simulator: { world } }: Service, members = 0, more: o
 /** A list in lines, read to its end, or until told. */
 export interface ReadList {
   readonly status: number;
-  readonly headers: globalThis.Headers;
+  readonly headers: Headers;
   /** The lines that came so far. */
   readonly lines: readonly Line[];
   /** What came instead of lines. */
@@ -64,7 +66,7 @@ export interface ReadList {
   readonly leave: () => void;
 }
 
-export async function openList(address: string, headers: Headers): Promise<ReadList> {
+export async function openList(address: string, headers: RequestHeaders): Promise<ReadList> {
   const leaving = new AbortController();
   const answer = await fetch(address, { headers, signal: leaving.signal });
   const lines: Line[] = [];
@@ -99,7 +101,7 @@ export const peopleOf = ({ url }: Pick<Service, 'url'>, organization: string, qu
   `${url}/api/organizations/${organization}/people${query}`;
 
 /** A whole list: status and lines, or what was answered instead. */
-export async function wholeList(address: string, headers: Headers) {
+export async function wholeList(address: string, headers: RequestHeaders) {
   const list = await openList(address, headers);
   const isWhole = await list.ended;
   return { status: list.status, isWhole, lines: list.lines, json: list.status === 200 ? null : list.json() };

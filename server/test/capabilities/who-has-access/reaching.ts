@@ -1,10 +1,8 @@
 import type { ReachedRepositoriesLine, RepositoryPeopleLine } from '@orgdesk/contract';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /** A service of the suite's own, whose time tests alone move. What somebody is counts for a minute: each test has its own. */
 export function serviceForAccess(options: Parameters<typeof sharedService>[0] = {}) {
@@ -50,14 +48,14 @@ export const personPath = (organization: string, person: string) =>
 export const repositoryPath = (organization: string, repository: string) =>
   `/api/organizations/${organization}/repositories/${repository}/access`;
 
-export const ask = ({ url }: Pick<Service, 'url'>, path: string, headers: Headers = {}): Promise<Answer> =>
+export const ask = ({ url }: Pick<Service, 'url'>, path: string, headers: RequestHeaders = {}): Promise<Answer> =>
   fetchOnce(`${url}${path}`, { headers });
 
 /** The lines of a list that has to be there. */
 export async function linesOf<Line = ReachedRepositoriesLine | RepositoryPeopleLine>(
   service: Pick<Service, 'url'>,
   path: string,
-  headers: Headers,
+  headers: RequestHeaders,
 ): Promise<readonly Line[]> {
   const answer = await ask(service, path, headers);
   expect([answer.status, answer.text]).toEqual([200, expect.anything()]);

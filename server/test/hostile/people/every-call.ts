@@ -1,7 +1,6 @@
 import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
-
-export type Headers = Readonly<Record<string, string>>;
+import type { RequestHeaders } from '../../support/browser.ts';
 
 /**
  * Everything that shows or changes people, tells of it, shows who asked for the App, or is about a person's own sessions:
@@ -35,7 +34,7 @@ export interface Told {
 }
 
 /** Asks for an endpoint with everything that it would understand. */
-export async function call(url: string, endpoint: Endpoint, asked: Asked, headers: Headers): Promise<Told> {
+export async function call(url: string, endpoint: Endpoint, asked: Asked, headers: RequestHeaders): Promise<Told> {
   const { id, method, path } = endpoint;
   const body = endpoint.body === undefined ? undefined : JSON.stringify(BODIES[id]?.(asked));
   if (endpoint.body !== undefined && body === undefined) throw new Error(`no body is known for ${id}`);

@@ -2,9 +2,10 @@ import type { Endpoint } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { exportsAs, runOut } from '../../capabilities/access-exports/exporting.ts';
 import { previewed } from '../../capabilities/people-changes/changing.ts';
+import type { RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { type Asked, CALLS, call, type Headers, isOwn, type Told } from './every-call.ts';
+import { type Asked, CALLS, call, isOwn, type Told } from './every-call.ts';
 
 const MINUTE_MS = 61_000;
 
@@ -114,13 +115,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     return { organization, owner, member, person, asked, add, expectWhole };
   }
 
-  const idOfSession = async (url: string, headers: Headers): Promise<string> => {
+  const idOfSession = async (url: string, headers: RequestHeaders): Promise<string> => {
     const answer = await fetch(`${url}/api/auth/sessions`, { headers });
     const { sessions } = (await answer.json()) as { readonly sessions: readonly { id: string; isCurrent: boolean }[] };
     return sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
   };
 
-  async function everything(headers: Headers, asked: Asked): Promise<readonly (readonly [Endpoint, Told])[]> {
+  async function everything(headers: RequestHeaders, asked: Asked): Promise<readonly (readonly [Endpoint, Told])[]> {
     const told: (readonly [Endpoint, Told])[] = [];
     for (const endpoint of CALLS) told.push([endpoint, await call(service().url, endpoint, asked, headers)]);
     return told;
@@ -128,7 +129,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
 
   /** Asks for everything; each has to be answered with a status, and none with a secret of the place. */
   async function expectOnly(
-    headers: Headers,
+    headers: RequestHeaders,
     asked: Asked,
     { organization }: { readonly organization: string },
     statusOf: (endpoint: Endpoint) => number,

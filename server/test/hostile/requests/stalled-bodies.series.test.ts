@@ -4,12 +4,10 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { JSON_BODIES } from '../../../src/domain/limits/requests.ts';
 import { signIn } from '../../program/configured.ts';
-import { fetchOnce } from '../../support/browser.ts';
+import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { residentMegabytes, watch } from '../../support/service/process-figures.ts';
 import { startDemo } from '../../support/service/program.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 const BODY_BYTES = START_INVITATION_JOB.bodyMaxBytes;
 const FITTING = Math.floor(JSON_BODIES.personBytes / BODY_BYTES);
@@ -24,7 +22,7 @@ interface Stalled {
 }
 
 /** Sends all of a body but its last byte, announced or in a chunk. */
-function stall(url: string, path: string, headers: Headers, bytes: number, isChunked = false): Stalled {
+function stall(url: string, path: string, headers: RequestHeaders, bytes: number, isChunked = false): Stalled {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   onTestFinished(() => void socket.destroy());
@@ -52,7 +50,7 @@ function stall(url: string, path: string, headers: Headers, bytes: number, isChu
 describe('bodies that stop before their end', () => {
   const service = sharedService();
   const jobs = pathOf(START_INVITATION_JOB);
-  const invite = async (headers: Headers) => {
+  const invite = async (headers: RequestHeaders) => {
     const body = JSON.stringify({ userLogins: ['nobody'], more: ' '.repeat(500_000) });
     const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
     const answer = await fetchOnce(`${service().url}/api/organizations/acme/mass-invite`, sent);
