@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { accessOf, addPlace, installationIdOn } from './asking.ts';
+import { accessOf, addOrganizationWith, installationIdOn } from './asking.ts';
 
 const TEN = Array.from({ length: 10 });
 const APP = { credential: 'app' } as const;
@@ -79,7 +79,7 @@ describe('looks as the App', () => {
   });
 
   test('one that takes long is named as not looked at, and heals the cache when its answer comes [OA-12]', async () => {
-    addPlace(service(), { organization: 'slow', member: 'sloane', installed: false });
+    addOrganizationWith(service(), { organization: 'slow', member: 'sloane', installed: false });
     const bearer = await signIn('sloane');
     const { id } = world().addInstallation({ account: 'slow' });
     const gate = control().hold({ path: '/orgs/slow/installation' });
@@ -93,7 +93,7 @@ describe('looks as the App', () => {
     'an App on an organization that was %s is not called missing while the membership is not known [OA-12]',
     async (what) => {
       const place = what.replaceAll(' ', '-').toLowerCase();
-      addPlace(service(), { organization: place, member: `of-${place}` });
+      addOrganizationWith(service(), { organization: place, member: `of-${place}` });
       const bearer = await signIn(`of-${place}`);
       const id = installationIdOn(service(), place);
       world().renameOrganization(place, `${place}-new`);

@@ -46,8 +46,8 @@ export function installationIdOn({ simulator: { world } }: Pick<Service, 'simula
   return installation.id;
 }
 
-/** What an organization of its own is made from. */
-interface NewPlace {
+/** What an organization of the test's own is made from. */
+interface NewOrganization {
   readonly organization: string;
   readonly member: string;
   readonly role?: 'admin' | 'member';
@@ -55,8 +55,8 @@ interface NewPlace {
 }
 
 /** An organization with one member, for a test that changes it. */
-export function addPlace({ simulator: { world } }: Service, place: NewPlace): void {
-  const { organization, member, role = 'member', installed = true } = place;
+export function addOrganizationWith({ simulator: { world } }: Service, made: NewOrganization): void {
+  const { organization, member, role = 'member', installed = true } = made;
   world.addOrganization({ login: organization });
   if (world.user(member) === null) world.addUser({ login: member });
   world.addMembership({ organization, login: member, role });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { accessOf, addPlace, installationIdOn, serviceForAccess } from './asking.ts';
+import { accessOf, addOrganizationWith, installationIdOn, serviceForAccess } from './asking.ts';
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const NOTHING_SAID = { part: 'membership', reason: 'refused' };
@@ -92,7 +92,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
   });
 
   test('a membership that ended since the sign-in is named, and what the App lacks no more of their business [OA-3]', async () => {
-    addPlace(service(), { organization: 'left', member: 'leaving' });
+    addOrganizationWith(service(), { organization: 'left', member: 'leaving' });
     const bearer = await signIn('leaving');
     world().removeMembership('left', 'leaving');
     world().setInstallationPermissions(installationIdOn(service(), 'left'), { members: 'read' });
@@ -104,7 +104,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
   });
 
   test('a membership that began since the sign-in is named, after what the App lacks [OA-5]', async () => {
-    addPlace(service(), { organization: 'joined', member: 'somebody-else' });
+    addOrganizationWith(service(), { organization: 'joined', member: 'somebody-else' });
     world().addUser({ login: 'joining' });
     const bearer = await signIn('joining');
     world().addMembership({ organization: 'joined', login: 'joining', role: 'admin' });
@@ -122,7 +122,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
     ['member', 'admin'],
     ['admin', 'member'],
   ] as const)('a role that was %s and is %s is named [OA-5]', async (before, after) => {
-    addPlace(service(), { organization: `was-${before}`, member: `rises-${before}`, role: before });
+    addOrganizationWith(service(), { organization: `was-${before}`, member: `rises-${before}`, role: before });
     const bearer = await signIn(`rises-${before}`);
     world().setRole(`was-${before}`, `rises-${before}`, after);
     expect(await accessOf(service(), `was-${before}`, bearer)).toMatchObject({

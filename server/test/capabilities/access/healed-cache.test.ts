@@ -3,7 +3,7 @@ import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { accessOf, addPlace, installationIdOn } from './asking.ts';
+import { accessOf, addOrganizationWith, installationIdOn } from './asking.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access heals the cache on %s', (engine) => {
   const service = sharedService({ engine });
@@ -12,7 +12,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access 
     (await fetchOnce(`${service().url}/api/organizations/${login}`, { headers })).json;
 
   test('a suspension whose event was lost [OA-10]', async () => {
-    addPlace(service(), { organization: 'quietly-suspended', member: 'sue' });
+    addOrganizationWith(service(), { organization: 'quietly-suspended', member: 'sue' });
     const { bearer } = await service().signIn('sue');
     world().suspendInstallation(installationIdOn(service(), 'quietly-suspended'));
     await accessOf(service(), 'quietly-suspended', bearer);
@@ -22,7 +22,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access 
   });
 
   test('an installation whose event was lost [OA-10]', async () => {
-    addPlace(service(), { organization: 'quietly-installed', member: 'ina', installed: false });
+    addOrganizationWith(service(), { organization: 'quietly-installed', member: 'ina', installed: false });
     const { bearer } = await service().signIn('ina');
     const { id } = world().addInstallation({ account: 'quietly-installed' });
     expect((await accessOf(service(), 'quietly-installed', bearer)).causes).toEqual([]);
@@ -36,7 +36,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access 
   });
 
   test('a removal whose event was lost, after a second look by its ID [OA-10]', async () => {
-    addPlace(service(), { organization: 'quietly-removed', member: 'rem' });
+    addOrganizationWith(service(), { organization: 'quietly-removed', member: 'rem' });
     const { bearer } = await service().signIn('rem');
     const id = installationIdOn(service(), 'quietly-removed');
     world().removeInstallation(id);
@@ -49,7 +49,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access 
   });
 
   test('an answer that comes late overwrites nothing newer [OA-10]', async () => {
-    addPlace(service(), { organization: 'late', member: 'lia' });
+    addOrganizationWith(service(), { organization: 'late', member: 'lia' });
     const { bearer } = await service().signIn('lia');
     const id = installationIdOn(service(), 'late');
     const gate = service().simulator.control.hold({ path: '/orgs/late/installation' }, 'after');

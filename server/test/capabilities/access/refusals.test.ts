@@ -1,7 +1,7 @@
 import type { FaultEffect } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { accessOf, addPlace, askAccess, installationIdOn, serviceForAccess } from './asking.ts';
+import { accessOf, addOrganizationWith, askAccess, installationIdOn, serviceForAccess } from './asking.ts';
 
 const INTO_THE_WINDOW_MS = 28_800_000 - 120_000;
 const SIGN_IN_FIRST = { error: 'Please sign in to continue.' };
@@ -87,10 +87,10 @@ describe('what could not be looked at', () => {
   });
 
   test('a login that has gone to another organization tells nobody of its App [OA-7]', async () => {
-    addPlace(service(), { organization: 'given-up', member: 'staying', role: 'admin' });
+    addOrganizationWith(service(), { organization: 'given-up', member: 'staying', role: 'admin' });
     const bearer = await signIn('staying');
     world().renameOrganization('given-up', 'renamed');
-    addPlace(service(), { organization: 'given-up', member: 'newcomer', role: 'admin' });
+    addOrganizationWith(service(), { organization: 'given-up', member: 'newcomer', role: 'admin' });
     world().suspendInstallation(installationIdOn(service(), 'given-up'));
     const match = { path: '/user/memberships/orgs/given-up' };
     control().fault({ kind: 'primary-rate-limit', match, times: 1 });

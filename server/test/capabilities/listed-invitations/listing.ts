@@ -6,6 +6,8 @@ import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
+export { addPlace } from '../../support/service/add-place.ts';
+
 /**
  * A service of the suite's own, for tests of open and failed invitations, whose time tests alone move. After each, every REST call that was sent to the
  * code host is one that its maker describes, with its parameters and its body.
@@ -29,28 +31,6 @@ export function serviceForListed(options: Parameters<typeof sharedService>[0] = 
     return bearer;
   };
   return { service, world, control, signIn };
-}
-
-let places = 0;
-
-/** An organization of its own, with an owner and the App. */
-export function addPlace({ simulator: { world } }: Service, more: object = {}) {
-  places += 1;
-  const [organization, owner] = [`place-${places}`, `owner-of-${places}`];
-  world.addOrganization({ login: organization, ...more });
-  world.addUser({ login: owner });
-  world.addMembership({ organization, login: owner, role: 'admin' });
-  world.addInstallation({ account: organization });
-  let people = 0;
-  return {
-    organization,
-    owner,
-    /** Somebody nobody has invited yet. */
-    newcomer: (): string => {
-      people += 1;
-      return world.addUser({ login: `newcomer-${people}-of-${places}` }).login;
-    },
-  };
 }
 
 /**

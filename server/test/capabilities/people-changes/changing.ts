@@ -8,6 +8,7 @@ import type {
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
+import { addPlace as placeOf } from '../../support/service/add-place.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
@@ -39,30 +40,17 @@ export function serviceForChanges(options: Parameters<typeof sharedService>[0] =
   return { service, world, control, signIn };
 }
 
-let places = 0;
-
-/** An organization of its own, with an owner and the App, and as many members as wanted. */
-export function addPlace({ simulator: { world } }: Service, more: object = {}) {
-  places += 1;
-  const nth = places;
-  const [organization, owner] = [`house-${nth}`, `owner-of-${nth}`];
-  world.addOrganization({ login: organization, ...more });
-  world.addUser({ login: owner });
-  world.addMembership({ organization, login: owner, role: 'admin' });
-  world.addInstallation({ account: organization });
-  let people = 0;
-  const person = (): string => {
-    people += 1;
-    return world.addUser({ login: `person-${people}-of-${nth}` }).login;
-  };
+/** A place to which people can be added, with what the code host knows of them. */
+export function addPlace(service: Service, more: object = {}) {
+  const { organization, organizationId, owner, newcomer: person } = placeOf(service, more);
+  const { world } = service.simulator;
   const member = (role: 'admin' | 'member' = 'member'): string => {
     const login = person();
     world.addMembership({ organization, login, role });
     return login;
   };
   const idOf = (login: string): number => world.user(login)?.id ?? 0;
-  const roleOf = (login: string) =>
-    world.membership(world.organization(organization)?.id ?? 0, idOf(login))?.role ?? null;
+  const roleOf = (login: string) => world.membership(organizationId, idOf(login))?.role ?? null;
   return { organization, owner, person, member, idOf, roleOf };
 }
 

@@ -2,6 +2,7 @@ import type { PeopleLine, PeopleReviewLine, Withheld } from '@orgdesk/contract';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { RequestHeaders } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
+import { addPlace as placeOf } from '../../support/service/add-place.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
@@ -33,24 +34,18 @@ export function serviceForPeople(options: Parameters<typeof sharedService>[0] = 
   return { service, world, control, signIn };
 }
 
-let places = 0;
-
-/** An organization of its own, with an owner, the App and so many members. */
-export function addPlace({ simulator: { world } }: Service, members = 0, more: object = {}) {
-  places += 1;
-  const [organization, owner] = [`place-${places}`, `owner-of-${places}`];
-  const { id } = world.addOrganization({ login: organization, ...more });
-  const ownerId = world.addUser({ login: owner }).id;
-  world.addMembership({ organization, login: owner, role: 'admin' });
-  const installation = world.addInstallation({ account: organization }).id;
+/** A place with so many members. */
+export function addPlace(service: Service, members = 0, more: object = {}) {
+  const place = placeOf(service, more);
+  const { world } = service.simulator;
   const add = (login: string, role: 'admin' | 'member' = 'member') => {
     const user = world.addUser({ login });
-    world.addMembership({ organization, login, role });
+    world.addMembership({ organization: place.organization, login, role });
     return user;
   };
-  const logins = Array.from({ length: members }, (_, place) => `member-${place}-of-${places}`);
+  const logins = Array.from({ length: members }, (_, nth) => `member-${nth}-of-${place.organization}`);
   for (const login of logins) add(login);
-  return { organization, organizationId: id, owner, ownerId, installation, logins, add };
+  return { ...place, logins, add };
 }
 
 /** A list in lines, read to its end, or until told. */

@@ -1,6 +1,7 @@
 import type { ReachedRepositoriesLine, RepositoryPeopleLine } from '@orgdesk/contract';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
+import { addPlace as placeOf } from '../../support/service/add-place.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
@@ -15,16 +16,12 @@ export function serviceForAccess(options: Parameters<typeof sharedService>[0] = 
   return service;
 }
 
-let places = 0;
-
-/** An organization of its own with an owner, a member, somebody from outside, a team, and the App. */
-export function addPlace({ simulator: { world } }: Pick<Service, 'simulator'>, repositories: number) {
-  places += 1;
-  const organization = `reach-${places}`;
-  const [owner, member, outside] = [`owner-${places}`, `member-${places}`, `outside-${places}`];
-  world.addOrganization({ login: organization, basePermission: 'NONE' });
-  for (const login of [owner, member, outside]) world.addUser({ login });
-  world.addMembership({ organization, login: owner, role: 'admin' });
+/** A place with a member, somebody from outside, a team, and repositories. */
+export function addPlace(service: Pick<Service, 'simulator'>, repositories: number) {
+  const { organization, owner } = placeOf(service, { basePermission: 'NONE' });
+  const { world } = service.simulator;
+  const [member, outside] = [`member-of-${organization}`, `outside-${organization}`];
+  for (const login of [member, outside]) world.addUser({ login });
   world.addMembership({ organization, login: member });
   const names = Array.from({ length: repositories }, (_, place) => `repository-${String(place).padStart(3, '0')}`);
   for (const name of names) world.addRepository({ owner: organization, name, isPrivate: true, isArchived: false });
@@ -39,7 +36,6 @@ export function addPlace({ simulator: { world } }: Pick<Service, 'simulator'>, r
     world.setDirectAccess(organization, first, outside, 'READ');
     world.setDirectAccess(organization, first, member, 'TRIAGE');
   }
-  world.addInstallation({ account: organization });
   return { organization, owner, member, outside, names };
 }
 

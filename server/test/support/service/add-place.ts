@@ -1,0 +1,21 @@
+import type { Service } from './start-service.ts';
+
+let places = 0;
+
+/** Adds an organization of the test's own, with an owner and the App; `more` are settings of the organization. */
+export function addPlace({ simulator: { world } }: Pick<Service, 'simulator'>, more: object = {}) {
+  places += 1;
+  const nth = places;
+  const [organization, owner] = [`house-${nth}`, `owner-of-${nth}`];
+  const { id: organizationId } = world.addOrganization({ login: organization, ...more });
+  const { id: ownerId } = world.addUser({ login: owner });
+  world.addMembership({ organization, login: owner, role: 'admin' });
+  const { id: installation } = world.addInstallation({ account: organization });
+  let people = 0;
+  /** Adds somebody nobody has invited yet. */
+  const newcomer = (): string => {
+    people += 1;
+    return world.addUser({ login: `newcomer-${people}-of-${nth}` }).login;
+  };
+  return { organization, organizationId, owner, ownerId, installation, newcomer };
+}
