@@ -3,13 +3,13 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/databases/engines.ts';
-import { pausedDatabase } from '../support/databases/paused-database.ts';
-import { pieceOf } from '../support/series.ts';
-import { allRecords, cachedFacts, trueFacts } from '../support/service/cache.ts';
-import { type ConfiguredHost, configuredHost, run, runReady, signIn } from './configured.ts';
+import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../../support/databases/engines.ts';
+import { pausedDatabase } from '../../support/databases/paused-database.ts';
+import { pieceOf } from '../../support/series.ts';
+import { allRecords, cachedFacts, trueFacts } from '../../support/service/cache.ts';
+import { type ConfiguredHost, configuredHost, run, runReady, signIn } from '../configured.ts';
 
-const BIN = fileURLToPath(new URL('../../../node_modules/.bin/orgdesk', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../../node_modules/.bin/orgdesk', import.meta.url));
 const NOTHING_DIFFERS =
   /^Installations on the code host {3}\d+\n {2}missing in the cache, added {4}0\n {2}changed, brought up to date {4}0\n {2}gone, removed from the cache {3}0\nRepository lists fetched {9}\d+\nLost deliveries asked for again {2}0\n$/;
 

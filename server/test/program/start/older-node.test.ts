@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { run } from './configured.ts';
+import { run } from '../configured.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 const REFUSED = /^orgdesk needs Node\.js 26 or newer, and this is v[\d.]+: use npm start or npx orgdesk, .*\n$/;
 
 /** A Node.js of this machine that is older than the pinned one; null when there is none. */
 function olderNode(): string | null {
   const files = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   const major = (file: string) =>
-    Number(execFileSync(file, ['--version'], { encoding: 'utf8' }).slice(1).split('.')[0]);
+    Number(execFileSync(file, ['--version'], { encoding: 'utf8' }).slice(1).split('..')[0]);
   return files.find((file) => existsSync(file) && major(file) < 26) ?? null;
 }
 

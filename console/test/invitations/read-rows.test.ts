@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowsIn } from '../src/features/invitations/rows/csv-rows.ts';
-import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '../src/features/invitations/rows/read-rows.ts';
-import { readRowsFile } from '../src/features/invitations/rows/read-rows-file.ts';
-import { type RowChange, reviewOf } from '../src/features/invitations/rows/review.ts';
-import { NO_CHOICE, type TableChoice } from '../src/features/invitations/rows/tables.ts';
-import { csvOf } from '../src/lib/keeping/csv.ts';
+import { rowsIn } from '../../src/features/invitations/rows/csv-rows.ts';
+import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '../../src/features/invitations/rows/read-rows.ts';
+import { readRowsFile } from '../../src/features/invitations/rows/read-rows-file.ts';
+import { type RowChange, reviewOf } from '../../src/features/invitations/rows/review.ts';
+import { NO_CHOICE, type TableChoice } from '../../src/features/invitations/rows/tables.ts';
+import { csvOf } from '../../src/lib/keeping/csv.ts';
 
 const review = (
   text: string,

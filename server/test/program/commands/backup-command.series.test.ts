@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { LATEST_VERSION } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
-import { NOON, signInOf } from '../storage/records.ts';
-import { ENGINES, type OpenStorage } from '../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../support/databases/quick-folder.ts';
-import { run } from './configured.ts';
+import { LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { NOON, signInOf } from '../../storage/records.ts';
+import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
+import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { run } from '../configured.ts';
 
 const LAST = LATEST_VERSION;
 

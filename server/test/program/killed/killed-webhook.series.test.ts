@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery, Hold, Simulator } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl, type TestEngine } from '../support/databases/engines.ts';
-import { FULL_LENGTH, inSeries } from '../support/series.ts';
-import { type InstallationFacts, trueFacts } from '../support/service/cache.ts';
-import { freePort } from '../support/service/ports.ts';
-import type { Program } from '../support/service/program.ts';
-import { type ConfiguredHost, configuredHost, runReady } from './configured.ts';
+import { ENGINES, freshDatabaseUrl, type TestEngine } from '../../support/databases/engines.ts';
+import { FULL_LENGTH, inSeries } from '../../support/series.ts';
+import { type InstallationFacts, trueFacts } from '../../support/service/cache.ts';
+import { freePort } from '../../support/service/ports.ts';
+import type { Program } from '../../support/service/program.ts';
+import { type ConfiguredHost, configuredHost, runReady } from '../configured.ts';
 
 /** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */
 const KILLS = inSeries({ SQLite: 50, PostgreSQL: 10 }, { SQLite: 3, PostgreSQL: 1 });

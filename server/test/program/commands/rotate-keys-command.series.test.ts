@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
-import { configuredHost, readSession, run, runReady, signIn } from './configured.ts';
+import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { configuredHost, readSession, run, runReady, signIn } from '../configured.ts';
 
 const [OLD, NEW, STRANGER] = ['old', 'new', 'stranger'].map((name) => `the ${name} secret of the rotation tests`) as [
   string,

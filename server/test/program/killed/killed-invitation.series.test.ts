@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { fetchOnce } from '../support/browser.ts';
-import { freshDatabaseUrl } from '../support/databases/engines.ts';
-import { FULL_LENGTH, inSeries } from '../support/series.ts';
-import { freePort } from '../support/service/ports.ts';
-import { configuredHost, runReady, signIn } from './configured.ts';
+import { fetchOnce } from '../../support/browser.ts';
+import { freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { FULL_LENGTH, inSeries } from '../../support/series.ts';
+import { freePort } from '../../support/service/ports.ts';
+import { configuredHost, runReady, signIn } from '../configured.ts';
 
 const KILLS = inSeries(20, 4);
 const LOGINS = 14;

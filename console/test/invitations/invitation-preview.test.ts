@@ -1,6 +1,6 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { parsePreview } from '../src/features/invitations/preview/kept-preview.ts';
+import { parsePreview } from '../../src/features/invitations/preview/kept-preview.ts';
 import {
   answered,
   begun,
@@ -13,8 +13,8 @@ import {
   requestRow,
   stateOf,
   wantedOf,
-} from '../src/features/invitations/preview/preview.ts';
-import { EMPTY_DRAFT, parseDraft, withRows } from '../src/features/invitations/rows/draft.ts';
+} from '../../src/features/invitations/preview/preview.ts';
+import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/rows/draft.ts';
 
 const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck => ({
   key: name,

@@ -5,17 +5,17 @@ import {
   type ChangeAction,
   idleRun,
   parseRun,
-} from '../src/features/invitations/listed/change/change-run.ts';
-import { progressSentence } from '../src/features/invitations/listed/change/change-words.ts';
-import { foundInvitations } from '../src/features/invitations/listed/find/find-invitations.ts';
+} from '../../src/features/invitations/listed/change/change-run.ts';
+import { progressSentence } from '../../src/features/invitations/listed/change/change-words.ts';
+import { foundInvitations } from '../../src/features/invitations/listed/find/find-invitations.ts';
 import {
   INVITATIONS_VIEW,
   type InvitationsView,
   WHOLE_LIST,
-} from '../src/features/invitations/listed/find/invitations-view.ts';
-import { expiryWords, failureWords, roleWords } from '../src/features/invitations/listed/invitation-words.ts';
-import { ended, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
-import { stringifyQuery } from '../src/lib/address/address-query.ts';
+} from '../../src/features/invitations/listed/find/invitations-view.ts';
+import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
+import { ended, started, withoutWaiting } from '../../src/features/invitations/runs/run.ts';
+import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
 const NOW = Date.parse('2030-05-05T12:00:00Z');
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../src/features/invitations/rows/read-rows.ts';
-import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
-import { countsSentence, progressStep } from '../src/features/invitations/sending/job-words.ts';
-import { csvOf } from '../src/lib/keeping/csv.ts';
-import { batchesOf } from '../src/lib/moments/batches.ts';
+import { readRows } from '../../src/features/invitations/rows/read-rows.ts';
+import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/features/invitations/runs/run.ts';
+import { countsSentence, progressStep } from '../../src/features/invitations/sending/job-words.ts';
+import { csvOf } from '../../src/lib/keeping/csv.ts';
+import { batchesOf } from '../../src/lib/moments/batches.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AboutAnswer } from '@orgdesk/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBrowser, fetchOnce } from '../support/browser.ts';
-import { createDatabase } from '../support/databases/engines.ts';
-import { type DemoProgram, runProgram, startDemo, untilReady } from '../support/service/program.ts';
-import { authorize, configuredHost, listens, readSession, runReady, signIn } from './configured.ts';
+import { createBrowser, fetchOnce } from '../../support/browser.ts';
+import { createDatabase } from '../../support/databases/engines.ts';
+import { type DemoProgram, runProgram, startDemo, untilReady } from '../../support/service/program.ts';
+import { authorize, configuredHost, listens, readSession, runReady, signIn } from '../configured.ts';
 
 async function demo(ownGroup = false): Promise<DemoProgram & { readonly about: AboutAnswer }> {
   const program = await startDemo({}, { ownGroup });

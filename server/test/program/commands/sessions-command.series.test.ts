@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../support/databases/engines.ts';
-import { configuredHost, readSession, run, runReady, signIn } from './configured.ts';
+import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../../support/databases/engines.ts';
+import { configuredHost, readSession, run, runReady, signIn } from '../configured.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('orgdesk sessions on %s', (engine) => {
   test('counts, lists and ends sessions of a person beside the running service', async () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { signInOf } from '../storage/records.ts';
-import { ENGINES } from '../support/databases/engines.ts';
-import { startDemo } from '../support/service/program.ts';
+import { signInOf } from '../../storage/records.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { startDemo } from '../../support/service/program.ts';
 
 test.each(ENGINES)(
   'a service on $name clears soon after its start, not only at the next interval',

@@ -1,8 +1,8 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { found, foundMemberships, sortedByLogin } from '../src/features/organizations/finder/find-organizations.ts';
-import { LIST_VIEW, type ListView, WHOLE_LIST } from '../src/features/organizations/finder/list-view.ts';
-import { stringifyQuery } from '../src/lib/address/address-query.ts';
+import { found, foundMemberships, sortedByLogin } from '../../src/features/organizations/finder/find-organizations.ts';
+import { LIST_VIEW, type ListView, WHOLE_LIST } from '../../src/features/organizations/finder/list-view.ts';
+import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
 const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
   id: login.length,

@@ -6,13 +6,13 @@ import {
   installationsOf,
   installedElsewhere,
   withSortedRepositories,
-} from '../src/features/installations/installation.ts';
+} from '../../src/features/installations/installation.ts';
 import {
   isWorthFiltering,
   matching,
   shownAfter,
-} from '../src/features/installations/repositories/find-repositories.ts';
-import { installationSettingsHref, installHref } from '../src/lib/address/paths.ts';
+} from '../../src/features/installations/repositories/find-repositories.ts';
+import { installationSettingsHref, installHref } from '../../src/lib/address/paths.ts';
 
 const account = (
   installationId: number,

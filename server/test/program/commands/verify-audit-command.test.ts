@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { eventOf, NOON } from '../storage/audit-trail/trails.ts';
-import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
-import { run } from './configured.ts';
+import { eventOf, NOON } from '../../storage/audit-trail/trails.ts';
+import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { run } from '../configured.ts';
 
 /** Runs `orgdesk audit verify` to its end. */
 async function verify(databaseUrl: string, ...more: readonly string[]) {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { AuditRecord } from '../../src/ports/storage/audit-trail.ts';
-import { faultIn } from '../audit-trail/entries.ts';
-import { fetchOnce, type RequestHeaders } from '../support/browser.ts';
-import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
-import { freePort } from '../support/service/ports.ts';
-import { configuredHost, runReady, signIn } from './configured.ts';
+import type { AuditRecord } from '../../../src/ports/storage/audit-trail.ts';
+import { faultIn } from '../../audit-trail/entries.ts';
+import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
+import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { freePort } from '../../support/service/ports.ts';
+import { configuredHost, runReady, signIn } from '../configured.ts';
 
 /** Changes that the code host has to have made in all, on each engine: `CHANGES=500` takes a quarter of an hour. */
 const CHANGES = Number(process.env.CHANGES ?? 80);

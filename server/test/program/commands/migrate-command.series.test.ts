@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../src/adapters/storage-sql/engines/connect.ts';
-import { migrate as migrateTo } from '../../src/adapters/storage-sql/migrations/migrate.ts';
-import type { Migration } from '../../src/adapters/storage-sql/migrations/steps/migration.ts';
-import { LATEST_VERSION, MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
-import { restoredCopy, runScript } from '../storage/migrations/stored-copies.ts';
-import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../support/databases/engines.ts';
-import { run } from './configured.ts';
+import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
+import { migrate as migrateTo } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
+import type { Migration } from '../../../src/adapters/storage-sql/migrations/steps/migration.ts';
+import { LATEST_VERSION, MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { restoredCopy, runScript } from '../../storage/migrations/stored-copies.ts';
+import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../../support/databases/engines.ts';
+import { run } from '../configured.ts';
 
 const LAST = LATEST_VERSION;
 const NAMES = MIGRATIONS.map(({ name }) => name);

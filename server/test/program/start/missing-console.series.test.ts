@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchOnce } from '../support/browser.ts';
-import { untilReady } from '../support/service/program.ts';
-import { configuredHost, run } from './configured.ts';
+import { fetchOnce } from '../../support/browser.ts';
+import { untilReady } from '../../support/service/program.ts';
+import { configuredHost, run } from '../configured.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The service as in a clone in which nobody has built the console. */
 async function withoutConsole(): Promise<string> {

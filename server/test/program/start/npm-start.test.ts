@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabaseUrl } from '../support/databases/engines.ts';
-import { runProgram, untilReady } from '../support/service/program.ts';
-import { configuredHost, listens } from './configured.ts';
+import { freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { runProgram, untilReady } from '../../support/service/program.ts';
+import { configuredHost, listens } from '../configured.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 test.skipIf(process.platform === 'win32')(
   'SIGTERM to `npm start` stops the service, frees its port, and ends with code 0',

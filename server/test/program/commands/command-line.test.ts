@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
-import { COMMANDS } from '../../src/commands/table.ts';
-import { readConfig } from '../../src/config/read-config.ts';
-import { CHECKS } from '../../src/doctor/checks.ts';
-import { run } from './configured.ts';
+import { METRICS, type MetricRow } from '../../../src/adapters/metrics-prometheus/metric-table.ts';
+import { COMMANDS } from '../../../src/commands/table.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
+import { CHECKS } from '../../../src/doctor/checks.ts';
+import { run } from '../configured.ts';
 
 const SESSIONS_TAKES = 'sessions takes count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';
 

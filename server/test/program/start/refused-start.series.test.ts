@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchOnce } from '../support/browser.ts';
-import { freePort } from '../support/service/ports.ts';
-import { untilReady } from '../support/service/program.ts';
-import { listens, run } from './configured.ts';
+import { fetchOnce } from '../../support/browser.ts';
+import { freePort } from '../../support/service/ports.ts';
+import { untilReady } from '../../support/service/program.ts';
+import { listens, run } from '../configured.ts';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-refused-'));
