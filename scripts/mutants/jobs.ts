@@ -88,7 +88,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/leases.ts',
+    'adapters/storage-sql/instances/leases.ts',
     ['storage/leases.test.ts'],
     [
       ['gives a lease that another one holds', 'or leases.until <= ', 'or leases.until > 0 or leases.until <= '],

@@ -53,7 +53,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/shared-counts.ts',
+    'adapters/storage-sql/instances/shared-counts.ts',
     ['allowances/shared-counts.test.ts'],
     [
       ['adds counts that have ended', "          .where('until', '>', nowMs)\n", ''],

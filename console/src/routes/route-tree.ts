@@ -46,10 +46,10 @@ const mentionablePage = lazyPage(() => import('./organization/mentionable-page.t
 const repositoryAccessPage = lazyPage(() => import('./organization/repository-access-page.tsx'));
 const accessExportsPage = lazyPage(() => import('./organization/access-exports-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
-const invitationsFrame = lazyPage(() => import('./organization/invitations-frame-page.tsx'));
-const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
-const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
-const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
+const invitationsFrame = lazyPage(() => import('./organization/invitations/invitations-frame-page.tsx'));
+const invitationsPage = lazyPage(() => import('./organization/invitations/invitations-page.tsx'));
+const invitePage = lazyPage(() => import('./organization/invitations/invite-page.tsx'));
+const sendingPage = lazyPage(() => import('./organization/invitations/sending-page.tsx'));
 const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 

@@ -1,5 +1,5 @@
-import { dateOrNull } from './columns.ts';
 import type { Engine } from './engines/engine.ts';
+import { dateOrNull } from './rows/columns.ts';
 
 const LATEST = 'latest';
 

@@ -12,14 +12,14 @@ import { followedEngine } from './engines/followed-engine.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
-import { createInstanceKeyStore } from './instance-keys.ts';
+import { createInstanceKeyStore } from './instances/instance-keys.ts';
+import { createLeaseStore } from './instances/leases.ts';
+import { createSharedCountStore } from './instances/shared-counts.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
-import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
 import { createSealAnew } from './sessions/seal-anew.ts';
 import { createSessionStore } from './sessions/sessions.ts';
-import { createSharedCountStore } from './shared-counts.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
 export interface SqlStorageDeps {

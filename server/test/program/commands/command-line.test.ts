@@ -53,7 +53,7 @@ test('help settings names only documents that exist', async () => {
   await program.ended;
   const named = [...new Set(program.out().match(/(?:docs\/|SECURITY)[\w/-]*\.md/g))];
   expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(new URL(`../../../${path}`, import.meta.url)))).toEqual([]);
+  expect(named.filter((path) => !existsSync(new URL(`../../../../${path}`, import.meta.url)))).toEqual([]);
 });
 
 test('help checks prints every check with what it is about, and ends with code 0', async () => {

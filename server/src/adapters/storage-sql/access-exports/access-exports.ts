@@ -12,9 +12,9 @@ import type {
   NewAccessExport,
 } from '../../../ports/storage/access-exports.ts';
 import { appendEvent } from '../audit-trail/append.ts';
-import { BATCH_ROWS, inBatches } from '../batches.ts';
-import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { BATCH_ROWS, inBatches } from '../rows/batches.ts';
+import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 import { makeRoom, PARTS_AT_ONCE } from './make-room.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ExportBudget } from '../../../ports/storage/access-exports.ts';
-import { inBatches } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { inBatches } from '../rows/batches.ts';
 
 /** Each part has some hundred kilobytes. */
 export const PARTS_AT_ONCE = 10;

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
-import { chunksOf } from '../batches.ts';
+import { chunksOf } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { eventRow, GENESIS, hashOf, type NewRow } from './trail-row.ts';
 

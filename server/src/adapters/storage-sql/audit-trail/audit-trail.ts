@@ -1,7 +1,7 @@
 import { type AliasedRawBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEvent, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
-import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { idsInLockOrder, readInChunks } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { createRecentEntries } from './recent-entries.ts';

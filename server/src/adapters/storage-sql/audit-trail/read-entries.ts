@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { AUDIT_UNDER_WAY_MS } from '../../../domain/limits/audit-trail.ts';
 import type { AuditFacts, AuditRecord, AuditSelection } from '../../../ports/storage/audit-trail.ts';
-import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { dateOrNull } from '../rows/columns.ts';
 import { asciiLower, partsOf, type TrailRow } from './trail-row.ts';
 
 /** The `+` disables indexes: each entry is found by its number. */

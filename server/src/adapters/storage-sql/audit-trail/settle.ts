@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AuditSettlement } from '../../../ports/storage/audit-trail.ts';
-import { chunksOf } from '../batches.ts';
+import { chunksOf } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { outcomeRow } from './trail-row.ts';

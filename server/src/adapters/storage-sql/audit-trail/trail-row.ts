@@ -5,7 +5,7 @@ import {
   AUDIT_TEXT_MAX_CHARACTERS,
 } from '../../../domain/limits/audit-trail.ts';
 import type { AuditEvent, AuditFacts, AuditSettlement } from '../../../ports/storage/audit-trail.ts';
-import { storableText } from '../columns.ts';
+import { storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 
 export type TrailRow = Tables['audit_rows'];

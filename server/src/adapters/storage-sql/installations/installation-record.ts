@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Installation, InstallationRecord } from '../../../domain/app/installation.ts';
-import { dateOrNull, msOrNull, storableText } from '../columns.ts';
+import { dateOrNull, msOrNull, storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 
 export type InstallationRow = Tables['host_installations'];

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Observation } from '../../../ports/storage/installations.ts';
 import { outageIn } from '../../../ports/storage/outages.ts';
-import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { chunksOf } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 
 export interface Places {

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { ListValidators } from '../../../ports/code-host/installations.ts';
 import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage/installations.ts';
-import { idsInLockOrder, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { idsInLockOrder, workThrough } from '../rows/batches.ts';
+import { upsert } from '../rows/upsert.ts';
 import type { Tables } from '../schema.ts';
-import { upsert } from '../upsert.ts';
 import { type InstallationRow, recordFrom, updateRecord } from './installation-record.ts';
 import type { Places } from './observations.ts';
 import { parseRepositories, repositoriesText } from './stored-repositories.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JobsKept } from '../../../ports/storage/invitation-jobs.ts';
-import { BATCH_ROWS, inBatches } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { BATCH_ROWS, inBatches } from '../rows/batches.ts';
 
 /** Longer than the hour that the pace counts. */
 const SENDS_KEPT_MS = 2 * 60 * 60 * 1000;

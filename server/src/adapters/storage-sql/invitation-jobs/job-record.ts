@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { ROW_STATES, type RowState } from '../../../domain/invitations/invitation-job.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { JobRecord } from '../../../ports/storage/invitation-jobs.ts';
-import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { dateOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 
 /** An older job of the organization has not ended. */

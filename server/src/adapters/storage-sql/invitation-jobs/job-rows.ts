@@ -3,8 +3,8 @@ import type { AuditSettlement } from '../../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRow } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { settleOf } from '../audit-trail/settle.ts';
-import { dateOrNull, msOrNull, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { dateOrNull, msOrNull, storableTextOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 import { readyAtBy } from './sends.ts';
 

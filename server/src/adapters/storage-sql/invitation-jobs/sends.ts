@@ -1,9 +1,9 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { BATCH_LASTS_MS } from '../../../domain/limits/invitations.ts';
 import type { InvitationJobStore, Pace } from '../../../ports/storage/invitation-jobs.ts';
-import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
-import { upsert } from '../upsert.ts';
+import { dateOrNull } from '../rows/columns.ts';
+import { upsert } from '../rows/upsert.ts';
 
 type Sends = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
 

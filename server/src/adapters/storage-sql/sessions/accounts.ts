@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Membership, Organization, Profile, User } from '../../../domain/account.ts';
-import { chunksOf, inLockOrder, readInChunks } from '../batches.ts';
-import { storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { chunksOf, inLockOrder, readInChunks } from '../rows/batches.ts';
+import { storableText, storableTextOrNull } from '../rows/columns.ts';
+import { upsert } from '../rows/upsert.ts';
 import type { Tables } from '../schema.ts';
-import { upsert } from '../upsert.ts';
 
 /**
  * Accounts are identified by ID, as logins can pass to others. Rows stored later than `now` stay. Unchanged rows are

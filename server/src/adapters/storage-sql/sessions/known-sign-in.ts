@@ -1,8 +1,8 @@
 import type { InferResult } from 'kysely';
 import type { SignInRecord } from '../../../ports/storage/sessions.ts';
-import { inLockOrder } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type InstallationRow, rowOf, SEEN_COLUMNS, sameRecord } from '../installations/installation-record.ts';
+import { inLockOrder } from '../rows/batches.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, accountColumns, isNotedLately, sameAccount } from './accounts.ts';
 
 /** One query without locks. Later changes count as after the sign-in. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { ListedSession, SessionStore, SessionUse } from '../../../ports/storage/sessions.ts';
-import { workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { workThrough } from '../rows/batches.ts';
 
 export function createListedSessions({
   db,

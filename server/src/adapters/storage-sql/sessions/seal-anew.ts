@@ -3,8 +3,8 @@ import type { SessionKey } from '../../../domain/session.ts';
 import type { SealedPage, SealingPage } from '../../../ports/storage/sealing.ts';
 import type { Storage } from '../../../ports/storage/storage.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
-import { BATCH_ROWS } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
+import { BATCH_ROWS } from '../rows/batches.ts';
 import {
   ciphertextOf,
   grantOf,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../../../domain/limits/sessions.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { SealedToken, TokenCipher } from '../../../security/token-cipher.ts';
-import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { dateOrNull, msOrNull, storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 
 const GRANT_COLUMNS = [

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../schema.ts';
 import { chunksOf } from './batches.ts';
-import type { Tables } from './schema.ts';
 
 export interface Conflict<Row> {
   readonly key: readonly (keyof Row)[];

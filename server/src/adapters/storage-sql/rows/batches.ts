@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLEARING_PAUSE_MS } from '../../domain/limits/storage.ts';
+import { CLEARING_PAUSE_MS } from '../../../domain/limits/storage.ts';
 
 /** Databases limit the parameters of a statement. */
 const CHUNK_ROWS = 500;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { LeaseStore } from '../../ports/storage/leases.ts';
-import { chunksOf } from './batches.ts';
-import type { Engine } from './engines/engine.ts';
-import type { Tables } from './schema.ts';
+import type { LeaseStore } from '../../../ports/storage/leases.ts';
+import type { Engine } from '../engines/engine.ts';
+import { chunksOf } from '../rows/batches.ts';
+import type { Tables } from '../schema.ts';
 
 /**
  * Leases as rows, by the database's clock, one statement per call.
