@@ -204,15 +204,6 @@ const auditTrailRoute = createRoute({
   loader: (visit) => readSoon(auditTrailPage, visit),
 });
 
-/** The former URL of the invitation form. */
-const formerInviteRoute = createRoute({
-  getParentRoute: () => organizationRoute,
-  path: 'invite',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/organizations/$login/invitations/invite', params, search: true, hash: true, replace: true });
-  },
-});
-
 const nowhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -237,7 +228,6 @@ export const routeTree = rootRoute.addChildren([
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
     auditTrailRoute,
-    formerInviteRoute,
   ]),
   nowhereRoute,
 ]);

@@ -75,7 +75,7 @@ test('what is withheld is told beside what is there', async ({ visit }) => {
 test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme', 'margaret');
   await heading(page, '“acme” is not among your organizations').waitFor();
-  await page.goto(`${visit.url}/organizations/no-such-thing/invite`);
+  await page.goto(`${visit.url}/organizations/no-such-thing/invitations/invite`);
   await heading(page, '“no-such-thing” is not among your organizations').waitFor();
   await page.goto(`${visit.url}/organizations/northwind/no-such-tab`);
   await heading(page, 'There is no page at this address').waitFor();
