@@ -9,11 +9,12 @@ export interface Mount {
   readonly writable?: true;
 }
 
-/** A process in a root of its own, as a container engine would start it. */
+/**
+ * A process in a root of its own, as a container engine would start it. It may change writable mounts, and `/tmp`, which is
+ * empty and gone afterwards.
+ */
 export interface Contained {
   readonly root: string;
-  /** Whether it may change nothing but writable mounts and `/tmp`, which is empty and gone afterwards. */
-  readonly readOnly: boolean;
   /** `UID:GID`. */
   readonly user: string;
   readonly folder: string;
@@ -35,7 +36,7 @@ export function cannotContain(): string | null {
 
 /** Starts it. Mounts are the process's own: they end with it. */
 export function startContained(contained: Contained): ChildProcess {
-  const { root, readOnly, user, folder, env, mounts, words } = contained;
+  const { root, user, folder, env, mounts, words } = contained;
   const all: readonly Mount[] = [
     ...mounts,
     ...DEVICES.map((path) => ({ source: path, target: path, writable: true as const })),
@@ -51,7 +52,8 @@ export function startContained(contained: Contained): ChildProcess {
       `mount --bind ${quoted(source)} "$ROOT"${quoted(target)}`,
       ...(writable ? [] : [`mount -o remount,bind,ro "$ROOT"${quoted(target)}`]),
     ]),
-    ...(readOnly ? ['mount -t tmpfs -o mode=1777 tmpfs "$ROOT/tmp"', 'mount -o remount,bind,ro "$ROOT"'] : []),
+    'mount -t tmpfs -o mode=1777 tmpfs "$ROOT/tmp"',
+    'mount -o remount,bind,ro "$ROOT"',
     `exec unshare --root "$ROOT" --wd ${quoted(folder)} --setgid ${gid} --setuid ${uid} "$@"`,
   ].join('\n');
   return spawn('unshare', ['--mount', '--propagation', 'private', '/bin/sh', '-c', script, 'sh', ...words], {

@@ -32,7 +32,7 @@ export async function tryImage(image: BuiltImage, folder: string, say: (line: st
     words: readonly string[],
     more: Readonly<Record<string, string>> = settingsOf(simulator),
   ): Contained => ({
-    ...{ root: image.root, readOnly: true, user: image.user, folder: image.folder, mounts, words },
+    ...{ root: image.root, user: image.user, folder: image.folder, mounts, words },
     env: { ...env, ...more },
   });
   const node = entrypoint[0] ?? '';
