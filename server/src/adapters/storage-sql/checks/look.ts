@@ -5,7 +5,7 @@ import type { OpenDatabase, SeenDatabase } from '../../../ports/storage/database
 import type { ForeignKeys, KeyPrints } from '../../../ports/storage/instance-keys.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { foreignKeys } from '../instance-keys.ts';
+import { foreignKeys } from '../instances/instance-keys.ts';
 import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../migrations/steps/steps.ts';
 import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ForeignKeys, InstanceKeyStore, KeyPrints } from '../../ports/storage/instance-keys.ts';
-import type { LeaseStore } from '../../ports/storage/leases.ts';
-import type { Engine } from './engines/engine.ts';
+import type { ForeignKeys, InstanceKeyStore, KeyPrints } from '../../../ports/storage/instance-keys.ts';
+import type { LeaseStore } from '../../../ports/storage/leases.ts';
+import type { Engine } from '../engines/engine.ts';
 
 /** Stores fingerprints in the names of leases, which expire if their instance crashes. */
 export function createInstanceKeyStore(engine: Engine, leases: LeaseStore): InstanceKeyStore {

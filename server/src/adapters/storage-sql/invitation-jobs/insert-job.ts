@@ -3,9 +3,9 @@ import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import type { JobBounds, NewJob, NoRoom } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent, lockHead } from '../audit-trail/append.ts';
 import { tooManyChanges } from '../audit-trail/recent-entries.ts';
-import { chunksOf } from '../batches.ts';
-import { storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import { chunksOf } from '../rows/batches.ts';
+import { storableText, storableTextOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 import { makeRoom } from './make-room.ts';
 

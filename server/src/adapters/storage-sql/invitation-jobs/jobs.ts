@@ -7,7 +7,6 @@ import type { InvitationJobStore, JobChange, JobRecord } from '../../../ports/st
 import { appendEvent, lockHead } from '../audit-trail/append.ts';
 import { tooManyChanges } from '../audit-trail/recent-entries.ts';
 import type { Engine } from '../engines/engine.ts';
-import { chunksOf } from '../rows/batches.ts';
 import { dateOrNull, msOrNull, requestIdsOf, storableText, storableTextOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 import { clearJobs } from './clear-jobs.ts';
