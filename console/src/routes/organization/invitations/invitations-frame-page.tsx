@@ -1,21 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { membershipIn } from '../../../features/account/get-session.ts';
 import { InvitationsFrame } from '../../../features/invitations/invitations-frame.tsx';
 import { jobsQuery } from '../../../features/invitations/sending/get-jobs.ts';
-import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
 import { NotAdmin } from '../../../features/organization/people/not-admin.tsx';
-import { hasWorkingApp, useSubject } from '../../../features/organization/subject.tsx';
+import { useSubject } from '../../../features/organization/subject.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { ownersReadAhead } from '../owners-read-ahead.ts';
 import { Why } from '../why.tsx';
 
-/** Avoids refused requests: only for owners where the App works. */
-export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
-  const organization = client.getQueryData(organizationQuery(login).queryKey);
-  if (organization === undefined || !organization.viewerCanAdminister || !hasWorkingApp(organization)) return;
-  void client.prefetchQuery(jobsQuery(login));
-}
+export const readAhead = ownersReadAhead((client, login) => client.prefetchQuery(jobsQuery(login)));
 
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
