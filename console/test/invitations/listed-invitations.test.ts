@@ -7,13 +7,8 @@ import {
   parseRun,
 } from '../../src/features/invitations/listed/change/change-run.ts';
 import { progressSentence } from '../../src/features/invitations/listed/change/change-words.ts';
-import { foundInvitations } from '../../src/features/invitations/listed/find/find-invitations.ts';
-import {
-  INVITATIONS_VIEW,
-  type InvitationsView,
-  WHOLE_LIST,
-} from '../../src/features/invitations/listed/find/invitations-view.ts';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
+import { INVITATIONS } from '../../src/features/invitations/listed/table/columns.tsx';
 import { ended, started, withoutWaiting } from '../../src/features/invitations/runs/run.ts';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
@@ -39,6 +34,8 @@ const invitation = (id: number, more: Partial<ListedInvitation> = {}): ListedInv
 
 const ids = (invitations: readonly ListedInvitation[]) => invitations.map(({ id }) => id);
 
+const { address, found, sorted } = INVITATIONS;
+
 describe('the list of invitations', () => {
   const five = [
     invitation(1, { login: 'zoe' }),
@@ -48,12 +45,13 @@ describe('the list of invitations', () => {
     invitation(5, { role: 'billing_manager' }),
   ];
 
-  it.each<[Partial<InvitationsView>, readonly number[]]>([
+  it.each<[Partial<typeof address.whole>, readonly number[]]>([
     [{}, [1, 2, 3, 4, 5]],
     [{ order: 'ascending' }, [5, 4, 3, 2, 1]],
     [{ text: ' AMY@ ' }, [2]],
     [{ text: 'grace' }, [3]],
     [{ text: 'nobody' }, []],
+    [{ text: 'zoë' }, [1]],
     [{ state: 'failed' }, [3]],
     [{ role: 'admin' }, [2]],
     [{ source: 'scim' }, [4]],
@@ -64,17 +62,17 @@ describe('the list of invitations', () => {
     // Failed ones first, then those that expire soonest; last the one that never does.
     [{ sort: 'state', order: 'ascending' }, [3, 5, 2, 1, 4]],
   ])('shows by %j', (part, expected) => {
-    const view = { ...WHOLE_LIST, ...part };
-    expect(ids(foundInvitations(five, view))).toEqual(expected);
-    expect(INVITATIONS_VIEW.read(stringifyQuery(INVITATIONS_VIEW.write('', view)))).toEqual(view);
+    const view = { ...address.whole, ...part };
+    expect(ids(found(sorted(five, view), view, { now: NOW }))).toEqual(expected);
+    expect(address.read(stringifyQuery(address.write('', view)))).toEqual(view);
   });
 
   it('keeps what it does not know in the address, and takes what it does not understand for not said', () => {
-    expect(INVITATIONS_VIEW.write('?x=a%20b&state=failed', { ...WHOLE_LIST, role: 'admin' })).toEqual({
+    expect(address.write('?x=a%20b&state=failed', { ...address.whole, role: 'admin' })).toEqual({
       rest: 'x=a%20b',
       role: 'admin',
     });
-    expect(INVITATIONS_VIEW.read('?state=lost&sort=&order=up&role=owner')).toEqual(WHOLE_LIST);
+    expect(address.read('?state=lost&sort=&order=up&role=owner')).toEqual(address.whole);
   });
 });
 

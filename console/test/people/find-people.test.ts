@@ -1,8 +1,9 @@
 import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { foundPeople, type Known, sortedPeople } from '../../src/features/people/find/find-people.ts';
-import { PEOPLE_VIEW, type PeopleView, WHOLE_LIST } from '../../src/features/people/find/people-view.ts';
+import { PEOPLE, type PeopleContext, type PeopleView } from '../../src/features/people/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
+
+const { whole } = PEOPLE.address;
 
 let nextId = 1;
 const person = (login: string, name: string | null = null, role: PersonRole = 'member'): Person => ({
@@ -12,14 +13,13 @@ const person = (login: string, name: string | null = null, role: PersonRole = 'm
   avatarUrl: null,
   role,
 });
-const view = (part: Partial<PeopleView>): PeopleView => ({ ...WHOLE_LIST, ...part });
+const view = (part: Partial<PeopleView>): PeopleView => ({ ...whole, ...part });
 const logins = (people: readonly Person[]) => people.map(({ login }) => login);
-const UNTOLD: Known = { secondFactors: null, teams: null };
+const UNTOLD: PeopleContext = { secondFactors: null, teams: null };
 
 const find = (people: readonly Person[], part: Partial<PeopleView>, known = UNTOLD) =>
-  logins(foundPeople(sortedPeople(people, WHOLE_LIST), view(part), known));
-const sort = (people: readonly Person[], part: Partial<PeopleView>) =>
-  logins(sortedPeople(people, view(part)).map(({ person: one }) => one));
+  logins(PEOPLE.found(people, view(part), known));
+const sort = (people: readonly Person[], part: Partial<PeopleView>) => logins(PEOPLE.sorted(people, view(part)));
 
 describe('finding people', () => {
   const people = [
@@ -103,12 +103,12 @@ describe('sorting people', () => {
 describe('the address of a list of people', () => {
   it('says what differs from the whole list, and leaves the rest as it was', () => {
     const chosen = view({ text: 'ada', role: 'admin', teams: 'none', sort: 'name' });
-    const query = stringifyQuery(PEOPLE_VIEW.write('?x=1', chosen));
+    const query = stringifyQuery(PEOPLE.address.write('?x=1', chosen));
     expect(query).toBe('?x=1&text=ada&role=admin&teams=none&sort=name');
-    expect(PEOPLE_VIEW.read(query)).toEqual(chosen);
+    expect(PEOPLE.address.read(query)).toEqual(chosen);
   });
 
   it('takes what it does not know for not said', () => {
-    expect(PEOPLE_VIEW.read('?role=emperor&factor=none&order=up')).toEqual(WHOLE_LIST);
+    expect(PEOPLE.address.read('?role=emperor&factor=none&order=up')).toEqual(whole);
   });
 });

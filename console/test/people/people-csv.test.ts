@@ -1,6 +1,6 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { peopleCsv } from '../../src/features/people/selection/people-csv.ts';
+import { PEOPLE } from '../../src/features/people/table/columns.tsx';
 
 const ADA: Person = { id: 1, login: 'ada', name: 'Ada, "the first"', avatarUrl: null, role: 'admin' };
 const EVIL: Person = { id: 2, login: 'evil', name: '=HYPERLINK("x")', avatarUrl: null, role: 'outside_collaborator' };
@@ -8,15 +8,13 @@ const team = (slug: string): ListedTeam => ({ id: 1, slug, name: slug, repositor
 
 describe('people as CSV', () => {
   it('has no column for what was not told or not asked for', () => {
-    expect(peopleCsv([ADA], { secondFactors: null, teams: null })).toBe(
-      'login,name,id,role\r\nada,"Ada, ""the first""",1,Owner\r\n',
-    );
+    expect(PEOPLE.csv([ADA], {})).toBe('login,name,id,role\r\nada,"Ada, ""the first""",1,Owner\r\n');
   });
 
   it('says the second factor of each, and the teams', () => {
     const secondFactors = { disabled: new Set([2]), insecure: null };
     const teams = new Map([[1, [team('platform'), team('web')]]]);
-    expect(peopleCsv([ADA, { ...EVIL, name: null }], { secondFactors, teams }).split('\r\n')).toEqual([
+    expect(PEOPLE.csv([ADA, { ...EVIL, name: null }], { secondFactors, teams }).split('\r\n')).toEqual([
       'login,name,id,role,second factor,teams',
       'ada,"Ada, ""the first""",1,Owner,On,"platform; web"',
       'evil,,2,Outside collaborator,None,',
@@ -25,6 +23,6 @@ describe('people as CSV', () => {
   });
 
   it('holds no cell that a spreadsheet takes for a formula', () => {
-    expect(peopleCsv([EVIL], { secondFactors: null, teams: null })).toContain(`,"'=HYPERLINK(""x"")",`);
+    expect(PEOPLE.csv([EVIL], {})).toContain(`,"'=HYPERLINK(""x"")",`);
   });
 });

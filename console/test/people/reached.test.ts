@@ -1,6 +1,7 @@
 import type { ReachedRepository } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { foundRepositories, sourceWords } from '../../src/features/people/reached/find-reached.ts';
+import { sourceWords } from '../../src/features/people/access/access-words.ts';
+import { REACHED } from '../../src/features/people/reached/reached-repositories.tsx';
 import { withheldSentences } from '../../src/features/people/withheld/withheld-words.ts';
 
 const repository = (
@@ -21,12 +22,15 @@ const ALL = [
 
 describe('what somebody reaches', () => {
   it('is found by a part of the name and by any of the ways', () => {
-    const names = (view: Parameters<typeof foundRepositories>[1]) =>
-      foundRepositories(ALL, view).map(({ name }) => name);
-    expect(names({ repository: '', way: 'all' })).toEqual(['Api', 'app', 'zoo']);
-    expect(names({ repository: ' AP', way: 'all' })).toEqual(['Api', 'app']);
-    expect(names({ repository: '', way: 'repository' })).toEqual(['Api']);
-    expect(names({ repository: 'z', way: 'organization' })).toEqual([]);
+    const { whole } = REACHED.address;
+    const names = (view: Partial<typeof whole>) => {
+      const place = { login: 'acme', codeHostUrl: null };
+      return REACHED.found(REACHED.sorted(ALL, whole), { ...whole, ...view }, place).map(({ name }) => name);
+    };
+    expect(names({})).toEqual(['Api', 'app', 'zoo']);
+    expect(names({ text: ' AP' })).toEqual(['Api', 'app']);
+    expect(names({ way: 'repository' })).toEqual(['Api']);
+    expect(names({ text: 'z', way: 'organization' })).toEqual([]);
   });
 
   it('names each way with what it gives', () => {

@@ -1,5 +1,5 @@
 import { SkeletonBox } from '@primer/react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import './data-table.css';
 import { SortHeading, type SortOrder } from './sort-heading.tsx';
 
@@ -15,7 +15,7 @@ interface Column {
   };
 }
 
-interface DataTableProps {
+interface DataTableProps extends Pick<ComponentProps<'table'>, 'ref' | 'onKeyDown' | 'onFocus'> {
   /** ID of the element that names the table. */
   readonly label: string;
   readonly columns: readonly Column[];
@@ -26,11 +26,16 @@ interface DataTableProps {
 }
 
 /** Rows become cards without column headings on narrow screens. */
-export function DataTable({ label, columns, rowCount, children }: DataTableProps) {
+export function DataTable({ label, columns, rowCount, children, ...table }: DataTableProps) {
   const isWindow = rowCount !== undefined;
   return (
     <div className="data-table-frame">
-      <table className="data-table" aria-labelledby={label} aria-rowcount={isWindow ? rowCount + 1 : undefined}>
+      <table
+        className="data-table"
+        aria-labelledby={label}
+        aria-rowcount={isWindow ? rowCount + 1 : undefined}
+        {...table}
+      >
         <thead>
           <tr aria-rowindex={isWindow ? 1 : undefined}>
             {columns.map(({ name, width, sorting }) =>

@@ -45,4 +45,4 @@ export function SortHeading({
   );
 }
 
-const opposite = { ascending: 'descending', descending: 'ascending' } as const;
+export const opposite = { ascending: 'descending', descending: 'ascending' } as const;

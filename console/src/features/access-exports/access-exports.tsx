@@ -1,13 +1,13 @@
 import { DownloadIcon } from '@primer/octicons-react';
-import { Button, VisuallyHidden } from '@primer/react';
+import { Button } from '@primer/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { PageLink } from '../../components/controls/page-link.tsx';
+import { ReadState } from '../../components/list/read-state.tsx';
 import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../components/messages/question-dialog.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
-import { RowsSkeleton } from '../../components/tables/data-table.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { ExportPanel } from './export-panel.tsx';
 import { cancelExport, exportsQuery, isUnderWay, noteExport, startExport } from './get-exports.ts';
@@ -27,7 +27,8 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { id: sessionId } = useSignedIn();
   const queries = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(exportsQuery(login));
+  const reading = useQuery(exportsQuery(login));
+  const { data, refetch } = reading;
   const [busy, setBusy] = useState<Deed | null>(null);
   const [failed, setFailed] = useState<{ readonly deed: Deed; readonly thrown: unknown } | null>(null);
   const [isAsked, setIsAsked] = useState(false);
@@ -72,24 +73,13 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
           isRetrying={busy !== null}
         />
       )}
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The exports could not be read' : 'This list may be out of date'}
-          failure={error}
-          onRetry={() => {
-            heading.current?.focus();
-            void refetch();
-          }}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
-      {data === undefined && error === null && (
-        <>
-          <VisuallyHidden role="status">Loading the exports</VisuallyHidden>
-          <RowsSkeleton rows={SKELETON_ROWS} />
-        </>
-      )}
+      <ReadState
+        reading={reading}
+        failed="The exports could not be read"
+        focus={heading}
+        loading="Loading the exports"
+        rows={SKELETON_ROWS}
+      />
       {data !== undefined && underWay === undefined && data.length > 0 && (
         <div>
           <StartButton isBusy={busy === 'start'} onPress={() => void act('start')} />

@@ -2,11 +2,11 @@ import type { AuditFilters } from '@orgdesk/client';
 import { DownloadIcon, LogIcon } from '@primer/octicons-react';
 import { Button, LinkButton, VisuallyHidden } from '@primer/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ListTable } from '../../components/list/list-table.tsx';
+import { ReadState } from '../../components/list/read-state.tsx';
 import { EmptyState } from '../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { NoMatch } from '../../components/messages/no-match.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
-import { RowsSkeleton } from '../../components/tables/data-table.tsx';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
 import { useSettled } from '../../lib/moments/use-settled.ts';
 import { client } from '../../lib/reading/http-client.ts';
@@ -19,7 +19,7 @@ import { entriesIn } from './reading/take-in.ts';
 import { useLiveTrail } from './reading/use-live-trail.ts';
 import { useSearch } from './reading/use-search.ts';
 import { SearchProgress } from './search-progress.tsx';
-import { TrailTable } from './table/trail-table.tsx';
+import { ENTRIES } from './table/entries.tsx';
 import { useSteadyPlace } from './use-steady-place.ts';
 
 const SKELETON_ROWS = 8;
@@ -49,6 +49,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
   const keepPlace = useSteadyPlace(list, entries);
   const arrived = useLiveTrail({ login, filters, pages, onChange: keepPlace });
+  const context = useMemo(() => ({ arrived }), [arrived]);
   const search = useSearch({
     of: filters,
     pages,
@@ -57,7 +58,6 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
     fetchNext: () => void fetchNextPage(),
   });
   const isEmpty = pages !== undefined && entries.length === 0 && !hasNextPage;
-  const isLoading = mayRead && pages === undefined && error === null;
 
   const [firstOlder, setFirstOlder] = useState<number | null>(null);
   useEffect(() => {
@@ -71,11 +71,6 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const showOlder = () => {
     setFirstOlder(entries.at(-1)?.number ?? null);
     search.goOn();
-  };
-  const retry = () => {
-    // The pressed button disappears.
-    heading.current?.focus();
-    void (isFetchNextPageError ? fetchNextPage() : refetch());
   };
   const showAll = () => {
     change(WHOLE_TRAIL);
@@ -105,20 +100,14 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
         />
       )}
       <VisuallyHidden role="status">{arrived.size === 0 ? '' : newWords(arrived.size)}</VisuallyHidden>
-      {error !== null && (
-        <FailureNotice
-          title={pages === undefined ? 'The audit trail could not be read' : 'This list may be out of date'}
-          failure={error}
-          onRetry={retry}
-          isRetrying={isFetching}
-          tone={pages === undefined ? 'critical' : 'warning'}
+      {mayRead && (
+        <ReadState
+          reading={{ data, error, isFetching, refetch: () => (isFetchNextPageError ? fetchNextPage() : refetch()) }}
+          failed="The audit trail could not be read"
+          focus={heading}
+          loading="Loading the audit trail"
+          rows={SKELETON_ROWS}
         />
-      )}
-      {isLoading && (
-        <>
-          <VisuallyHidden role="status">Loading the audit trail</VisuallyHidden>
-          <RowsSkeleton rows={SKELETON_ROWS} />
-        </>
       )}
       {isEmpty && isWhole && (
         <EmptyState icon={LogIcon} title="Nothing has happened yet">
@@ -133,7 +122,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
       )}
       {entries.length > 0 && (
         <div className="audit-trail-list" ref={list}>
-          <TrailTable label={id} entries={entries} arrived={arrived} />
+          <ListTable label={id} list={ENTRIES} rows={entries} context={context} />
           {hasNextPage && search.state === 'none' && (
             <div className="audit-trail-end">
               <Button onClick={showOlder} inactive={isFetchingNextPage}>

@@ -2,8 +2,8 @@ import type { OrganizationMembershipView } from '@orgdesk/client';
 import { OrganizationIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useRef } from 'react';
+import { ReadState } from '../../components/list/read-state.tsx';
 import { EmptyState } from '../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { addressHere, signInHref } from '../../lib/address/paths.ts';
@@ -18,30 +18,13 @@ interface OrganizationListProps {
 
 export function OrganizationList({ memberships }: OrganizationListProps) {
   const page = useRef<HTMLElement>(null);
-  const { data: organizations, error, isFetching, refetch } = useOrganizations();
+  const reading = useOrganizations();
+  const { data: organizations, error } = reading;
   const known = organizations ?? memberships;
-
-  const retry = () => {
-    // The pressed button disappears.
-    page.current?.focus();
-    void refetch();
-  };
 
   return (
     <ListFrame ref={page} titleId="organization-list-title" title="Organizations">
-      {error !== null && (
-        <FailureNotice
-          title={
-            organizations === undefined
-              ? 'It could not be read where the App is installed'
-              : 'This list may be out of date'
-          }
-          failure={error}
-          onRetry={retry}
-          isRetrying={isFetching}
-          tone={organizations === undefined ? 'critical' : 'warning'}
-        />
-      )}
+      <ReadState reading={reading} failed="It could not be read where the App is installed" focus={page} />
       {known.length === 0 ? (
         <NoOrganizations />
       ) : (

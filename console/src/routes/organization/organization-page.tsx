@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { Content } from '../../components/content.tsx';
-import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { ReadState } from '../../components/list/read-state.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { organizationQuery, useOrganization } from '../../features/organization/frame/get-organization.ts';
 import { NotYours } from '../../features/organization/frame/not-yours.tsx';
@@ -29,7 +29,8 @@ export function Page() {
 }
 
 function Organization({ known }: { readonly known: KnownOrganization }) {
-  const { data, error, isFetching, refetch } = useOrganization(known.login);
+  const reading = useOrganization(known.login);
+  const { data, error } = reading;
   const tab = useOrganizationTab();
   // The session has changed meanwhile.
   if (hasStatus(error, 404)) return <Stranger login={known.login} />;
@@ -40,15 +41,11 @@ function Organization({ known }: { readonly known: KnownOrganization }) {
   return (
     <SubjectContext value={{ ...about, isExplained, Why }}>
       <OrganizationHeader known={data ?? known} />
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The organization could not be read' : 'This page may be out of date'}
-          failure={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
+      <ReadState
+        reading={reading}
+        failed="The organization could not be read"
+        outdated="This page may be out of date"
+      />
       {/* The Installation tab explains this itself. */}
       {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
       {/* Hidden until it is known whether a notice appears above. */}

@@ -1,9 +1,10 @@
 import type { OwnSession } from '@orgdesk/client';
 import { Button, Label } from '@primer/react';
 import { useRef, useState } from 'react';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
-import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { counted, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
@@ -19,7 +20,8 @@ const COLUMNS = [
 
 export function OwnSessionList() {
   const page = useRef<HTMLElement>(null);
-  const { data: sessions, error, isFetching, refetch } = useOwnSessions();
+  const reading = useOwnSessions();
+  const sessions = reading.data;
   const end = useEndSession();
   const [isAsking, setIsAsking] = useState(false);
   const others = (sessions ?? []).filter(({ isCurrent }) => !isCurrent).length;
@@ -58,16 +60,7 @@ export function OwnSessionList() {
       <p className="own-session-ended" role="status">
         {end.isSuccess && `${counted(end.data, 'session was', 'sessions were')} ended.`}
       </p>
-      {error !== null && (
-        <FailureNotice
-          title={sessions === undefined ? 'Your sessions could not be read' : 'This list may be out of date'}
-          failure={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          tone={sessions === undefined ? 'critical' : 'warning'}
-        />
-      )}
-      {sessions === undefined && error === null && <RowsSkeleton rows={2} />}
+      <ReadState reading={reading} failed="Your sessions could not be read" rows={2} />
       {sessions !== undefined && (
         <DataTable label={TITLE_ID} columns={COLUMNS}>
           {sessions.map((session) => (

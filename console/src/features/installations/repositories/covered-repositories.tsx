@@ -1,12 +1,11 @@
 import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 import { RepoIcon } from '@primer/octicons-react';
-import { LinkButton, VisuallyHidden } from '@primer/react';
+import { LinkButton } from '@primer/react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
 import { counted, formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
@@ -27,14 +26,10 @@ interface CoveredRepositoriesProps {
 export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  const { data, error, isFetching, refetch } = useInstallStatus();
+  const reading = useInstallStatus();
+  const { data } = reading;
   const summary = data?.accounts.find((account) => account.installationId === installationId);
   const readAt = summary === undefined ? null : formatMinute(summary.updatedAt);
-
-  const retry = () => {
-    section.current?.focus();
-    void refetch();
-  };
 
   return (
     <section className="covered-repositories" ref={section} tabIndex={-1} aria-labelledby={id}>
@@ -45,21 +40,13 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
           </span>
         )}
       </SectionHeading>
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The covered repositories could not be read' : 'This list may be out of date'}
-          failure={error}
-          onRetry={retry}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
-      {data === undefined && error === null && (
-        <>
-          <VisuallyHidden role="status">Loading the covered repositories</VisuallyHidden>
-          <RowsSkeleton rows={SKELETON_ROWS} />
-        </>
-      )}
+      <ReadState
+        reading={reading}
+        failed="The covered repositories could not be read"
+        focus={section}
+        loading="Loading the covered repositories"
+        rows={SKELETON_ROWS}
+      />
       {data !== undefined && summary === undefined && (
         <Notice
           tone="info"

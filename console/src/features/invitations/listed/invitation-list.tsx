@@ -1,15 +1,16 @@
 import type { ListedInvitation } from '@orgdesk/client';
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { useMemo } from 'react';
+import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
+import { useList } from '../../../components/list/use-list.ts';
+import { useSelection } from '../../../components/list/use-selection.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeAction } from './change/change-run.ts';
-import { foundInvitations } from './find/find-invitations.ts';
-import { InvitationsFinder } from './find/invitations-finder.tsx';
-import { INVITATIONS_VIEW, WHOLE_LIST } from './find/invitations-view.ts';
-import { InvitationTable } from './table/invitation-table.tsx';
+import { INVITATIONS } from './table/columns.tsx';
 import { SelectionBar } from './table/selection-bar.tsx';
 
 interface InvitationListProps {
+  readonly login: string;
   readonly invitations: readonly ListedInvitation[];
   readonly label: string;
   /** When the list was read, in epoch milliseconds. */
@@ -19,65 +20,42 @@ interface InvitationListProps {
 }
 
 /** Lists invitations. Actions apply only to visible rows. */
-export function InvitationList({ invitations, label, now, onAct }: InvitationListProps) {
-  const { view: chosen, change } = useAddressView(INVITATIONS_VIEW);
-  // Redrawing hundreds of rows must not delay typing.
-  const view = useDeferredValue(chosen);
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const input = useRef<HTMLInputElement>(null);
-  const shown = useMemo(() => foundInvitations(invitations, view), [invitations, view]);
-  const selected = useMemo(() => shown.filter(({ id }) => marked.has(id)), [shown, marked]);
+export function InvitationList({ login, invitations, label, now, onAct }: InvitationListProps) {
+  const context = useMemo(() => ({ now }), [now]);
+  const found = useList(INVITATIONS, useAddressView(INVITATIONS.address), invitations, context);
+  const { shown } = found;
+  const { selected, change, clear } = useSelection(INVITATIONS.keyOf);
   const open = invitations.filter(({ state }) => state === 'open').length;
-
-  const select = useCallback((id: number, isSelected: boolean) => {
-    setMarked((before) => new Set(isSelected ? [...before, id] : [...before].filter((other) => other !== id)));
-  }, []);
-  const showAll = () => {
-    const { text, state, role, source } = WHOLE_LIST;
-    change({ text, state, role, source });
-    input.current?.focus();
-  };
 
   return (
     <>
-      <InvitationsFinder
-        view={chosen}
-        onChange={change}
-        shown={shown.length}
-        open={open}
-        failed={invitations.length - open}
-        input={input}
-      />
+      <ListFinder found={found} count={countSentence(shown.length, open, invitations.length)} />
       {shown.length === 0 ? (
-        <NoMatch title="No invitation matches" clearWords="Show all invitations" onClear={showAll}>
-          None of the open and failed invitations fits these choices.
-        </NoMatch>
+        <NothingFound found={found} />
       ) : (
         <div className="listed-invitations-list">
           <SelectionBar
-            shown={shown.length}
-            selected={selected}
-            onSelectAll={(isSelected) => setMarked(new Set(isSelected ? shown.map(({ id }) => id) : []))}
+            login={login}
+            shown={shown}
+            selected={shown.filter(({ id }) => selected.has(id))}
+            onSelectAll={(isSelected) => change(shown, isSelected)}
             onAct={
               onAct === null
                 ? null
                 : (action, of) => {
-                    setMarked(new Set());
+                    clear();
                     onAct(action, of);
                   }
             }
           />
-          <InvitationTable
-            label={label}
-            invitations={shown}
-            view={view}
-            onSort={change}
-            selected={marked}
-            onSelect={select}
-            now={now}
-          />
+          <FoundTable found={found} label={label} selected={selected} onSelect={change} />
         </div>
       )}
     </>
   );
+}
+
+function countSentence(shown: number, open: number, all: number): string {
+  const counts = `${formatCount(open)} open, ${formatCount(all - open)} failed`;
+  return shown === all ? counts : `${formatCount(shown)} of ${counted(all, 'invitation', 'invitations')} (${counts})`;
 }

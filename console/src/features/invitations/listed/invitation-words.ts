@@ -7,7 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 export const inviteeOf = ({ login, email }: Pick<ListedInvitation, 'login' | 'email'>): string =>
   login ?? email ?? 'Somebody whom the code host does not name';
 
-const ROLE_WORDS: Readonly<Record<string, string>> = {
+/** By the names of the code host. */
+export const ROLE_WORDS: Readonly<Record<string, string>> = {
   direct_member: 'Member',
   admin: 'Owner',
   billing_manager: 'Billing manager',

@@ -2,10 +2,9 @@ import { CircleSlashIcon, MailIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
 import { useId, useRef } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
@@ -33,14 +32,10 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const resultsHeading = useRef<HTMLHeadingElement>(null);
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useInvitations(login, mayRead);
+  const reading = useInvitations(login, mayRead);
+  const { data, error, dataUpdatedAt } = reading;
   const { run, send, stop, leaveOut, clear } = useChangeRun(login, useSignedIn());
   const isBusy = isUnderWay(run) || run.waiting.length > 0;
-  const retry = () => {
-    // The pressed button disappears.
-    heading.current?.focus();
-    void refetch();
-  };
   const clearResults = () => {
     heading.current?.focus();
     clear();
@@ -76,25 +71,21 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
         />
       )}
       {run.results.length > 0 && <ChangeResults run={run} heading={resultsHeading} onClear={clearResults} />}
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The invitations could not be read' : 'This list may be out of date'}
-          failure={error}
-          onRetry={retry}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
-      {mayRead && data === undefined && error === null && (
-        <>
-          <VisuallyHidden role="status">Loading the invitations</VisuallyHidden>
+      {mayRead && (
+        <ReadState
+          reading={reading}
+          failed="The invitations could not be read"
+          focus={heading}
+          loading="Loading the invitations"
+          rows={SKELETON_ROWS}
+        >
           <FinderBarSkeleton />
-          <RowsSkeleton rows={SKELETON_ROWS} />
-        </>
+        </ReadState>
       )}
       {data !== undefined && data.invitations.length === 0 && <NothingOpen login={login} organization={organization} />}
       {data !== undefined && data.invitations.length > 0 && (
         <InvitationList
+          login={login}
           invitations={data.invitations}
           label={id}
           now={dataUpdatedAt}

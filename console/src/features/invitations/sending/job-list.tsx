@@ -4,10 +4,9 @@ import { VisuallyHidden } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { isOver, jobsQuery } from './get-jobs.ts';
 import { JobPanel } from './job-panel.tsx';
@@ -24,13 +23,9 @@ interface JobListProps {
 export function JobList({ login, organization, mayRead }: JobListProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data: jobs, error, isFetching, refetch } = useQuery({ ...jobsQuery(login), enabled: mayRead });
+  const reading = useQuery({ ...jobsQuery(login), enabled: mayRead });
+  const jobs = reading.data;
   const { shown, folded } = useSplit(jobs ?? []);
-  const retry = () => {
-    // The pressed button disappears.
-    heading.current?.focus();
-    void refetch();
-  };
   return (
     <section className="jobs" aria-labelledby={id}>
       <SectionHeading
@@ -43,20 +38,15 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
           </>
         }
       />
-      {error !== null && (
-        <FailureNotice
-          title={jobs === undefined ? 'What is being sent could not be read' : 'This may be out of date'}
-          failure={error}
-          onRetry={retry}
-          isRetrying={isFetching}
-          tone={jobs === undefined ? 'critical' : 'warning'}
+      {mayRead && (
+        <ReadState
+          reading={reading}
+          failed="What is being sent could not be read"
+          outdated="This may be out of date"
+          focus={heading}
+          loading="Loading what is being sent"
+          rows={SKELETON_ROWS}
         />
-      )}
-      {mayRead && jobs === undefined && error === null && (
-        <>
-          <VisuallyHidden role="status">Loading what is being sent</VisuallyHidden>
-          <RowsSkeleton rows={SKELETON_ROWS} />
-        </>
       )}
       {jobs?.length === 0 && (
         <EmptyState

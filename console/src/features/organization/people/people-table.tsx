@@ -1,58 +1,66 @@
 import { Label, VisuallyHidden } from '@primer/react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import type { Person } from '../lists/list-page.ts';
 import { useSubject } from '../subject.tsx';
 import './people-table.css';
 
-const WITH_ROLE = [
-  { name: 'Person', width: 'rest' },
-  { name: 'Role', width: 'narrow' },
-] as const;
-const WITHOUT_ROLE = [{ name: 'Person', width: 'rest' }] as const;
-
-interface PeopleTableProps {
-  readonly people: readonly Person[];
-  readonly caption: string;
+interface PeopleContext {
+  readonly organization: string;
   /** Label without a special role; null hides the column. */
   readonly usualRole: string | null;
+}
+
+const PEOPLE: ListRows<Person, PeopleContext> = {
+  keyOf: ({ login }) => login,
+  columns: [
+    {
+      heading: 'Person',
+      width: 'rest',
+      cell: ({ login, name, avatarUrl }, { organization }) => (
+        <span className="people-table-person">
+          <Portrait url={avatarUrl} login={login} size={32} />
+          <span className="people-table-words">
+            <PageLink
+              className="people-table-link"
+              to="/organizations/$login/people/$person"
+              params={{ login: organization, person: login }}
+              data-row
+            >
+              {name ?? login}
+            </PageLink>
+            {name !== null && <span className="data-table-muted">{login}</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      heading: 'Role',
+      width: 'narrow',
+      isShown: ({ usualRole }) => usualRole !== null,
+      cell: ({ role }, { usualRole }) => (
+        <Label variant={role === null ? 'secondary' : 'accent'}>{role ?? usualRole}</Label>
+      ),
+    },
+  ],
+};
+
+interface PeopleTableProps extends Pick<PeopleContext, 'usualRole'> {
+  readonly people: readonly Person[];
+  readonly caption: string;
 }
 
 export function PeopleTable({ people, caption, usualRole }: PeopleTableProps) {
   const { login: organization } = useSubject();
   const id = useId();
+  const context = useMemo(() => ({ organization, usualRole }), [organization, usualRole]);
   return (
     <>
       <VisuallyHidden id={id}>{caption}</VisuallyHidden>
-      <DataTable label={id} columns={usualRole === null ? WITHOUT_ROLE : WITH_ROLE}>
-        {people.map(({ login, name, avatarUrl, role }) => (
-          <tr key={login}>
-            <th scope="row">
-              <span className="people-table-person">
-                <Portrait url={avatarUrl} login={login} size={32} />
-                <span className="people-table-words">
-                  <PageLink
-                    className="people-table-link"
-                    to="/organizations/$login/people/$person"
-                    params={{ login: organization, person: login }}
-                    data-row
-                  >
-                    {name ?? login}
-                  </PageLink>
-                  {name !== null && <span className="data-table-muted">{login}</span>}
-                </span>
-              </span>
-            </th>
-            {usualRole !== null && (
-              <td>
-                <Label variant={role === null ? 'secondary' : 'accent'}>{role ?? usualRole}</Label>
-              </td>
-            )}
-          </tr>
-        ))}
-      </DataTable>
+      <ListTable label={id} list={PEOPLE} rows={people} context={context} />
     </>
   );
 }

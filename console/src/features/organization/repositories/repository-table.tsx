@@ -1,12 +1,15 @@
 import { RepoIcon } from '@primer/octicons-react';
 import { Label, Link, VisuallyHidden } from '@primer/react';
-import { useId, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import { createList } from '../../../components/list/list.ts';
+import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
+import { useList } from '../../../components/list/use-list.ts';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { allRepositoriesHref, repositoryHref } from '../../../lib/address/paths.ts';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { type Repository, useRepositories } from './get-repositories.ts';
 import '../lists/paged-list.css';
@@ -15,43 +18,120 @@ import { NothingTold, WithheldNotice } from '../lists/withheld-notice.tsx';
 import { useSubject } from '../subject.tsx';
 
 const SKELETON_ROWS = 5;
-const COLUMNS = [
-  { name: 'Repository', width: 'rest' },
-  { name: 'Visibility', width: 'narrow' },
-  { name: 'Language', width: 'narrow' },
-  { name: 'Last push', width: 'narrow' },
-  { name: 'Mentionable', width: 'narrow' },
-] as const;
 const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' } as const;
 
+interface RepositoryContext {
+  readonly login: string;
+  readonly isOwner: boolean;
+  /** Null if unknown. */
+  readonly codeHostUrl: string | null;
+}
+
+const REPOSITORIES = createList<Repository, RepositoryContext>({
+  keyOf: ({ nameWithOwner }) => nameWithOwner,
+  columns: [
+    {
+      heading: 'Repository',
+      width: 'rest',
+      className: 'repository-table-name',
+      text: ({ name, description }) => `${name}\n${description ?? ''}`,
+      sort: {
+        by: 'repository',
+        value: ({ name }) => name,
+      },
+      cell: ({ name, nameWithOwner, description }, { login, isOwner, codeHostUrl }) => (
+        <>
+          {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, nameWithOwner)}>{name}</Link>}
+          {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
+          {isOwner && (
+            <span className="repository-table-step">
+              <PageLink
+                to="/organizations/$login/repositories/$repository/access"
+                params={{ login, repository: name }}
+                inline
+              >
+                Who has access<VisuallyHidden> to {name}</VisuallyHidden>
+              </PageLink>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      heading: 'Visibility',
+      width: 'narrow',
+      sort: {
+        by: 'visibility',
+        value: ({ visibility }) => VISIBILITY[visibility],
+      },
+      cell: ({ visibility, isArchived }) => (
+        <span className="repository-table-labels">
+          <Label variant="secondary">{VISIBILITY[visibility]}</Label>
+          {isArchived && <Label variant="attention">Archived</Label>}
+        </span>
+      ),
+    },
+    {
+      heading: 'Language',
+      width: 'narrow',
+      sort: {
+        by: 'language',
+        value: ({ primaryLanguage }) => primaryLanguage?.name ?? null,
+      },
+      cell: ({ primaryLanguage }) => primaryLanguage?.name,
+    },
+    {
+      heading: 'Last push',
+      width: 'narrow',
+      sort: {
+        by: 'pushed',
+        value: ({ pushedAt }) => pushedAt,
+        firstOrder: 'descending',
+        words: { ascending: 'Oldest push first', descending: 'Latest push first' },
+      },
+      cell: ({ pushedAt }) =>
+        pushedAt === null ? 'Never pushed' : <time dateTime={pushedAt}>{formatDay(pushedAt) ?? 'Never pushed'}</time>,
+    },
+    {
+      heading: 'Mentionable',
+      width: 'narrow',
+      cell: ({ name }, { login }) => (
+        <PageLink
+          to="/organizations/$login/repositories/$repository/contributors"
+          params={{ login, repository: name }}
+          inline
+        >
+          People
+          <VisuallyHidden> who can be mentioned in {name}</VisuallyHidden>
+        </PageLink>
+      ),
+    },
+  ],
+  filters: {},
+  search: { label: 'Filter repositories by name', placeholder: 'Find a repository' },
+  sorting: { sort: 'pushed', order: 'descending' },
+  sortLabel: 'Sort repositories',
+  noMatch: {
+    title: 'No repository matches',
+    showAll: 'Show all repositories',
+    words: 'None of these repositories has this in its name or description.',
+  },
+});
+
 export function RepositoryTable() {
-  const { login, name, organization, isExplained, Why } = useSubject();
-  const id = useId();
+  const { login, name, isExplained, Why } = useSubject();
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, isFetching, refetch } = useRepositories(login);
-
-  const retry = () => {
-    list.current?.focus();
-    void refetch();
-  };
-
+  const reading = useRepositories(login);
+  const { data } = reading;
   return (
     <div className="paged-list" ref={list} tabIndex={-1}>
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The repositories could not be read' : 'This list may be out of date'}
-          failure={error}
-          onRetry={retry}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
-      {data === undefined && error === null && (
-        <>
-          <VisuallyHidden role="status">Loading the repositories</VisuallyHidden>
-          <RowsSkeleton rows={SKELETON_ROWS} />
-        </>
-      )}
+      <ReadState
+        reading={reading}
+        failed="The repositories could not be read"
+        focus={list}
+        loading="Loading the repositories"
+        rows={SKELETON_ROWS}
+      />
       {data !== undefined && (
         <>
           <WithheldNotice withheld={data.withheld} what="its repositories" isPartial={data.repositories.length > 0} />
@@ -63,25 +143,7 @@ export function RepositoryTable() {
                 : `${name} has none that you and the App may see.`}
             </EmptyState>
           )}
-          {data.repositories.length > 0 && (
-            <>
-              <div className="repository-table-above">
-                <p className="paged-list-count" id={id}>
-                  <Limits shown={data.repositories.length} total={data.total ?? 0} />
-                </p>
-                {organization?.viewerCanAdminister === true && (
-                  <PageLink to="/organizations/$login/repositories/access-exports" params={{ login }}>
-                    Export who has access
-                  </PageLink>
-                )}
-              </div>
-              <DataTable label={id} columns={COLUMNS}>
-                {data.repositories.map((repository) => (
-                  <RepositoryRow key={repository.nameWithOwner} repository={repository} />
-                ))}
-              </DataTable>
-            </>
-          )}
+          {data.repositories.length > 0 && <Repositories repositories={data.repositories} total={data.total ?? 0} />}
           {/* Everyone sees public repositories, so access may still be limited. */}
           {data.total !== null && data.withheld.length === 0 && <Why isOptional />}
         </>
@@ -90,74 +152,44 @@ export function RepositoryTable() {
   );
 }
 
-interface LimitsProps {
-  readonly shown: number;
+interface RepositoriesProps {
+  readonly repositories: readonly Repository[];
   readonly total: number;
 }
 
-function Limits({ shown, total }: LimitsProps) {
-  const { login } = useSubject();
+function Repositories({ repositories, total }: RepositoriesProps) {
+  const { login, organization } = useSubject();
   const { name: codeHostName, url: codeHostUrl } = useCodeHost();
-  if (shown >= total) return counted(total, 'repository', 'repositories');
+  const id = useId();
+  const isOwner = organization?.viewerCanAdminister === true;
+  const context = useMemo(() => ({ login, isOwner, codeHostUrl }), [login, isOwner, codeHostUrl]);
+  const found = useList(REPOSITORIES, useAddressView(REPOSITORIES.address), repositories, context);
+  const { shown, isAll } = found;
+  const isPart = repositories.length < total;
   return (
     <>
-      The {formatCount(shown)} of {formatCount(total)} repositories that were pushed to last.
-      {codeHostUrl !== null && (
-        <>
-          {' '}
-          <Link href={allRepositoriesHref(codeHostUrl, login)} inline>
-            All of them at {codeHostName}
-          </Link>
-        </>
-      )}
-    </>
-  );
-}
-
-interface RepositoryRowProps {
-  readonly repository: Repository;
-}
-
-function RepositoryRow({ repository }: RepositoryRowProps) {
-  const { login, organization } = useSubject();
-  const { url: codeHostUrl } = useCodeHost();
-  const { name, nameWithOwner, description, visibility, isArchived, primaryLanguage, pushedAt } = repository;
-  const day = pushedAt === null ? null : formatDay(pushedAt);
-  return (
-    <tr>
-      <th scope="row" className="repository-table-name">
-        {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, nameWithOwner)}>{name}</Link>}
-        {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
-        {organization?.viewerCanAdminister === true && (
-          <span className="repository-table-step">
-            <PageLink
-              to="/organizations/$login/repositories/$repository/access"
-              params={{ login, repository: name }}
-              inline
-            >
-              Who has access<VisuallyHidden> to {name}</VisuallyHidden>
-            </PageLink>
-          </span>
+      <div className="repository-table-above">
+        <p className="paged-list-count" id={id}>
+          {isPart
+            ? `The ${formatCount(repositories.length)} of ${formatCount(total)} repositories that were pushed to last.`
+            : counted(total, 'repository', 'repositories')}
+          {isPart && codeHostUrl !== null && (
+            <>
+              {' '}
+              <Link href={allRepositoriesHref(codeHostUrl, login)} inline>
+                All of them at {codeHostName}
+              </Link>
+            </>
+          )}
+        </p>
+        {isOwner && (
+          <PageLink to="/organizations/$login/repositories/access-exports" params={{ login }}>
+            Export who has access
+          </PageLink>
         )}
-      </th>
-      <td>
-        <span className="repository-table-labels">
-          <Label variant="secondary">{VISIBILITY[visibility]}</Label>
-          {isArchived && <Label variant="attention">Archived</Label>}
-        </span>
-      </td>
-      <td>{primaryLanguage?.name}</td>
-      <td>{day === null ? 'Never pushed' : <time dateTime={pushedAt ?? undefined}>{day}</time>}</td>
-      <td>
-        <PageLink
-          to="/organizations/$login/repositories/$repository/contributors"
-          params={{ login, repository: name }}
-          inline
-        >
-          People
-          <VisuallyHidden> who can be mentioned in {name}</VisuallyHidden>
-        </PageLink>
-      </td>
-    </tr>
+      </div>
+      <ListFinder found={found} count={isAll ? '' : `${counted(shown.length, 'repository', 'repositories')} found`} />
+      {shown.length === 0 ? <NothingFound found={found} /> : <FoundTable found={found} label={id} />}
+    </>
   );
 }

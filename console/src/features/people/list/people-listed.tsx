@@ -1,15 +1,15 @@
 import { VisuallyHidden } from '@primer/react';
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
-import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
+import { useList } from '../../../components/list/use-list.ts';
+import { useSelection } from '../../../components/list/use-selection.ts';
 import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
-import { foundPeople, sortedPeople } from '../find/find-people.ts';
-import { PeopleFinder } from '../find/people-finder.tsx';
-import { type PeopleView, WHOLE_LIST } from '../find/people-view.ts';
 import type { PeopleList } from '../reading/people-list.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
-import { useSelection } from '../selection/use-selection.ts';
-import { PersonTable } from '../table/person-table.tsx';
+import { PEOPLE, type PeopleView } from '../table/columns.tsx';
+import { PersonWindow } from '../table/person-window.tsx';
 import { countWords, progressWords } from './list-words.ts';
 
 const SKELETON_ROWS = 10;
@@ -39,39 +39,37 @@ interface PeopleListedProps {
 export function PeopleListed(props: PeopleListedProps) {
   const { login, organization, isOwner, isTold, label, reading, view: chosen, onChange } = props;
   const list = reading.list ?? NOBODY;
+  const { secondFactors, teams } = list;
   const asked = useMemo(() => askable(chosen, isTold), [chosen, isTold]);
-  // Finding and drawing rows must not delay typing.
-  const view = useDeferredValue(asked);
-  const { sort, order } = view;
-  const input = useRef<HTMLInputElement>(null);
-  const inOrder = useMemo(() => sortedPeople(list.people, { sort, order }), [list.people, sort, order]);
-  const shown = useMemo(() => foundPeople(inOrder, view, list), [inOrder, view, list]);
-  const selection = useSelection(shown);
-  const isWaiting = !reading.isWhole && reading.failure === null && isUndecided(view, list);
-  const wantsTeams = view.teams !== 'all' || list.teams !== null;
-
-  const latest = useRef(onChange);
-  useLayoutEffect(() => {
-    latest.current = onChange;
-  }, [onChange]);
-  const sortBy = useCallback((sorting: Pick<PeopleView, 'sort' | 'order'>) => latest.current(sorting), []);
-  const showAll = () => {
-    const { text, role, factor, teams } = WHOLE_LIST;
-    onChange({ text, role, factor, teams });
-    input.current?.focus();
-  };
-  const isComing = isWaiting || (shown.length === 0 && !reading.isWhole && reading.failure === null);
+  const wantsTeams = asked.teams !== 'all' || teams !== null;
+  const navigate = useNavigate();
+  const onOpen = useCallback(
+    (person: string) => void navigate({ to: '/organizations/$login/people/$person', params: { login, person } }),
+    [navigate, login],
+  );
+  const context = useMemo(
+    () => ({
+      organization: login,
+      onOpen,
+      secondFactors: isTold ? secondFactors : undefined,
+      teams: wantsTeams ? teams : undefined,
+    }),
+    [login, onOpen, isTold, secondFactors, wantsTeams, teams],
+  );
+  const found = useList(PEOPLE, { view: asked, change: onChange }, list.people, context);
+  const { shown, view } = found;
+  const selection = useSelection(idOf);
+  const isLoading = !reading.isWhole && reading.failure === null;
+  const isWaiting = isLoading && isUndecided(view, list);
+  const isComing = isWaiting || (isLoading && shown.length === 0);
 
   return (
     <>
       {reading.list === undefined && <VisuallyHidden role="status">Loading the people</VisuallyHidden>}
-      <PeopleFinder
-        view={asked}
-        onChange={onChange}
+      <ListFinder
+        found={found}
         count={reading.isReading ? '' : countWords(shown.length, list.people)}
         progress={progressWords(reading, shown.length, wantsTeams)}
-        secondFactors={isTold ? list.secondFactors : undefined}
-        input={input}
       />
       {(isComing || shown.length > 0 || selection.selected.size > 0) && (
         <div className="people-section-list">
@@ -86,28 +84,22 @@ export function PeopleListed(props: PeopleListedProps) {
           />
           {isComing && <RowsSkeleton rows={SKELETON_ROWS} />}
           {!isComing && shown.length > 0 && (
-            <PersonTable
+            <FoundTable
+              found={found}
               label={label}
-              organization={login}
-              people={shown}
-              secondFactors={isTold ? list.secondFactors : undefined}
-              teams={wantsTeams ? list.teams : undefined}
-              view={view}
-              onSort={sortBy}
               selected={selection.selected}
-              onSelect={selection.select}
+              onSelect={selection.change}
+              window={PersonWindow}
             />
           )}
         </div>
       )}
-      {!isComing && shown.length === 0 && (
-        <NoMatch title="Nobody matches" clearWords="Show everybody" onClear={showAll}>
-          None of the people fits these choices.
-        </NoMatch>
-      )}
+      {!isComing && shown.length === 0 && <NothingFound found={found} />}
     </>
   );
 }
+
+const idOf = ({ id }: { readonly id: number }): number => id;
 
 /** Removes forbidden filters, because a URL may come from an owner. */
 const askable = (view: PeopleView, isTold: boolean): PeopleView =>

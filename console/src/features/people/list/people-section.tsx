@@ -12,8 +12,8 @@ import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { retryAtOf } from '../../../lib/reading/http-client.ts';
 import { formatClock, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
-import { PEOPLE_VIEW } from '../find/people-view.ts';
 import { type PeopleReading, usePeople } from '../reading/use-people.ts';
+import { PEOPLE } from '../table/columns.tsx';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
 import { PeopleListed } from './people-listed.tsx';
 import './people-section.css';
@@ -34,7 +34,7 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { name: codeHostName } = useCodeHost();
-  const { view, change } = useAddressView(PEOPLE_VIEW);
+  const { view, change } = useAddressView(PEOPLE.address);
   const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(view.teams) !== 'all' });
   const { list, failure, isReading, isWhole, readAgain } = reading;
   const isTold = isOwner || (list !== undefined && list.secondFactors !== null);

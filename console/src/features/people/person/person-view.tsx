@@ -4,8 +4,8 @@ import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/re
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
@@ -34,7 +34,8 @@ interface PersonViewProps {
 
 export function PersonView({ login, organization, person, administers }: PersonViewProps) {
   const page = useRef<HTMLDivElement>(null);
-  const { data, error, isFetching, refetch } = useQuery(personQuery(login, person));
+  const reading = useQuery(personQuery(login, person));
+  const { data, error } = reading;
   const isGone = hasStatus(error, 404);
   return (
     <div className="person-view" ref={page} tabIndex={-1}>
@@ -44,20 +45,16 @@ export function PersonView({ login, organization, person, administers }: PersonV
         </PageLink>
       </p>
       {isGone && <NotThere login={login} organization={organization} person={person} />}
-      {error !== null && !isGone && (
-        <FailureNotice
-          title={data === undefined ? `${person} could not be read` : 'This page may be out of date'}
-          failure={error}
-          onRetry={() => {
-            // The pressed button disappears.
-            page.current?.focus();
-            void refetch();
-          }}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
+      {!isGone && (
+        <ReadState
+          reading={reading}
+          failed={`${person} could not be read`}
+          outdated="This page may be out of date"
+          focus={page}
+        >
+          <PersonSkeleton person={person} />
+        </ReadState>
       )}
-      {data === undefined && error === null && <PersonSkeleton person={person} />}
       {data !== undefined && !isGone && (
         <>
           <PersonHeading answer={data} />

@@ -1,135 +1,107 @@
 import type { ReachedRepository } from '@orgdesk/client';
 import { RepoIcon } from '@primer/octicons-react';
-import { Button, Label, Link } from '@primer/react';
+import { Label, Link } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef } from 'react';
+import { createList } from '../../../components/list/list.ts';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
-import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { repositoryHref } from '../../../lib/address/paths.ts';
-import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { WithheldNotice } from '../withheld/withheld-notice.tsx';
-import { foundRepositories, PERMISSION_WORDS, REACHED_VIEW, sourceWords, WAY_WORDS } from './find-reached.ts';
+import { HOW_COLUMN, MAY_COLUMN, WAY_FILTER } from '../access/access-columns.ts';
+import { AccessList } from '../access/access-list.tsx';
 import { type ReachedList, reachedQuery } from './get-reached.ts';
-import './reached-repositories.css';
 
-const SKELETON_ROWS = 5;
-const ROWS_AT_ONCE = 100;
-const COLUMNS = [
-  { name: 'Repository', width: 'third' },
-  { name: 'May', width: 'narrow' },
-  { name: 'How', width: 'rest' },
-] as const;
-const WAYS = [
-  ['all', 'Any way'],
-  ['organization', `By the ${WAY_WORDS.organization.toLowerCase()}`],
-  ['team', 'By a team'],
-  ['repository', 'Directly'],
-] as const;
+interface Place {
+  readonly login: string;
+  /** Null if unknown. */
+  readonly codeHostUrl: string | null;
+}
+
+/** The repositories that somebody has access to. */
+export const REACHED = createList<ReachedRepository, Place, 'way'>({
+  keyOf: ({ name }) => name,
+  columns: [
+    {
+      heading: 'Repository',
+      width: 'third',
+      text: ({ name }) => name,
+      sort: {
+        by: 'repository',
+        value: ({ name }) => name,
+      },
+      csv: {
+        repository: ({ name }) => name,
+        private: ({ isPrivate }) => String(isPrivate),
+        archived: ({ isArchived }) => String(isArchived),
+      },
+      cell: ({ name, isPrivate, isArchived }, { login, codeHostUrl }) => (
+        <span className="access-list-name">
+          {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, `${login}/${name}`)}>{name}</Link>}
+          {isPrivate && <Label variant="secondary">Private</Label>}
+          {isArchived && <Label variant="attention">Archived</Label>}
+        </span>
+      ),
+    },
+    MAY_COLUMN,
+    HOW_COLUMN,
+  ],
+  filters: { way: WAY_FILTER },
+  search: { label: 'Filter repositories by name', placeholder: 'Find a repository' },
+  sorting: { sort: 'repository', order: 'ascending' },
+  sortLabel: 'Sort repositories',
+  noMatch: {
+    title: 'No repository matches',
+    showAll: 'Show all repositories',
+    words: 'None of those that are reached is like this.',
+  },
+});
 
 interface ReachedRepositoriesProps {
   readonly login: string;
   readonly person: string;
 }
 
+const NONE: readonly ReachedRepository[] = [];
+
 export function ReachedRepositories({ login, person }: ReachedRepositoriesProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const section = useRef<HTMLElement>(null);
-  const { view, change } = useAddressView(REACHED_VIEW);
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
-  const { data, error, isFetching, refetch } = useQuery(reachedQuery(login, person));
-  const wanted = useDeferredValue(view);
-  const fitting = useMemo(() => foundRepositories(data?.repositories ?? [], wanted), [data, wanted]);
-  const isAll = view.repository === '' && view.way === 'all';
-  const clear = () => {
-    field.current?.focus();
-    change(REACHED_VIEW.whole);
-  };
+  const { url: codeHostUrl } = useCodeHost();
+  const context = useMemo(() => ({ login, codeHostUrl }), [login, codeHostUrl]);
+  const reading = useQuery(reachedQuery(login, person));
+  const { data, error } = reading;
+  const { lookedAt = 0, total = null } = data ?? {};
   return (
-    <section className="reached" aria-labelledby={id} ref={section} tabIndex={-1}>
+    <section className="access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
       <SectionHeading id={id} title="Repositories" />
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The repositories could not be read' : 'Not all repositories could be read'}
-          failure={error}
-          onRetry={() => {
-            // The pressed button disappears.
-            section.current?.focus();
-            void refetch();
-          }}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
-      {data !== undefined && <WithheldNotice withheld={data.withheld} />}
-      {(data === undefined || data.repositories.length > 0) && (
-        <FinderBar
-          count={data === undefined ? 'Looking at the repositories…' : countWords(data, fitting.length, isAll)}
-        >
-          <FinderFilter
-            ref={field}
-            label="Filter repositories by name"
-            placeholder="Find a repository"
-            value={view.repository}
-            onChange={(repository) => change({ repository })}
-          />
-          <FinderChoice label="Filter by way" options={WAYS} value={view.way} onChange={(way) => change({ way })} />
-        </FinderBar>
-      )}
-      {data === undefined && error === null && <RowsSkeleton rows={SKELETON_ROWS} />}
-      {data !== undefined && data.repositories.length === 0 && (
-        <NothingReached person={person} list={data} hasFailed={error !== null} />
-      )}
-      {data !== undefined && data.repositories.length > 0 && fitting.length === 0 && (
-        <NoMatch title="No repository matches" clearWords="Show all repositories" onClear={clear}>
-          {data.hasEnded
-            ? 'None of those that are reached is like this.'
-            : 'None of those that have come is like this.'}
-        </NoMatch>
-      )}
-      {fitting.length > 0 && (
-        <DataTable label={id} columns={COLUMNS}>
-          {fitting.slice(0, shown).map((repository) => (
-            <ReachedRow key={repository.name} login={login} repository={repository} />
-          ))}
-        </DataTable>
-      )}
-      {fitting.length > shown && (
-        <div>
-          <Button onClick={() => setShown(shown + ROWS_AT_ONCE)}>
-            Show {formatCount(Math.min(ROWS_AT_ONCE, fitting.length - shown))} more repositories
-          </Button>
-        </div>
-      )}
+      <AccessList
+        list={REACHED}
+        context={context}
+        reading={reading}
+        rows={data?.repositories ?? NONE}
+        nouns={['repository', 'repositories']}
+        begun="Looking at the repositories…"
+        progress={total === null ? '' : `so far: looked at ${formatCount(lookedAt)} of ${formatCount(total)}…`}
+        empty={data !== undefined && error === null && <NothingReached person={person} list={data} />}
+        file={`access-of-${person}-in-${login}`}
+        label={id}
+        section={section}
+      />
     </section>
   );
-}
-
-function countWords({ repositories, lookedAt, total, hasEnded }: ReachedList, fitting: number, isAll: boolean): string {
-  const count = isAll
-    ? counted(repositories.length, 'repository', 'repositories')
-    : `${formatCount(fitting)} of ${counted(repositories.length, 'repository', 'repositories')}`;
-  if (hasEnded || total === null) return count;
-  return `${count} so far: looked at ${formatCount(lookedAt)} of ${formatCount(total)}…`;
 }
 
 interface NothingReachedProps {
   readonly person: string;
   readonly list: ReachedList;
-  readonly hasFailed: boolean;
 }
 
-function NothingReached({ person, list: { hasEnded, lookedAt, total }, hasFailed }: NothingReachedProps) {
-  if (hasFailed) return null;
+function NothingReached({ person, list: { hasEnded, lookedAt, total } }: NothingReachedProps) {
   if (!hasEnded) {
     return (
-      <p className="reached-hint" role="status">
+      <p className="access-list-hint" role="status">
         Looked at {formatCount(lookedAt)} of {total === null ? 'all' : formatCount(total)} repositories: none so far…
       </p>
     );
@@ -140,27 +112,5 @@ function NothingReached({ person, list: { hasEnded, lookedAt, total }, hasFailed
         ? 'The App covers no repository of this organization: only of those it covers can be told who reaches them.'
         : `Of ${counted(total ?? 0, 'repository', 'repositories')} that the App covers, ${person} reaches none.`}
     </EmptyState>
-  );
-}
-
-interface ReachedRowProps {
-  readonly login: string;
-  readonly repository: ReachedRepository;
-}
-
-function ReachedRow({ login, repository: { name, isPrivate, isArchived, permission, sources } }: ReachedRowProps) {
-  const { url: codeHostUrl } = useCodeHost();
-  return (
-    <tr>
-      <th scope="row">
-        <span className="reached-name">
-          {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, `${login}/${name}`)}>{name}</Link>}
-          {isPrivate && <Label variant="secondary">Private</Label>}
-          {isArchived && <Label variant="attention">Archived</Label>}
-        </span>
-      </th>
-      <td>{PERMISSION_WORDS[permission]}</td>
-      <td>{sources.length === 0 ? 'Not told' : sources.map(sourceWords).join(', ')}</td>
-    </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { PEOPLE_VIEW } from '../find/people-view.ts';
+import { PEOPLE } from '../table/columns.tsx';
 import { peopleQuery } from './get-people.ts';
 import type { PeopleList } from './people-list.ts';
 
@@ -46,6 +46,6 @@ function together(before: PeopleList | undefined, withTeams: PeopleList | undefi
 
 /** Reads the list that the URL needs, unless tried before. */
 export function readPeopleAhead(queries: QueryClient, login: string): void {
-  const wanted = peopleQuery(login, PEOPLE_VIEW.read(window.location.search).teams !== 'all');
+  const wanted = peopleQuery(login, PEOPLE.address.read(window.location.search).teams !== 'all');
   if (queries.getQueryState(wanted.queryKey) === undefined) void queries.prefetchQuery(wanted);
 }

@@ -5,10 +5,10 @@ import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import { ROLE_WORDS } from '../people-words.ts';
-import { PERMISSION_WORDS } from '../reached/find-reached.ts';
 
 const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;

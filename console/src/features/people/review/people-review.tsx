@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
@@ -28,7 +28,8 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
   const { wanted, choose } = useOwnersWanted(login);
-  const { data, error, isFetching, refetch } = useQuery(reviewQuery(login));
+  const reading = useQuery(reviewQuery(login));
+  const { data, error, isFetching, refetch } = reading;
   const review = data ?? NOTHING_YET;
   const open = [...review.findings.values()].filter((finding) => isOpen(finding, wanted));
   const isWhole = review.hasEnded && review.findings.size === FINDING_NAMES.length;
@@ -65,15 +66,12 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
           )}
         </span>
       </SectionHeading>
-      {error !== null && (
-        <FailureNotice
-          title={data === undefined ? 'The people could not be looked at' : 'Not everything could be looked at'}
-          failure={error}
-          onRetry={again}
-          isRetrying={isFetching}
-          tone={data === undefined ? 'critical' : 'warning'}
-        />
-      )}
+      <ReadState
+        reading={reading}
+        failed="The people could not be looked at"
+        outdated="Not everything could be looked at"
+        focus={heading}
+      />
       {(data !== undefined || error === null) && (
         <>
           {isWhole && open.length === 0 ? (

@@ -1,6 +1,6 @@
 import { csvOf } from '../../../lib/keeping/csv.ts';
+import { PERMISSION_WORDS } from '../access/access-words.ts';
 import { ROLE_WORDS } from '../people-words.ts';
-import { PERMISSION_WORDS } from '../reached/find-reached.ts';
 import { FINDINGS } from './findings.ts';
 import type { Finding } from './get-review.ts';
 

@@ -1,14 +1,15 @@
 import type { Person } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
+import { CsvButton } from '../../../components/list/csv-button.tsx';
+import type { RowKey } from '../../../components/list/list.ts';
+import type { Selection } from '../../../components/list/use-selection.ts';
 import { SelectionFrame } from '../../../components/tables/selection-frame.tsx';
-import { download } from '../../../lib/keeping/download.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import type { PeopleList } from '../reading/people-list.ts';
-import { peopleCsv } from './people-csv.ts';
-import type { Selection } from './use-selection.ts';
+import { PEOPLE } from '../table/columns.tsx';
 
 interface SelectionBarProps {
   readonly login: string;
@@ -17,7 +18,7 @@ interface SelectionBarProps {
   readonly mayChange: boolean;
   readonly list: PeopleList;
   readonly shown: readonly Person[];
-  readonly selection: Selection;
+  readonly selection: Selection<Pick<Person, 'id'>>;
   /** Whether the list is completely loaded. */
   readonly isWhole: boolean;
 }
@@ -31,7 +32,6 @@ export function SelectionBar(props: SelectionBarProps) {
   const selectedShown = useMemo(() => amongPeople(shown, ids).length, [shown, ids]);
   const hidden = selected.length - selectedShown;
   const hasSelected = selected.length > 0;
-  const isReady = hasSelected || isWhole;
   return (
     <SelectionFrame
       allWords={shown.length === 0 ? null : `Select all ${formatCount(shown.length)} shown`}
@@ -43,16 +43,15 @@ export function SelectionBar(props: SelectionBarProps) {
         <>
           {hasSelected && <Button onClick={selection.clear}>Clear selection</Button>}
           {(shown.length > 0 || hasSelected) && (
-            <Button
-              inactive={!isReady}
-              onClick={
-                isReady
-                  ? () => download(`people-of-${login}.csv`, peopleCsv(hasSelected ? selected : shown, list))
-                  : undefined
-              }
-            >
-              {hasSelected ? 'CSV of those selected' : 'CSV of all shown'}
-            </Button>
+            <CsvButton
+              file={`people-of-${login}`}
+              list={PEOPLE}
+              // Unknown data gets no column.
+              context={{ secondFactors: list.secondFactors ?? undefined, teams: list.teams ?? undefined }}
+              shown={shown}
+              selected={selected}
+              isReady={isWhole}
+            />
           )}
           {mayChange && hasSelected && (
             <>
@@ -84,7 +83,7 @@ export function SelectionBar(props: SelectionBarProps) {
   );
 }
 
-const amongPeople = (people: readonly Person[], ids: ReadonlySet<number>): readonly Person[] =>
+const amongPeople = (people: readonly Person[], ids: ReadonlySet<RowKey>): readonly Person[] =>
   ids.size === 0 ? [] : people.filter(({ id }) => ids.has(id));
 
 /** Outcomes that leave nothing to do. */

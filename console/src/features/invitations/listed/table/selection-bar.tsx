@@ -1,15 +1,18 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useState } from 'react';
+import { CsvButton } from '../../../../components/list/csv-button.tsx';
 import { SelectionFrame, SelectionHint } from '../../../../components/tables/selection-frame.tsx';
 import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { ROLES } from '../../rows/cells.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
+import { INVITATIONS } from './columns.tsx';
 
 interface SelectionBarProps {
-  readonly shown: number;
+  readonly login: string;
+  readonly shown: readonly ListedInvitation[];
   readonly selected: readonly ListedInvitation[];
   readonly onSelectAll: (isSelected: boolean) => void;
   /** Null while another action is in progress. */
@@ -17,7 +20,7 @@ interface SelectionBarProps {
 }
 
 /** The service resends neither invitations of identity providers nor unsupported roles. */
-export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionBarProps) {
+export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: SelectionBarProps) {
   const [asked, setAsked] = useState<Intent | null>(null);
   const open = selected.filter(({ state }) => state === 'open');
   const failed = selected.filter(({ state }) => state === 'failed');
@@ -36,23 +39,34 @@ export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionB
 
   return (
     <SelectionFrame
-      allWords={`Select all ${formatCount(shown)}`}
-      isAll={selected.length === shown}
+      allWords={`Select all ${formatCount(shown.length)}`}
+      isAll={selected.length === shown.length}
       isSome={selected.length > 0}
       onSelectAll={onSelectAll}
       count={selected.length === 0 ? '' : `${formatCount(selected.length)} selected`}
-      actions={offered.map(
-        (intent) =>
-          intent.invitations.length > 0 && (
-            <Button
-              key={intent.action}
-              inactive={onAct === null}
-              onClick={onAct === null ? undefined : () => act(intent)}
-            >
-              {ACTION_WORDS[intent.action].button(intent.invitations.length)}
-            </Button>
-          ),
-      )}
+      actions={
+        <>
+          {offered.map(
+            (intent) =>
+              intent.invitations.length > 0 && (
+                <Button
+                  key={intent.action}
+                  inactive={onAct === null}
+                  onClick={onAct === null ? undefined : () => act(intent)}
+                >
+                  {ACTION_WORDS[intent.action].button(intent.invitations.length)}
+                </Button>
+              ),
+          )}
+          <CsvButton
+            file={`invitations-of-${login}`}
+            list={INVITATIONS}
+            context={{ now: 0 }}
+            shown={shown}
+            selected={selected}
+          />
+        </>
+      }
     >
       {provided > 0 && (
         <SelectionHint>

@@ -1,63 +1,87 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Label, VisuallyHidden } from '@primer/react';
-import { type KeyboardEvent, memo, useId, useState } from 'react';
+import { useState } from 'react';
+import type { ListRows, RowControls } from '../../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../../lib/words/reader-locale.ts';
 import { factChanges, OUTCOME_WORDS, reasonOf, WAY_WORDS } from '../words/entry-words.ts';
 import { type SentencePart, sentenceOf } from '../words/sentence.ts';
+import './trail-table.css';
 
-interface EntryRowProps {
-  readonly entry: AuditEntry;
-  readonly isNew: boolean;
-  /** Whether the row is in the tab order. */
-  readonly isStop: boolean;
-  readonly onFocus: (number: number) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+interface TrailContext {
+  /** Numbers of entries that arrived while the page was open. */
+  readonly arrived: ReadonlySet<number>;
 }
 
-export const EntryRow = memo(({ entry, isNew, isStop, onFocus, onKeyDown }: EntryRowProps) => {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const { number, at, way, outcome } = entry;
-  const { words, variant } = OUTCOME_WORDS[outcome];
-  const reason = reasonOf(entry);
-  return (
-    <tr data-entry={number} data-new={isNew ? '' : undefined} aria-labelledby={id}>
-      <td className="trail-table-time">
+/** The entries of an audit trail. */
+export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
+  keyOf: ({ number }) => number,
+  attributesOf: ({ number }, { arrived }) => ({
+    'data-entry': number,
+    'data-new': arrived.has(number) ? '' : undefined,
+    'aria-labelledby': `entry-${number}`,
+  }),
+  columns: [
+    {
+      heading: 'When',
+      width: 'time',
+      className: 'trail-table-time',
+      cell: ({ at }) => (
         <time dateTime={at} title={formatSecond(at) ?? undefined}>
           {formatClock(at)}
           <span className="data-table-muted">{formatDay(at)}</span>
         </time>
-      </td>
-      <th scope="row" className="trail-table-what">
-        <button
-          type="button"
-          className="trail-table-disclosure"
-          id={id}
-          tabIndex={isStop ? 0 : -1}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          onFocus={() => onFocus(number)}
-          onKeyDown={onKeyDown}
-        >
-          {isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />}
-          <Sentence parts={sentenceOf(entry)} />
-        </button>
-        {isOpen && <EntryDetails entry={entry} />}
-      </th>
-      <td className="trail-table-way">{WAY_WORDS[way]}</td>
-      <td className="trail-table-outcome">
-        <Label variant={variant}>{words}</Label>
-        {reason !== null && (
-          <bdi className="data-table-muted" dir="auto">
-            {reason}
-          </bdi>
-        )}
-      </td>
-    </tr>
+      ),
+    },
+    {
+      heading: 'What happened',
+      width: 'rest',
+      className: 'trail-table-what',
+      isRowHeader: true,
+      cell: (entry, _, { stop }) => <Deed entry={entry} stop={stop} />,
+    },
+    { heading: 'How', width: 'way', className: 'trail-table-way', cell: ({ way }) => WAY_WORDS[way] },
+    {
+      heading: 'Outcome',
+      width: 'outcome',
+      className: 'trail-table-outcome',
+      cell: (entry) => {
+        const { words, variant } = OUTCOME_WORDS[entry.outcome];
+        const reason = reasonOf(entry);
+        return (
+          <>
+            <Label variant={variant}>{words}</Label>
+            {reason !== null && (
+              <bdi className="data-table-muted" dir="auto">
+                {reason}
+              </bdi>
+            )}
+          </>
+        );
+      },
+    },
+  ],
+};
+
+function Deed({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowControls, 'stop'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        {...stop}
+        type="button"
+        className="trail-table-disclosure"
+        id={`entry-${entry.number}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />}
+        <Sentence parts={sentenceOf(entry)} />
+      </button>
+      {isOpen && <EntryDetails entry={entry} />}
+    </>
   );
-});
-EntryRow.displayName = 'EntryRow';
+}
 
 /** `bdi` isolates the text direction of names. */
 function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
+  type ComponentType,
   Fragment,
   type ReactNode,
   type Ref,
@@ -16,9 +17,6 @@ const ROWS_BEYOND = 6;
 /** Stable `ref` of each row, which also needs its index in `data-index`. */
 export type MeasureRow = (row: Element | null) => void;
 
-/** Returns the `aria-rowindex`; the headings are row 1. */
-export const rowIndex = (index: number): number => index + 2;
-
 export interface RowsHandle {
   /** Scrolls as little as needed. */
   scrollTo(index: number): void;
@@ -27,7 +25,7 @@ export interface RowsHandle {
 interface WindowedRowsProps {
   readonly count: number;
   /** Returns a key that survives sorting. Memoize it. */
-  readonly keyOf: (index: number) => number;
+  readonly keyOf: (index: number) => number | string;
   /** Estimated height in pixels of unrendered rows. */
   readonly rowHeight: number;
   readonly columns: number;
@@ -38,6 +36,9 @@ interface WindowedRowsProps {
   readonly children: (index: number, measure: MeasureRow) => ReactNode;
   readonly ref?: Ref<RowsHandle>;
 }
+
+/** How a table renders only visible rows, with the heights of its rows. */
+export type Windowed = ComponentType<Omit<WindowedRowsProps, 'rowHeight' | 'covered'>>;
 
 /** Renders only visible rows and fills the rest with gaps. The table must set `aria-rowcount`. */
 export function WindowedRows(props: WindowedRowsProps) {

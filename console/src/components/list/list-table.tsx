@@ -1,0 +1,229 @@
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { placeAfter } from '../../lib/address/place-after.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import type { Sorting } from '../tables/sort-choice.tsx';
+import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
+import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';
+
+/** More than fit on a screen. */
+const FIRST_ROWS = 40;
+const SIDES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+interface ListTableProps<Row, Context> {
+  /** ID of the element that names the table. */
+  readonly label: string;
+  readonly list: ListRows<Row, Context>;
+  readonly rows: readonly Row[];
+  /** Memoize what cells need besides their row. */
+  readonly context: Context;
+  /** Set if headings sort. */
+  readonly view?: Sorting<string>;
+  readonly onSort?: (sorting: Sorting<string>) => void;
+  readonly selected?: ReadonlySet<RowKey>;
+  /** Set if rows can be selected, also in ranges. */
+  readonly onSelect?: (rows: readonly Row[], isSelected: boolean) => void;
+  /** For lists of thousands of rows. */
+  readonly window?: Windowed;
+}
+
+const NONE: ReadonlySet<RowKey> = new Set();
+
+/** The table is one tab stop: vertical arrow keys change the row, horizontal ones the control. */
+function Table<Row extends object, Context>(props: ListTableProps<Row, Context>) {
+  const { label, list, rows, context, view, onSort, selected = NONE, onSelect, window: Window } = props;
+  const { keyOf, canSelect } = list;
+  const id = useId();
+  const body = useRef<HTMLTableElement | null>(null);
+  const handle = useRef<RowsHandle | null>(null);
+  const [current, setCurrent] = useState<RowKey | null>(null);
+  const goesTo = useRef<{ readonly index: number; readonly kind: string } | null>(null);
+  const columns = useMemo(() => shownColumns(list, context), [list, context]);
+  const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
+  const place = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
+
+  // The row may exist only after scrolling.
+  useEffect(() => {
+    if (goesTo.current === null) return;
+    const { index, kind } = goesTo.current;
+    goesTo.current = null;
+    const stops = stopsIn(body.current?.querySelector(`tr[data-index="${index}"]`) ?? null);
+    (stops.find(({ localName }) => localName === kind) ?? stops[0])?.focus({ preventScroll: Window !== undefined });
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = event.target as HTMLElement;
+    const stops = stopsIn(from.closest('tr'));
+    if (!stops.includes(from)) return;
+    const side = SIDES[event.key];
+    const to = side === undefined ? placeAfter(event.key, indexOf(from), rows.length) : null;
+    const target = to === null ? undefined : rows[to];
+    if (side === undefined && target === undefined) return;
+    event.preventDefault();
+    if (side !== undefined) return stops[stops.indexOf(from) + side]?.focus();
+    if (to === null || target === undefined || keyOf(target) === current) return;
+    goesTo.current = { index: to, kind: from.localName };
+    setCurrent(keyOf(target));
+    handle.current?.scrollTo(to);
+  };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const row = target.dataset.stop === undefined ? undefined : rows[indexOf(target)];
+    if (row !== undefined) setCurrent(keyOf(row));
+  };
+
+  const last = useRef<RowKey | null>(null);
+  const latest = useRef({ rows, onSelect });
+  useLayoutEffect(() => {
+    latest.current = { rows, onSelect };
+  });
+  const select = useCallback(
+    (row: Row, isSelected: boolean, isRange: boolean) => {
+      const { rows: shown, onSelect: onChange } = latest.current;
+      const from = isRange ? shown.findIndex((each) => keyOf(each) === last.current) : -1;
+      const to = shown.indexOf(row);
+      last.current = keyOf(row);
+      const range = from === -1 ? [row] : shown.slice(Math.min(from, to), Math.max(from, to) + 1);
+      onChange?.(
+        range.filter((each) => canSelect?.(each) ?? true),
+        isSelected,
+      );
+    },
+    [keyOf, canSelect],
+  );
+
+  const keyAt = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOf(row);
+    },
+    [rows, keyOf],
+  );
+  const rowAt = (index: number, measure?: MeasureRow) => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const key = keyOf(row);
+    return (
+      <MemoRow
+        key={key}
+        id={`${id}-${key}`}
+        list={list as ListRows<unknown, unknown>}
+        columns={columns as readonly Column<unknown, unknown>[]}
+        row={row}
+        context={context}
+        index={index}
+        measure={measure}
+        isSelected={selected.has(key)}
+        isStop={index === Math.max(0, place)}
+        onSelect={onSelect === undefined || canSelect?.(row) === false ? undefined : (select as SelectRow)}
+      />
+    );
+  };
+  return (
+    <DataTable
+      ref={body}
+      label={label}
+      columns={columns.map(({ heading, width, sort }) => ({
+        name: heading,
+        width,
+        ...(sort === undefined || view === undefined || onSort === undefined
+          ? {}
+          : {
+              sorting: {
+                order: view.sort === sort.by ? view.order : null,
+                firstOrder: sort.firstOrder ?? 'ascending',
+                onSort: (order) => onSort({ sort: sort.by, order }),
+              },
+            }),
+      }))}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      {...(Window === undefined ? {} : { rowCount: rows.length })}
+    >
+      {Window === undefined ? (
+        rows.slice(0, limit).map((_, index) => rowAt(index))
+      ) : (
+        <Window
+          ref={handle}
+          count={rows.length}
+          keyOf={keyAt}
+          columns={columns.length}
+          kept={place === -1 ? null : place}
+        >
+          {rowAt}
+        </Window>
+      )}
+    </DataTable>
+  );
+}
+
+/** Does not render again while its properties stay. */
+export const ListTable = memo(Table) as typeof Table;
+
+const indexOf = (control: Element): number => Number(control.closest('tr')?.dataset.index ?? -1);
+const stopsIn = (row: Element | null): readonly HTMLElement[] => [
+  ...(row?.querySelectorAll<HTMLElement>('[data-stop]') ?? []),
+];
+
+type SelectRow = (row: unknown, isSelected: boolean, isRange: boolean) => void;
+
+interface RowProps {
+  readonly id: string;
+  readonly list: ListRows<unknown, unknown>;
+  readonly columns: readonly Column<unknown, unknown>[];
+  readonly row: unknown;
+  readonly context: unknown;
+  readonly index: number;
+  readonly measure: MeasureRow | undefined;
+  readonly isSelected: boolean;
+  /** Whether the controls of this row are in the tab order. */
+  readonly isStop: boolean;
+  readonly onSelect: SelectRow | undefined;
+}
+
+const MemoRow = memo(function Row(props: RowProps) {
+  const { id, list, columns, row, context, index, measure, isSelected, isStop, onSelect } = props;
+  const header = Math.max(
+    0,
+    columns.findIndex(({ isRowHeader }) => isRowHeader === true),
+  );
+  const stop = { tabIndex: isStop ? 0 : -1, 'data-stop': '' } as const;
+  const box = onSelect && {
+    ...stop,
+    id,
+    checked: isSelected,
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) =>
+      onSelect(row, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey),
+  };
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={measure && index + 2}
+      data-selected={isSelected ? '' : undefined}
+      {...list.attributesOf?.(row, context)}
+    >
+      {columns.map(({ heading, className, cell }, place) =>
+        place === header ? (
+          <th key={heading} scope="row" className={className}>
+            {cell(row, context, { box: box ?? null, stop })}
+          </th>
+        ) : (
+          <td key={heading} className={className}>
+            {cell(row, context, { box: box ?? null, stop })}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+});

@@ -1,0 +1,175 @@
+import type { CheckboxProps } from '@primer/react';
+import type { ReactNode } from 'react';
+import { type AddressView, createAddressView, SORT_ORDERS } from '../../lib/address/address-view.ts';
+import { csvOf } from '../../lib/keeping/csv.ts';
+import { fold, inOrder, sortKey } from '../../lib/words/fold.ts';
+import type { Sorting } from '../tables/sort-choice.tsx';
+import { opposite, type SortOrder } from '../tables/sort-heading.tsx';
+
+export type RowKey = string | number;
+
+/** Properties of the controls in a row. Only those of one row are in the tab order; arrow keys reach the others. */
+export interface RowControls {
+  /** For a checkbox; null if the row cannot be selected. */
+  readonly box: Pick<CheckboxProps, 'id' | 'checked' | 'onChange' | 'tabIndex'> | null;
+  readonly stop: { readonly tabIndex: 0 | -1; readonly 'data-stop': '' };
+}
+
+export interface Column<Row, Context = unknown> {
+  readonly heading: string;
+  /** A width of the table's style sheet. */
+  readonly width: string;
+  readonly cell: (row: Row, context: Context, controls: RowControls) => ReactNode;
+  readonly className?: string;
+  /** The first column unless set for another. */
+  readonly isRowHeader?: true;
+  /** Set if the heading sorts. */
+  readonly sort?: {
+    /** Value of `sort` in the URL. */
+    readonly by: string;
+    /** Text sorts without case and accents; null comes last in both orders. */
+    readonly value: (row: Row) => string | number | null;
+    /** Of the first press. Defaults to ascending. */
+    readonly firstOrder?: SortOrder;
+    /** What narrow screens, which have no headings, call both orders. Defaults to the heading, "A to Z" and "Z to A". */
+    readonly words?: Readonly<Record<SortOrder, string>>;
+  };
+  /** What the search looks through. */
+  readonly text?: (row: Row) => string;
+  /** Cells of the CSV file by their headings. */
+  readonly csv?: Readonly<Record<string, (row: Row, context: Context) => string>>;
+  /** Whether the column shows and is exported. Defaults to true. */
+  readonly isShown?: (context: Context) => boolean;
+}
+
+export interface Filter<Row, Context = unknown> {
+  readonly label: string;
+  /** Value in the URL, and words. The first choice matches every row. */
+  readonly choices: readonly (readonly [value: string, words: string])[];
+  readonly fits: (row: Row, value: string, context: Context) => boolean;
+  /** Which choices are offered; none hides the filter. Defaults to all. */
+  readonly offers?: (value: string, context: Context) => boolean;
+  /** Follows the words of a choice. Choices of nothing are not offered. */
+  readonly count?: (value: string, context: Context) => number;
+  readonly isDisabled?: (context: Context) => boolean;
+}
+
+export type ListView<Name extends string = never> = Sorting<string> & {
+  /** Words to find; empty matches all. */
+  readonly text: string;
+} & { readonly [Filtered in Name]: string };
+
+/** What a table needs. */
+export interface ListRows<Row, Context = unknown> {
+  readonly columns: readonly Column<Row, Context>[];
+  /** Returns a key that survives sorting. */
+  readonly keyOf: (row: Row) => RowKey;
+  /** Further attributes of the table row. */
+  readonly attributesOf?: (row: Row, context: Context) => Readonly<Record<`${'aria' | 'data'}-${string}`, unknown>>;
+  /** Whether the row can be selected. Defaults to true. */
+  readonly canSelect?: (row: Row) => boolean;
+}
+
+/** Everything that makes a list: a column or filter is described here once. */
+export interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row, Context> {
+  readonly filters: Readonly<Record<Name, Filter<Row, Context>>>;
+  readonly search: { readonly label: string; readonly placeholder: string };
+  /** The usual order. Rows stay as given if no column sorts by this name. */
+  readonly sorting: Sorting<string>;
+  /** Order of rows that are equal otherwise. Defaults to the usual one. */
+  readonly ties?: Sorting<string>;
+  /** Set if columns sort. */
+  readonly sortLabel?: string;
+  /** What narrow screens call the given order. */
+  readonly asGiven?: string;
+  readonly noMatch: { readonly title: string; readonly showAll: string; readonly words: string };
+}
+
+export interface List<Row, Context = unknown, Name extends string = never> extends ListDefinition<Row, Context, Name> {
+  readonly address: AddressView<ListView<Name>>;
+  readonly sortings: readonly (Sorting<string> & { readonly words: string })[];
+  /** Takes time for long lists: keep the result. */
+  readonly sorted: (rows: readonly Row[], sorting: Sorting<string>) => readonly Row[];
+  readonly found: (rows: readonly Row[], view: ListView<Name>, context: Context) => readonly Row[];
+  readonly csv: (rows: readonly Row[], context: Context) => string;
+}
+
+export const shownColumns = <Row, Context>(
+  { columns }: ListRows<Row, Context>,
+  context: Context,
+): readonly Column<Row, Context>[] => columns.filter(({ isShown }) => isShown?.(context) ?? true);
+
+export function createList<Row extends object, Context = unknown, Name extends string = never>(
+  definition: ListDefinition<Row, Context, Name>,
+): List<Row, Context, Name> {
+  const { columns, filters, sorting, ties = sorting, asGiven } = definition;
+  const sorts = columns.flatMap(({ sort }) => sort ?? []);
+  const names = Object.keys(filters) as unknown as readonly Name[];
+  const valuesOf = (name: Name) => filters[name].choices.map(([value]) => value);
+  const perFilter = <Value>(of: (name: Name) => Value) => Object.fromEntries(names.map((name) => [name, of(name)]));
+
+  // Each row is folded only once.
+  const texts = new WeakMap<Row, string>();
+  const textOf = (row: Row): string => {
+    const known = texts.get(row);
+    if (known !== undefined) return known;
+    const text = columns.map((column) => fold(column.text?.(row) ?? '')).join('\n');
+    texts.set(row, text);
+    return text;
+  };
+
+  return {
+    ...definition,
+    address: createAddressView<ListView<Name>>(
+      { text: '', ...perFilter((name) => valuesOf(name)[0] ?? ''), ...sorting } as ListView<Name>,
+      {
+        text: null,
+        ...perFilter(valuesOf),
+        sort: [sorting.sort, ...sorts.map(({ by }) => by)],
+        order: SORT_ORDERS,
+      } as unknown as Parameters<typeof createAddressView<ListView<Name>>>[1],
+    ),
+    sortings: [
+      ...(asGiven === undefined ? [] : [{ ...sorting, words: asGiven }]),
+      ...columns.flatMap(({ heading, sort }) => {
+        if (sort === undefined) return [];
+        const { by, firstOrder = 'ascending', words } = sort;
+        const usual = { ascending: `${heading}, A to Z`, descending: `${heading}, Z to A` };
+        return [firstOrder, opposite[firstOrder]].map((order) => ({ sort: by, order, words: (words ?? usual)[order] }));
+      }),
+    ],
+    sorted: (rows, { sort, order }) => {
+      const [by, tie] = [sort, ties.sort].map((name) => sorts.find((each) => each.by === name));
+      if (by === undefined) return order === 'ascending' ? rows : rows.toReversed();
+      return rows
+        .map((row) => ({ row, key: keyFor(by.value(row)), tie: keyFor(tie?.value(row) ?? null) }))
+        .sort((one, other) => compare(one.key, other.key, order) || compare(one.tie, other.tie, ties.order))
+        .map(({ row }) => row);
+    },
+    found: (rows, view, context) => {
+      const words = fold(view.text)
+        .split(/\s+/)
+        .filter((word) => word !== '');
+      const chosen = names.filter((name) => view[name] !== valuesOf(name)[0]);
+      return rows.filter(
+        (row) =>
+          chosen.every((name) => filters[name].fits(row, view[name], context)) &&
+          words.every((word) => textOf(row).includes(word)),
+      );
+    },
+    csv: (rows, context) => {
+      const cells = shownColumns(definition, context).flatMap(({ csv = {} }) => Object.entries(csv));
+      return csvOf([
+        cells.map(([heading]) => heading),
+        ...rows.map((row) => cells.map(([, cell]) => cell(row, context))),
+      ]);
+    },
+  };
+}
+
+const keyFor = (value: string | number | null) => (typeof value === 'string' ? sortKey(fold(value)) : value);
+
+function compare(one: string | number | null, other: string | number | null, order: SortOrder): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return (order === 'ascending' ? 1 : -1) * inOrder(one, other);
+}

@@ -1,0 +1,57 @@
+import { VisuallyHidden } from '@primer/react';
+import type { ReactNode, RefObject } from 'react';
+import { FailureNotice } from '../messages/failure-notice.tsx';
+import { RowsSkeleton } from '../tables/data-table.tsx';
+
+export interface Reading {
+  /** Undefined until something was read. */
+  readonly data: unknown;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+interface ReadStateProps {
+  readonly reading: Reading;
+  /** Title of the failure if nothing was read. */
+  readonly failed: string;
+  /** Title of the failure if older or partial data shows. */
+  readonly outdated?: string;
+  /** Receives the focus on a retry, because the pressed button disappears. */
+  readonly focus?: RefObject<HTMLElement | null>;
+  /** Announced while nothing was read yet. */
+  readonly loading?: string;
+  /** Rows of the skeleton while nothing was read yet; none without. */
+  readonly rows?: number;
+  /** What else shows meanwhile, above the skeleton. */
+  readonly children?: ReactNode;
+}
+
+/** Shows that data is loading, failed to load, or is outdated; nothing otherwise. */
+export function ReadState(props: ReadStateProps) {
+  const { reading, failed, outdated = 'This list may be out of date', focus, loading, rows, children } = props;
+  const { data, error, isFetching, refetch } = reading;
+  const isMissing = data === undefined;
+  if (error !== null) {
+    return (
+      <FailureNotice
+        title={isMissing ? failed : outdated}
+        failure={error}
+        onRetry={() => {
+          focus?.current?.focus();
+          void refetch();
+        }}
+        isRetrying={isFetching}
+        tone={isMissing ? 'critical' : 'warning'}
+      />
+    );
+  }
+  if (!isMissing) return null;
+  return (
+    <>
+      {loading !== undefined && <VisuallyHidden role="status">{loading}</VisuallyHidden>}
+      {children}
+      {rows !== undefined && <RowsSkeleton rows={rows} />}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ListedInvitation } from '@orgdesk/client';
+import { MailIcon } from '@primer/octicons-react';
+import { Checkbox, Label } from '@primer/react';
+import { createList } from '../../../../components/list/list.ts';
+import { Portrait } from '../../../../components/portrait.tsx';
+import { counted, formatDay, formatMinute } from '../../../../lib/words/reader-locale.ts';
+import { expiryWords, failureWords, inviteeOf, ROLE_WORDS, roleWords } from '../invitation-words.ts';
+import './invitation-table.css';
+
+export interface InvitationContext {
+  /** When the list was read, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Open and failed invitations. */
+export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'state' | 'role' | 'source'>({
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      heading: 'Invitation',
+      width: 'rest',
+      text: (invitation) => `${inviteeOf(invitation)}\n${invitation.invitedBy ?? ''}`,
+      sort: {
+        by: 'person',
+        value: inviteeOf,
+      },
+      csv: { login: ({ login }) => login ?? '', email: ({ email }) => email ?? '' },
+      cell: (invitation, _, { box }) => (
+        <label className="invitation-table-invitee" htmlFor={box?.id}>
+          <Checkbox {...box} />
+          {invitation.login === null ? (
+            <span className="invitation-table-mail">
+              <MailIcon />
+            </span>
+          ) : (
+            <Portrait url={null} login={invitation.login} size={32} />
+          )}
+          <span className="invitation-table-name">{inviteeOf(invitation)}</span>
+        </label>
+      ),
+    },
+    {
+      heading: 'Role',
+      width: 'role',
+      sort: {
+        by: 'role',
+        value: ({ role }) => roleWords(role),
+      },
+      csv: { role: ({ role }) => roleWords(role), teams: ({ teamCount }) => String(teamCount) },
+      cell: ({ role, teamCount }) => (
+        <>
+          {roleWords(role)}
+          {teamCount > 0 && <span className="data-table-muted">{counted(teamCount, 'team', 'teams')}</span>}
+        </>
+      ),
+    },
+    {
+      heading: 'Sent',
+      width: 'sent',
+      sort: {
+        by: 'sent',
+        value: ({ createdAt, id }) => `${createdAt} ${id}`,
+        firstOrder: 'descending',
+        words: { ascending: 'Oldest first', descending: 'Newest first' },
+      },
+      csv: { sent: ({ createdAt }) => createdAt, 'sent by': ({ invitedBy }) => invitedBy ?? '' },
+      cell: (invitation) => (
+        <>
+          <time dateTime={invitation.createdAt} title={formatMinute(invitation.createdAt) ?? undefined}>
+            {formatDay(invitation.createdAt)}
+          </time>
+          <span className="data-table-muted">{senderWords(invitation)}</span>
+        </>
+      ),
+    },
+    {
+      heading: 'State',
+      width: 'state',
+      sort: {
+        by: 'state',
+        value: nextStepAt,
+        words: { ascending: 'Failed first, then by expiry', descending: 'Open first, latest expiry' },
+      },
+      csv: {
+        state: ({ state }) => state,
+        expires: ({ expiresAt }) => expiresAt ?? '',
+        failure: ({ state, failure }) => (state === 'failed' ? failureWords(failure) : ''),
+      },
+      cell: ({ state, expiresAt, failedAt, failure }, { now }) => {
+        const endsAt = state === 'open' ? expiresAt : failedAt;
+        return (
+          <>
+            <Label className="invitation-table-state" variant={state === 'open' ? 'success' : 'danger'}>
+              {state === 'open' ? 'Open' : 'Failed'}
+            </Label>
+            <span
+              className="data-table-muted"
+              title={endsAt === null ? undefined : (formatMinute(endsAt) ?? undefined)}
+            >
+              {state === 'open' ? expiryWords(expiresAt, now) : failureWords(failure)}
+            </span>
+          </>
+        );
+      },
+    },
+  ],
+  filters: {
+    state: {
+      label: 'Filter by state',
+      choices: [
+        ['all', 'Open and failed'],
+        ['open', 'Open'],
+        ['failed', 'Failed'],
+      ],
+      fits: ({ state }, wanted) => state === wanted,
+    },
+    role: {
+      label: 'Filter by role',
+      choices: [['all', 'Any role'], ...Object.entries(ROLE_WORDS)],
+      fits: ({ role }, wanted) => role === wanted,
+    },
+    source: {
+      label: 'Filter by source',
+      choices: [
+        ['all', 'Any source'],
+        ['member', 'Sent by an admin'],
+        ['scim', 'Identity provider'],
+      ],
+      fits: ({ source }, wanted) => source === wanted,
+    },
+  },
+  search: { label: 'Filter invitations by person', placeholder: 'Filter by person' },
+  sorting: { sort: 'sent', order: 'descending' },
+  sortLabel: 'Sort invitations',
+  noMatch: {
+    title: 'No invitation matches',
+    showAll: 'Show all invitations',
+    words: 'None of the open and failed invitations fits these choices.',
+  },
+});
+
+/** Failed first, then by expiry; those without expiry last. */
+function nextStepAt({ state, expiresAt }: ListedInvitation): number {
+  if (state === 'failed') return 0;
+  return expiresAt === null ? Number.MAX_VALUE : Date.parse(expiresAt);
+}
+
+function senderWords({ source, invitedBy }: ListedInvitation): string {
+  if (source === 'scim') return 'by the identity provider';
+  return invitedBy === null ? 'by somebody not named' : `by ${invitedBy}`;
+}

@@ -1,0 +1,47 @@
+import type { AccessPermission, AccessSource } from '@orgdesk/client';
+import type { Column, Filter } from '../../../components/list/list.ts';
+import { PERMISSION_WORDS, sourceWords } from './access-words.ts';
+
+/** Who has which access to what, and where it comes from. */
+interface Access {
+  readonly permission: AccessPermission;
+  readonly sources: readonly AccessSource[];
+}
+
+const RANKS = Object.keys(PERMISSION_WORDS);
+
+export const MAY_COLUMN: Column<Access> = {
+  heading: 'May',
+  width: 'narrow',
+  cell: ({ permission }) => PERMISSION_WORDS[permission],
+  sort: {
+    by: 'may',
+    value: ({ permission }) => RANKS.indexOf(permission),
+    words: { ascending: 'Highest permission first', descending: 'Lowest permission first' },
+  },
+  csv: { may: ({ permission }) => PERMISSION_WORDS[permission] },
+};
+
+export const HOW_COLUMN: Column<Access> = {
+  heading: 'How',
+  width: 'rest',
+  cell: ({ sources }) => (sources.length === 0 ? 'Not told' : sources.map(sourceWords).join(', ')),
+  csv: { how: ({ sources }) => sources.map(sourceWords).join('; ') },
+};
+
+export const MAY_FILTER: Filter<Access> = {
+  label: 'Filter by what they may do',
+  choices: [['all', 'Any permission'], ...Object.entries(PERMISSION_WORDS)],
+  fits: ({ permission }, wanted) => permission === wanted,
+};
+
+export const WAY_FILTER: Filter<Access> = {
+  label: 'Filter by way',
+  choices: [
+    ['all', 'Any way'],
+    ['organization', 'By the organization'],
+    ['team', 'By a team'],
+    ['repository', 'Directly'],
+  ],
+  fits: ({ sources }, wanted) => sources.some(({ kind }) => kind === wanted),
+};

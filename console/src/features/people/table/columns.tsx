@@ -1,0 +1,186 @@
+import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
+import { Checkbox, Label, Link } from '@primer/react';
+import { createList } from '../../../components/list/list.ts';
+import { Portrait } from '../../../components/portrait.tsx';
+import { personPath } from '../../../lib/address/paths.ts';
+import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor, secondFactorOf } from '../people-words.ts';
+import type { PeopleList } from '../reading/people-list.ts';
+import './person-table.css';
+
+const TEAMS_NAMED = 2;
+const NO_TEAMS: readonly ListedTeam[] = [];
+const RANKS: Readonly<Record<PersonRole, number>> = {
+  admin: 0,
+  member: 1,
+  billing_manager: 2,
+  outside_collaborator: 3,
+};
+const ROLE_LOOKS = {
+  admin: 'accent',
+  member: 'secondary',
+  billing_manager: 'secondary',
+  outside_collaborator: 'attention',
+} as const;
+
+/** What was read besides the people: null while loading, undefined if hidden or not requested. */
+export interface PeopleContext {
+  readonly secondFactors?: PeopleList['secondFactors'] | undefined;
+  readonly teams?: PeopleList['teams'] | undefined;
+}
+
+interface ShownContext extends PeopleContext {
+  readonly organization?: string;
+  readonly onOpen?: (login: string) => void;
+}
+
+/** The people of an organization, in the code host's order: loading in it never moves visible rows. */
+export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'teams'>({
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      heading: 'Name',
+      width: 'rest',
+      text: ({ login, name }) => `${login}\n${name ?? ''}`,
+      sort: {
+        by: 'name',
+        value: ({ login, name }) => name ?? login,
+      },
+      csv: { login: ({ login }) => login, name: ({ name }) => name ?? '', id: ({ id }) => String(id) },
+      cell: ({ login, name, avatarUrl }, { organization = '', onOpen }, { box, stop }) => (
+        <span className="person-table-person">
+          <label className="person-table-box" htmlFor={box?.id}>
+            <Checkbox {...box} aria-label={`Select ${login}`} />
+            <Portrait url={avatarUrl} login={login} size={32} />
+          </label>
+          {/* A router link would rerender on every keystroke in the filter. */}
+          <Link
+            {...stop}
+            className="person-table-name"
+            href={personPath(organization, login)}
+            onClick={(event) => {
+              if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              onOpen?.(login);
+            }}
+          >
+            {name ?? login}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      heading: 'Login',
+      width: 'person-login',
+      className: 'person-table-login',
+      sort: {
+        by: 'login',
+        value: ({ login }) => login,
+      },
+      cell: ({ login }) => login,
+    },
+    {
+      heading: 'Role',
+      width: 'person-role',
+      sort: {
+        by: 'role',
+        value: ({ role }) => RANKS[role],
+        words: { ascending: 'Owners first', descending: 'Owners last' },
+      },
+      csv: { role: ({ role }) => ROLE_WORDS[role] },
+      cell: ({ role }) => (
+        <Label className="person-table-label" variant={ROLE_LOOKS[role]}>
+          {ROLE_WORDS[role]}
+        </Label>
+      ),
+    },
+    {
+      heading: 'Second factor',
+      width: 'person-factor',
+      isShown: ({ secondFactors }) => secondFactors !== undefined,
+      csv: {
+        'second factor': (person, { secondFactors }) =>
+          secondFactors ? SECOND_FACTOR_WORDS[secondFactorOf(person, secondFactors)] : '',
+      },
+      cell: (person, { secondFactors }) =>
+        secondFactors && <SecondFactorCell value={secondFactorOf(person, secondFactors)} />,
+    },
+    {
+      heading: 'Teams',
+      width: 'person-teams',
+      isShown: ({ teams }) => teams !== undefined,
+      csv: { teams: ({ id }, { teams }) => (teams?.get(id) ?? NO_TEAMS).map(({ slug }) => slug).join('; ') },
+      cell: ({ id }, { teams }) => teams && <TeamsCell teams={teams.get(id) ?? NO_TEAMS} />,
+    },
+  ],
+  // Filters on unknown data have no effect.
+  filters: {
+    role: {
+      label: 'Filter by role',
+      choices: [
+        ['all', 'Any role'],
+        ['admin', 'Owners'],
+        ['member', 'Members'],
+        ['outside_collaborator', 'Outside collaborators'],
+      ],
+      offers: (role, { secondFactors }) => role !== 'outside_collaborator' || secondFactors !== undefined,
+      fits: ({ role }, wanted) => role === wanted,
+    },
+    factor: {
+      label: 'Filter by second factor',
+      choices: [
+        ['all', 'Any second factor'],
+        ['disabled', 'No second factor'],
+        ['insecure', 'Insecure one'],
+      ],
+      offers: (factor, { secondFactors }) =>
+        secondFactors !== undefined && (factor !== 'insecure' || secondFactors?.insecure !== null),
+      isDisabled: ({ secondFactors }) => secondFactors === null,
+      fits: ({ id }, factor, { secondFactors }) => secondFactors?.[factor as 'disabled' | 'insecure']?.has(id) ?? true,
+    },
+    teams: {
+      label: 'Filter by teams',
+      choices: [
+        ['all', 'Any team or none'],
+        ['none', 'In no team'],
+        ['some', 'In a team'],
+      ],
+      fits: ({ id }, wanted, { teams }) => !teams || teams.has(id) === (wanted === 'some'),
+    },
+  },
+  search: { label: 'Find people by name or login', placeholder: 'Find by name or login' },
+  sorting: { sort: 'listed', order: 'ascending' },
+  asGiven: 'As listed',
+  ties: { sort: 'login', order: 'ascending' },
+  sortLabel: 'Sort people',
+  noMatch: { title: 'Nobody matches', showAll: 'Show everybody', words: 'None of the people fits these choices.' },
+});
+
+export type PeopleView = typeof PEOPLE.address.whole;
+
+function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
+  const words = SECOND_FACTOR_WORDS[value];
+  return (
+    <>
+      <span className="person-table-key">Second factor: </span>
+      {value === 'enabled' ? (
+        <span className="person-table-quiet">{words}</span>
+      ) : (
+        <Label className="person-table-label" variant={value === 'disabled' ? 'danger' : 'severe'}>
+          {words}
+        </Label>
+      )}
+    </>
+  );
+}
+
+function TeamsCell({ teams }: { readonly teams: readonly ListedTeam[] }) {
+  const named = teams.slice(0, TEAMS_NAMED).map(({ name }) => name);
+  const more = teams.length - named.length;
+  return (
+    <>
+      <span className="person-table-key">Teams: </span>
+      {teams.length === 0 ? <span className="person-table-quiet">None</span> : named.join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </>
+  );
+}
