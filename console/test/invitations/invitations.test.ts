@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/components/run/run.ts';
 import { readRows } from '../../src/features/invitations/rows/read-rows.ts';
-import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/features/invitations/runs/run.ts';
 import { countsSentence, progressStep } from '../../src/features/invitations/sending/job-words.ts';
 import { csvOf } from '../../src/lib/keeping/csv.ts';
 import { batchesOf } from '../../src/lib/moments/batches.ts';

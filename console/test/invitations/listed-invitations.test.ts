@@ -1,5 +1,6 @@
 import type { ChangedInvitation, ListedInvitation } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
+import { ended, started, withoutWaiting } from '../../src/components/run/run.ts';
 import {
   answered,
   type ChangeAction,
@@ -9,7 +10,6 @@ import {
 import { progressSentence } from '../../src/features/invitations/listed/change/change-words.ts';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
 import { INVITATIONS } from '../../src/features/invitations/listed/table/columns.tsx';
-import { ended, started, withoutWaiting } from '../../src/features/invitations/runs/run.ts';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
 const NOW = Date.parse('2030-05-05T12:00:00Z');

@@ -1,12 +1,14 @@
 import type { ChangedPerson, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
+import { ended, started } from '../../src/components/run/run.ts';
 import {
   answeredRun,
+  IDLE_RUN,
   needsConfirmation,
+  processedCount,
+  resultsOf,
   settledRun,
-  startedRun,
   unsettledPeople,
-  withResult,
 } from '../../src/features/people/change/change-run.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -39,6 +41,9 @@ const result = (id: number, outcome: ChangedPerson['outcome'], more: Partial<Cha
   ...more,
 });
 
+const startedRun = (people: number, previews: readonly PreviewPeopleAnswer[]) =>
+  started({ ...IDLE_RUN, people }, previews);
+
 describe('a run of changes', () => {
   it('asks for the organization also where several requests change few each', () => {
     const few = previewOf([previewed(1), previewed(2), previewed(3), previewed(4, 'yourself')]);
@@ -50,17 +55,13 @@ describe('a run of changes', () => {
 
   it('tells everybody whom an answer left out as not confirmed', () => {
     const sent = previewOf([previewed(1), previewed(2), previewed(3, 'last-owner')]);
-    const run = answeredRun(
-      startedRun(null, [sent]),
-      sent,
-      { results: [result(2, 'done')], retryAfterSeconds: null },
-      NOW,
-    );
+    const answer = { results: [result(2, 'done')], retryAfterSeconds: null };
+    const run = answeredRun(startedRun(2, [sent]), sent, answer, NOW);
     expect(run.results.map(({ id, outcome }) => [id, outcome])).toEqual([
       [1, 'not-confirmed'],
       [2, 'done'],
     ]);
-    expect(run).toMatchObject({ state: 'sending', done: 2, total: 2 });
+    expect([run.state, processedCount(run)]).toEqual(['sending', 2]);
   });
 
   it('stops where the next ones would fare no better, until the code host takes more', () => {
@@ -69,15 +70,24 @@ describe('a run of changes', () => {
       results: [result(1, 'done'), result(2, 'not-tried', { reason: 'rate-limited' })],
       retryAfterSeconds: 60,
     };
-    const run = answeredRun(startedRun(null, [sent]), sent, limited, NOW);
+    const run = answeredRun(startedRun(2, [sent]), sent, limited, NOW);
     expect(run.state).toBe('stopped');
-    expect(run.notBefore).toEqual(new Date('2026-03-01T12:01:00Z'));
+    expect(run.notBefore).toBe(Date.parse('2026-03-01T12:01:00Z'));
     expect(unsettledPeople(run).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('has not tried those whom it did not get to', () => {
+    const [first, second] = [previewOf([previewed(1)]), previewOf([previewed(2)])];
+    const outcomesOf = (state: 'failed' | 'stopped') =>
+      resultsOf(ended(startedRun(2, [first, second]), state)).map(({ outcome }) => outcome);
+    expect(outcomesOf('failed')).toEqual(['not-confirmed', 'not-tried']);
+    expect(outcomesOf('stopped')).toEqual(['not-tried', 'not-tried']);
   });
 
   it('keeps the latest word on each, and takes a later preview for one', () => {
     const sent = previewOf([previewed(1), previewed(2), previewed(3)]);
-    const run = withResult(startedRun(null, [sent]), [sent], 'not-confirmed', null);
+    const run = ended(startedRun(3, [sent]), 'failed');
+    expect(resultsOf(run).map(({ outcome }) => outcome)).toEqual(['not-confirmed', 'not-confirmed', 'not-confirmed']);
     const settled = settledRun(run, [
       previewOf([previewed(1, 'not-there'), previewed(2, 'nothing-to-do'), previewed(3)]),
     ]);

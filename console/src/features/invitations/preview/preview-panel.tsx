@@ -2,10 +2,11 @@ import { Button, LinkButton, ProgressBar } from '@primer/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
+import { useNotBefore } from '../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
 import { csvOf } from '../../../lib/keeping/csv.ts';
 import { download } from '../../../lib/keeping/download.ts';
-import { counted, formatCount, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PersonDialog } from '../form/person-dialog.tsx';
 import { ROLE_WORDS, type Role } from '../rows/cells.ts';
 import type { RowChange, WantedTeam } from '../rows/review.ts';
@@ -135,11 +136,7 @@ interface UncheckedNoticeProps {
 }
 
 function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: UncheckedNoticeProps) {
-  const notBefore = useMemo(
-    () => (preview.notBefore === null ? null : new Date(preview.notBefore)),
-    [preview.notBefore],
-  );
-  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const { notBefore, until } = useNotBefore(preview);
   const hasSome = nextPortion(preview).length > 0 && preview.people.length > open;
   return (
     <Notice

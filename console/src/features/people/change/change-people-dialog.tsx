@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { isUnderWay } from '../../../components/run/run.ts';
 import { rereadOrganization } from '../../../lib/reading/query-client.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
 import './change-people-dialog.css';
 import { ChangePreview } from './change-preview.tsx';
 import { ChangeResults } from './change-results.tsx';
-import type { ChosenPerson } from './change-run.ts';
+import { type ChosenPerson, resultsOf } from './change-run.ts';
 import { deedFor, peopleWords } from './change-words.ts';
 import { useChange } from './use-change.ts';
 
@@ -35,11 +36,12 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
   const [chosen] = useState(people);
   const whole = typeof given === 'string' ? wholeChange(given) : given;
   const logins = chosen.map((person) => person.login);
-  const isUnderWay = run?.state === 'sending' || run?.state === 'stopping';
+  const isSending = isUnderWay(run);
+  const hasRun = run.state !== 'idle';
   const begin = useRef(() => (whole === null ? undefined : look(whole, logins)));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading.
-  useEffect(() => heading.current?.focus(), [step.name, isUnderWay]);
+  useEffect(() => heading.current?.focus(), [step.name, isSending]);
   useEffect(() => begin.current(), []);
 
   const close = () => dialog.current?.close();
@@ -50,10 +52,10 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
       dialog={dialog}
       heading={heading}
       title={words === null ? openTitle(given, peopleWords(chosen)) : deedFor(words, chosen)}
-      isHeld={isUnderWay}
+      isHeld={isSending}
       onClose={() => {
-        if (run !== null) rereadOrganization(queries, login);
-        onDone(run?.results ?? []);
+        if (hasRun) rereadOrganization(queries, login);
+        onDone(resultsOf(run));
       }}
     >
       {step.name === 'choosing' && whole === null && (
@@ -89,11 +91,7 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
             onRetry={() => look(change, step.logins)}
           />
           <DialogAnswers>
-            {run === null ? (
-              <Button onClick={close}>Cancel</Button>
-            ) : (
-              <Button onClick={showRun}>Back to the results</Button>
-            )}
+            <Button onClick={hasRun ? showRun : close}>{hasRun ? 'Back to the results' : 'Cancel'}</Button>
           </DialogAnswers>
         </>
       )}
@@ -110,10 +108,10 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
               step.previews.flatMap((preview) => preview.people.map((person) => person.login)),
             )
           }
-          onCancel={run === null ? close : showRun}
+          onCancel={hasRun ? showRun : close}
         />
       )}
-      {step.name === 'run' && change !== null && run !== null && (
+      {step.name === 'run' && change !== null && (
         <ChangeResults
           change={change}
           run={run}

@@ -1,13 +1,15 @@
 import type { PeopleChange } from '@orgdesk/client';
 import { Button, Label, LinkButton, ProgressBar } from '@primer/react';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
+import { isUnderWay } from '../../../components/run/run.ts';
+import { useNotBefore } from '../../../components/run/use-not-before.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
-import { formatCount, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
-import { type ChangeRun, unsettledPeople } from './change-run.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { type ChangeRun, processedCount, resultsOf, unsettledPeople } from './change-run.ts';
 import {
   changeWords,
   OUTCOME_ORDER,
@@ -34,14 +36,17 @@ interface ChangeResultsProps {
 
 export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeResultsProps) {
   const id = useId();
-  const { state, results, total, done, sentence, notBefore } = run;
-  const isUnderWay = state === 'sending' || state === 'stopping';
+  const { state, people: total, sentence } = run;
+  const isSending = isUnderWay(run);
+  const done = processedCount(run);
+  const results = resultsOf(run);
   const rest = unsettledPeople(run);
-  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const { notBefore, until } = useNotBefore(run);
+  const isDone = state === 'finished' && results.every(({ outcome }) => outcome !== 'not-tried');
   const counts = results.length === 0 ? '' : resultsSentence(change, results);
   return (
     <>
-      {isUnderWay && (
+      {isSending && (
         <ProgressBar
           aria-label={changeWords(change).doing}
           aria-valuenow={Math.round((done / total) * 100)}
@@ -49,12 +54,12 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeR
           progress={(done / total) * 100}
         />
       )}
-      {isUnderWay && (
+      {isSending && (
         <p className="change-people-progress" role="status">
           {`${formatCount(done)} of ${formatCount(total)} done${counts === '' ? '' : `: ${counts}`}.`}
         </p>
       )}
-      {!isUnderWay && (
+      {!isSending && (
         <Notice
           tone={
             rest.length === 0
@@ -64,7 +69,7 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeR
                 : 'warning'
           }
           role={rest.length === 0 ? 'status' : 'alert'}
-          title={`${state === 'finished' ? 'Done' : 'Stopped'}: ${counts}.`}
+          title={`${isDone ? 'Done' : 'Stopped'}: ${counts}.`}
         >
           {sentence !== null && <p>{sentence}</p>}
           {state === 'signed-out' && <p>Your session ended meanwhile. Sign in again, then look at the rest anew.</p>}
@@ -92,18 +97,18 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeR
         </section>
       )}
       <DialogAnswers>
-        {isUnderWay && (
+        {isSending && (
           <Button onClick={onStop} inactive={state === 'stopping'}>
             {state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
           </Button>
         )}
-        {!isUnderWay && <Button onClick={onClose}>Close</Button>}
-        {state === 'signed-out' && (
+        {!isSending && <Button onClick={onClose}>Close</Button>}
+        {(state === 'signed-out' || state === 'rejected') && (
           <LinkButton href={signInHref(addressHere())} variant="primary">
             Sign in again
           </LinkButton>
         )}
-        {(state === 'finished' || state === 'stopped') && rest.length > 0 && (
+        {!isSending && state !== 'signed-out' && rest.length > 0 && (
           <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onAgain(rest.map(({ login }) => login))}>
             {rest.length === 1 ? 'Try the other one again' : `Try the other ${formatCount(rest.length)} again`}
           </AgainButton>

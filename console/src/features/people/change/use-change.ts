@@ -1,18 +1,10 @@
 import type { PeopleChange, PreviewPeopleAnswer } from '@orgdesk/client';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useRun } from '../../../components/run/use-run.ts';
 import { batchesOf } from '../../../lib/moments/batches.ts';
-import { answerOf, clientOf, HttpFailure, hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
+import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import {
-  answeredRun,
-  type ChangeRun,
-  endedRun,
-  settledRun,
-  startedRun,
-  willingPeople,
-  withResult,
-} from './change-run.ts';
+import { allWillingPeople, answeredRun, type ChangeRun, IDLE_RUN, settledRun, willingPeople } from './change-run.ts';
 
 /** The service makes several code host calls for each of up to 50 people. */
 const ANSWER_LIMIT_MS = 120_000;
@@ -31,14 +23,11 @@ export type ChangeStep =
  * as not confirmed, and a retry needs a new preview.
  */
 export function useChange(organization: string) {
-  const { id: sessionId } = useSignedIn();
+  const session = useSignedIn();
   const [step, setStep] = useState<ChangeStep>({ name: 'choosing' });
-  const [run, setRun] = useState<ChangeRun | null>(null);
   const [change, setChange] = useState<PeopleChange | null>(null);
-  // The latest state, readable between renders.
-  const latest = useRef<ChangeRun | null>(null);
+  const confirmation = useRef<string | null>(null);
   const left = useRef<AbortController>(null);
-  const isSending = useRef<boolean>(false);
   const path = { login: organization };
 
   useEffect(() => {
@@ -47,21 +36,26 @@ export function useChange(organization: string) {
     return () => controller.abort();
   }, []);
 
-  const note = (next: ChangeRun) => {
-    latest.current = next;
-    if (left.current?.signal.aborted !== true) setRun(next);
-  };
-
-  const isUnderWay = run?.state === 'sending' || run?.state === 'stopping';
-  const { history } = useRouter();
-  useEffect(() => {
-    if (!isUnderWay) return;
-    // The browser itself confirms closing or reloading.
-    return history.block({
-      blockerFn: ({ currentLocation, nextLocation }) =>
-        currentLocation.pathname !== nextLocation.pathname && !window.confirm(LEAVE_QUESTION),
-    });
-  }, [isUnderWay, history]);
+  const running = useRun<PreviewPeopleAnswer, ChangeRun>(
+    {
+      key: null,
+      idle: IDLE_RUN,
+      parse: () => null,
+      size: 1,
+      send: async ([preview], sessionId) => {
+        if (preview === undefined) return (run) => run;
+        const typed = confirmation.current === null ? {} : { confirmation: confirmation.current };
+        const body = { preview: preview.preview, ...typed };
+        const { data } = await answerOf((options) => clientOf(sessionId).changePeople({ path, body, ...options }), {
+          limitMs: ANSWER_LIMIT_MS,
+        });
+        const now = new Date();
+        return (run) => answeredRun(run, preview, data, now);
+      },
+      leaveQuestion: LEAVE_QUESTION,
+    },
+    session,
+  );
 
   const look = async (wanted: PeopleChange, logins: readonly string[]) => {
     const signal = left.current?.signal;
@@ -72,77 +66,37 @@ export function useChange(organization: string) {
       for (const batch of batchesOf(logins)) {
         setStep({ name: 'looking', done, total: logins.length });
         const sent = { path, body: { change: wanted, logins: [...batch] } };
-        const { data } = await answerOf((options) => clientOf(sessionId).previewPeopleChange({ ...sent, ...options }), {
-          ...(signal === undefined ? {} : { signal }),
-          limitMs: ANSWER_LIMIT_MS,
-        });
+        const { data } = await answerOf(
+          (options) => clientOf(session.id).previewPeopleChange({ ...sent, ...options }),
+          {
+            ...(signal === undefined ? {} : { signal }),
+            limitMs: ANSWER_LIMIT_MS,
+          },
+        );
         previews.push(data);
         done += batch.length;
       }
-      if (latest.current !== null) note(settledRun(latest.current, previews));
+      running.change((run) => settledRun(run, previews));
       setStep({ name: 'preview', previews });
     } catch (failure) {
       if (signal?.aborted !== true) setStep({ name: 'not-looked', failure, logins });
     }
   };
 
-  const send = async (previews: readonly PreviewPeopleAnswer[], confirmation: string | null) => {
-    // A second press can arrive before the button disappears.
-    if (isSending.current) return;
-    isSending.current = true;
-    const pieces = previews.filter((preview) => willingPeople(preview).length > 0);
-    let current = startedRun(latest.current, pieces);
-    note(current);
-    setStep({ name: 'run' });
-    for (const [place, piece] of pieces.entries()) {
-      if (latest.current?.state !== 'sending' || left.current?.signal.aborted === true) {
-        current = withResult({ ...current, state: 'stopped' }, pieces.slice(place), 'not-tried', null);
-        break;
-      }
-      const body = { preview: piece.preview, ...(confirmation === null ? {} : { confirmation }) };
-      try {
-        const { data } = await answerOf((options) => clientOf(sessionId).changePeople({ path, body, ...options }), {
-          limitMs: ANSWER_LIMIT_MS,
-        });
-        current = answeredRun(current, piece, data, new Date());
-      } catch (thrown) {
-        current = brokenOff(current, piece, thrown);
-      }
-      if (current.state !== 'sending') {
-        current = withResult(current, pieces.slice(place + 1), 'not-tried', null);
-        break;
-      }
-      // The person may have stopped it meanwhile.
-      note({ ...current, state: latest.current?.state ?? 'sending' });
-    }
-    isSending.current = false;
-    note(endedRun(current));
-  };
-
   return {
     step,
-    run,
+    /** Idle until a change was sent. */
+    run: running.run,
     /** Null until chosen. */
     change,
     look: (wanted: PeopleChange, logins: readonly string[]) => void look(wanted, logins),
-    send: (previews: readonly PreviewPeopleAnswer[], confirmation: string | null) => void send(previews, confirmation),
-    /** Stops after the current request. */
-    stop: () => {
-      if (latest.current?.state === 'sending') note({ ...latest.current, state: 'stopping' });
+    send: (previews: readonly PreviewPeopleAnswer[], typed: string | null) => {
+      confirmation.current = typed;
+      const willing = previews.filter((preview) => willingPeople(preview).length > 0);
+      running.send(willing, { ...running.run, people: allWillingPeople(willing).length });
+      setStep({ name: 'run' });
     },
+    stop: running.stop,
     showRun: () => setStep({ name: 'run' }),
   };
-}
-
-/** Handles a failed request. A refusal means that nothing changed. */
-function brokenOff(run: ChangeRun, piece: PreviewPeopleAnswer, thrown: unknown): ChangeRun {
-  const sentence = thrown instanceof HttpFailure ? thrown.message : 'The answer could not be understood.';
-  const isRefused = thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
-  const stopped: ChangeRun = {
-    ...run,
-    state: hasStatus(thrown, 401) ? 'signed-out' : 'stopped',
-    sentence,
-    notBefore: retryAtOf(thrown),
-  };
-  return withResult(stopped, [piece], isRefused ? 'not-tried' : 'not-confirmed', null);
 }

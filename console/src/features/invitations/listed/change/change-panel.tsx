@@ -2,10 +2,10 @@ import { Button, LinkButton } from '@primer/react';
 import type { RefObject } from 'react';
 import { AgainButton } from '../../../../components/messages/again-button.tsx';
 import { Notice } from '../../../../components/messages/notice.tsx';
+import { RunFrame } from '../../../../components/run/run-frame.tsx';
+import { useNotBefore } from '../../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../../lib/address/paths.ts';
 import { counted } from '../../../../lib/words/reader-locale.ts';
-import { RunFrame } from '../../runs/run-frame.tsx';
-import { useNotBefore } from '../../runs/use-not-before.ts';
 import { type ChangeRun, resultsWith } from './change-run.ts';
 import { ACTION_WORDS, progressSentence } from './change-words.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Label } from '@primer/react';
 import { type RefObject, useId } from 'react';
+import { isUnderWay } from '../../../../components/run/run.ts';
 import { DataTable } from '../../../../components/tables/data-table.tsx';
 import { PEOPLE_A_REQUEST } from '../../../../lib/moments/batches.ts';
-import { isUnderWay } from '../../runs/run.ts';
 import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
 import './change-results.css';

@@ -1,5 +1,5 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
-import { ended, IDLE, parseKeptRun, type Run } from '../../runs/run.ts';
+import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from '../../../../components/run/run.ts';
 
 const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
 /** `cancel` is for open invitations, `dismiss` for failed ones. */
@@ -52,7 +52,10 @@ export function answered(
   now: Date,
 ): ChangeRun {
   const byId = new Map(answer.results.map((result) => [result.id, result]));
-  const obstacle = obstacleIn(batch.map(({ id }) => byId.get(id)));
+  const obstacle = obstacleIn(
+    batch.map(({ id }) => byId.get(id)),
+    LASTING,
+  );
   const fresh = batch.flatMap(({ id, invitee }): readonly ChangeResult[] => {
     const result = byId.get(id);
     if (result === undefined) return [{ id, invitee, outcome: 'not-confirmed', error: null }];
@@ -68,22 +71,8 @@ export function answered(
   const after = { ...run, results: [...results.values()], waiting };
   if (obstacle === null) return isPassedOver ? { ...after, sentence: PASSED_OVER } : after;
   if (waiting.length === 0) return ended(after, 'finished');
-  const { retryAfterSeconds: seconds } = answer;
-  return ended(
-    after,
-    obstacle === 'token-rejected' ? 'rejected' : 'stopped',
-    OBSTACLES[obstacle],
-    seconds === null ? null : now.getTime() + seconds * 1000,
-  );
-}
-
-/** The code host counts as unreachable only if the last call failed. */
-function obstacleIn(results: readonly (ChangedInvitation | undefined)[]): keyof typeof OBSTACLES | null {
-  const met = new Set(results.map((result) => result?.reason));
-  const lasting = LASTING.find((obstacle) => met.has(obstacle));
-  const last = results.at(-1);
-  const isOut = last?.reason === 'unreachable' || last?.outcome === 'not-confirmed';
-  return lasting ?? (isOut ? 'unreachable' : null);
+  const { retryAfterSeconds } = answer;
+  return halted(after, { obstacle, sentence: OBSTACLES[obstacle], retryAfterSeconds, now });
 }
 
 const LASTING = ['token-rejected', 'over-quota', 'no-seat', 'rate-limited'] as const;

@@ -1,7 +1,7 @@
 import type { SessionView } from '@orgdesk/client';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRun } from '../../../../components/run/use-run.ts';
 import { answerOf, clientOf } from '../../../../lib/reading/http-client.ts';
-import { useRun } from '../../runs/use-run.ts';
 import { invitationsQuery } from '../get-invitations.ts';
 import { answered, type ChangeRun, type ChosenInvitation, idleRun, parseRun } from './change-run.ts';
 

@@ -1,7 +1,7 @@
 import { Button, ProgressBar } from '@primer/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Notice } from '../../../components/messages/notice.tsx';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
+import { Notice } from '../messages/notice.tsx';
 import { isUnderWay, type Run } from './run.ts';
 import './run-frame.css';
 

@@ -55,6 +55,42 @@ export const withoutWaiting = <Sent extends AnyRun>(run: Sent): Sent =>
     ? { ...run, ...IDLE }
     : ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
 
+interface Answered {
+  readonly outcome: string;
+  readonly reason: string | null;
+}
+
+/**
+ * Returns the reason of one result that all remaining items would meet too, the most lasting one. The code host counts
+ * as unreachable only if the last call failed.
+ */
+export function obstacleIn<Lasting extends string>(
+  results: readonly (Answered | undefined)[],
+  lasting: readonly Lasting[],
+): Lasting | 'unreachable' | null {
+  const met = new Set(results.map((result) => result?.reason));
+  const last = results.at(-1);
+  const isOut = last?.reason === 'unreachable' || last?.outcome === 'not-confirmed';
+  return lasting.find((reason) => met.has(reason)) ?? (isOut ? 'unreachable' : null);
+}
+
+interface Halt {
+  readonly obstacle: string;
+  readonly sentence: string;
+  /** Null if unknown. */
+  readonly retryAfterSeconds: number | null;
+  readonly now: Date;
+}
+
+/** Ends a run at what all remaining items would meet too. */
+export const halted = <Sent extends AnyRun>(run: Sent, { obstacle, sentence, retryAfterSeconds, now }: Halt): Sent =>
+  ended(
+    run,
+    obstacle === 'token-rejected' ? 'rejected' : 'stopped',
+    sentence,
+    retryAfterSeconds === null ? null : now.getTime() + retryAfterSeconds * 1000,
+  );
+
 /** In these states the last request may have been sent. */
 const CUT_OFF: ReadonlySet<unknown> = new Set<RunState>(['sending', 'stopping', 'failed']);
 

@@ -1,30 +1,34 @@
 import type { SessionView } from '@orgdesk/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
-import { batchesOf } from '../../../lib/moments/batches.ts';
-import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
+import { forgetKept, keepInTab, readKept } from '../../lib/keeping/kept-in-tab.ts';
+import { batchesOf } from '../../lib/moments/batches.ts';
+import { HttpFailure, hasStatus, retryAtOf } from '../../lib/reading/http-client.ts';
 import { ended, isUnderWay, type Run, started, withoutWaiting } from './run.ts';
 
 interface RunKind<Item, Sent extends Run<Item, unknown>> {
-  /** Session storage key. */
-  readonly key: string;
+  /** Session storage key; null if the run ends with its page. */
+  readonly key: string | null;
   readonly idle: Sent;
-  /** Returns null for an invalid value. */
+  /** Reads a stored run; returns null for an invalid value. */
   readonly parse: (kept: unknown) => Sent | null;
-  /** Sends up to 50 items. */
+  /** Items per request. Defaults to 50. */
+  readonly size?: number;
   readonly send: (batch: readonly Item[], sessionId: string, run: Sent) => Promise<(run: Sent) => Sent>;
   /** Confirms leaving the page during the run. */
   readonly leaveQuestion: string;
-  readonly onEnd: () => void;
+  readonly onEnd?: () => void;
 }
 
-/** Sends items in requests of 50 and stores progress in this tab, to continue after a reload or new sign-in. */
+/**
+ * Sends items in consecutive requests. With a key, stores progress in this tab, to continue after a reload or new
+ * sign-in.
+ */
 export function useRun<Item, Sent extends Run<Item, unknown>>(
-  { key, idle, parse, send: sendBatch, leaveQuestion, onEnd }: RunKind<Item, Sent>,
+  { key, idle, parse, size, send: sendBatch, leaveQuestion, onEnd }: RunKind<Item, Sent>,
   { id: sessionId }: SessionView,
 ) {
-  const [run, setRun] = useState<Sent>(() => parse(readKept(key)) ?? idle);
+  const [run, setRun] = useState<Sent>(() => (key === null ? null : parse(readKept(key))) ?? idle);
   // The latest state, readable between renders.
   const latest = useRef(run);
   const isLeft = useRef<boolean>(false);
@@ -33,7 +37,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   const change = (next: Sent) => {
     latest.current = next;
     // After sign-out, a late answer must not restore data.
-    if (!isLeft.current || readKept(key) !== null) {
+    if (key !== null && (!isLeft.current || readKept(key) !== null)) {
       if (next.results.length + next.waiting.length > 0) keepInTab(key, next);
       else forgetKept(key);
     }
@@ -64,9 +68,11 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   }, [isSending, history, leaveQuestion]);
 
   const sendAll = async (before: Sent, items: readonly Item[]) => {
+    // A second press can arrive before the button disappears.
+    if (isUnderWay(latest.current)) return;
     change(started(before, items));
     try {
-      for (const batch of batchesOf(items)) {
+      for (const batch of batchesOf(items, size)) {
         if (!isUnderWay(latest.current)) return;
         if (latest.current.state !== 'sending' || isLeft.current) return change(ended(latest.current, 'stopped'));
         const answered = await sendBatch(batch, latestSessionId.current, latest.current);
@@ -84,6 +90,8 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
     run,
     /** `before` defaults to the current run. */
     send: (items: readonly Item[], before: Sent = latest.current) => void sendAll(before, items).finally(onEnd),
+    /** Changes a run that is not under way. */
+    change: (next: (run: Sent) => Sent) => change(next(latest.current)),
     /** Stops after the current request. */
     stop: () => {
       if (latest.current.state === 'sending') change({ ...latest.current, state: 'stopping' });
@@ -93,10 +101,10 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   };
 }
 
-/** With 429, the service changed nothing. */
+/** If the service refuses a request, it changed nothing. */
 function brokenOff<Sent extends Run<unknown, unknown>>(run: Sent, thrown: unknown): Sent {
   const sentence = thrown instanceof Error ? thrown.message : null;
   if (hasStatus(thrown, 401)) return ended(run, 'signed-out', sentence);
-  if (hasStatus(thrown, 429)) return ended(run, 'stopped', sentence, retryAtOf(thrown)?.getTime() ?? null);
-  return ended(run, 'failed', sentence);
+  const isRefused = thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
+  return ended(run, isRefused ? 'stopped' : 'failed', sentence, retryAtOf(thrown)?.getTime() ?? null);
 }
