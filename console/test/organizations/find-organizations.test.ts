@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { found, foundMemberships, sortedByLogin } from '../../src/features/organizations/finder/find-organizations.ts';
-import { LIST_VIEW, type ListView, WHOLE_LIST } from '../../src/features/organizations/finder/list-view.ts';
+import { LIST_VIEW, type ListView } from '../../src/features/organizations/finder/list-view.ts';
+import { type KnownOrganization, ORGANIZATIONS } from '../../src/features/organizations/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
 const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
@@ -18,7 +18,12 @@ const organization = (login: string, more: Partial<OrganizationView> = {}): Orga
   ...more,
 });
 
+const { whole: WHOLE_LIST } = LIST_VIEW;
 const view = (part: Partial<ListView>): ListView => ({ ...WHOLE_LIST, ...part });
+
+const found = (organizations: readonly KnownOrganization[], chosen: ListView) =>
+  ORGANIZATIONS.found(ORGANIZATIONS.sorted(organizations, chosen), chosen, { isReading: false, isUnknown: false });
+const sortedByLogin = (organizations: readonly KnownOrganization[]) => found(organizations, WHOLE_LIST);
 
 const { read: readListView } = LIST_VIEW;
 const withListView = (query: string, chosen: ListView) => stringifyQuery(LIST_VIEW.write(query, chosen));
@@ -37,10 +42,10 @@ describe('a list of organizations', () => {
       organization('beta'),
       organization('gamma', { name: 'ACME Labs' }),
     ];
-    expect(logins(found(given, view({ name: ' Acme ' })))).toEqual(['gamma', 'acme']);
-    expect(logins(found(given, view({ name: 'road' })))).toEqual(['acme']);
-    expect(found(given, view({ name: '  ' }))).toHaveLength(3);
-    expect(found(given, view({ name: 'nothing like it' }))).toEqual([]);
+    expect(logins(found(given, view({ text: ' Acme ' })))).toEqual(['gamma', 'acme']);
+    expect(logins(found(given, view({ text: 'road' })))).toEqual(['acme']);
+    expect(found(given, view({ text: '  ' }))).toHaveLength(3);
+    expect(found(given, view({ text: 'nothing like it' }))).toEqual([]);
   });
 
   const four = [
@@ -56,7 +61,7 @@ describe('a list of organizations', () => {
     [{ app: 'installed' }, ['Delta', 'gamma']],
     [{ app: 'not-installed' }, ['zeta']],
     [{ app: 'suspended' }, ['alpha']],
-    [{ app: 'installed', role: 'admin', name: 'gam' }, []],
+    [{ app: 'installed', role: 'admin', text: 'gam' }, []],
   ] as const)('filtered by %o is %j', (part, expected) => {
     expect(logins(found(four, view(part)))).toEqual(expected);
   });
@@ -78,13 +83,20 @@ describe('a list of organizations', () => {
     { sort: 'role', order: 'descending' },
     { role: 'admin' },
   ] as const)('shown by %o before the App’s status is known has the same order as afterwards', (part) => {
-    expect(foundMemberships(four, view(part))).toEqual(found(four, view(part)));
+    const memberships = four.map(({ id, login, name, avatarUrl, viewerCanAdminister }) => ({
+      id,
+      login,
+      name,
+      avatarUrl,
+      viewerCanAdminister,
+    }));
+    expect(logins(found(memberships, view(part)))).toEqual(logins(found(four, view(part))));
   });
 });
 
 describe('the view in the address', () => {
   it('survives being written and read', () => {
-    const chosen = view({ name: 'a b&c=ä', role: 'admin', app: 'not-installed', sort: 'app', order: 'descending' });
+    const chosen = view({ text: 'a b&c=ä', role: 'admin', app: 'not-installed', sort: 'app', order: 'descending' });
     expect(readListView(withListView('', chosen))).toEqual(chosen);
   });
 

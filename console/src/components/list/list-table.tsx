@@ -35,6 +35,8 @@ interface ListTableProps<Row, Context> {
   readonly selected?: ReadonlySet<RowKey>;
   /** Set if rows can be selected, also in ranges. */
   readonly onSelect?: (rows: readonly Row[], isSelected: boolean) => void;
+  /** Whether more is loading. */
+  readonly isBusy?: boolean;
   /** For lists of thousands of rows. */
   readonly window?: Windowed;
 }
@@ -43,7 +45,7 @@ const NONE: ReadonlySet<RowKey> = new Set();
 
 /** The table is one tab stop: vertical arrow keys change the row, horizontal ones the control. */
 function Table<Row extends object, Context>(props: ListTableProps<Row, Context>) {
-  const { label, list, rows, context, view, onSort, selected = NONE, onSelect, window: Window } = props;
+  const { label, list, rows, context, view, onSort, selected = NONE, onSelect, isBusy, window: Window } = props;
   const { keyOf, canSelect } = list;
   const id = useId();
   const body = useRef<HTMLTableElement | null>(null);
@@ -133,19 +135,21 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
     <DataTable
       ref={body}
       label={label}
-      columns={columns.map(({ heading, width, sort }) => ({
+      columns={columns.map(({ heading, width, align, sort }) => ({
         name: heading,
         width,
         ...(sort === undefined || view === undefined || onSort === undefined
           ? {}
           : {
               sorting: {
+                align: align ?? 'start',
                 order: view.sort === sort.by ? view.order : null,
                 firstOrder: sort.firstOrder ?? 'ascending',
                 onSort: (order) => onSort({ sort: sort.by, order }),
               },
             }),
       }))}
+      aria-busy={isBusy}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       {...(Window === undefined ? {} : { rowCount: rows.length })}

@@ -21,6 +21,8 @@ export interface Column<Row, Context = unknown> {
   readonly width: string;
   readonly cell: (row: Row, context: Context, controls: RowControls) => ReactNode;
   readonly className?: string;
+  /** Use `end` for numbers. */
+  readonly align?: 'start' | 'end';
   /** The first column unless set for another. */
   readonly isRowHeader?: true;
   /** Set if the heading sorts. */
@@ -76,6 +78,8 @@ export interface ListDefinition<Row, Context, Name extends string> extends ListR
   readonly search: { readonly label: string; readonly placeholder: string };
   /** The usual order. Rows stay as given if no column sorts by this name. */
   readonly sorting: Sorting<string>;
+  /** Given if other parts need it without the columns. */
+  readonly address?: AddressView<ListView<Name>>;
   /** Order of rows that are equal otherwise. Defaults to the usual one. */
   readonly ties?: Sorting<string>;
   /** Set if columns sort. */
@@ -120,15 +124,17 @@ export function createList<Row extends object, Context = unknown, Name extends s
 
   return {
     ...definition,
-    address: createAddressView<ListView<Name>>(
-      { text: '', ...perFilter((name) => valuesOf(name)[0] ?? ''), ...sorting } as ListView<Name>,
-      {
-        text: null,
-        ...perFilter(valuesOf),
-        sort: [sorting.sort, ...sorts.map(({ by }) => by)],
-        order: SORT_ORDERS,
-      } as unknown as Parameters<typeof createAddressView<ListView<Name>>>[1],
-    ),
+    address:
+      definition.address ??
+      createAddressView<ListView<Name>>(
+        { text: '', ...perFilter((name) => valuesOf(name)[0] ?? ''), ...sorting } as ListView<Name>,
+        {
+          text: null,
+          ...perFilter(valuesOf),
+          sort: [sorting.sort, ...sorts.map(({ by }) => by)],
+          order: SORT_ORDERS,
+        } as unknown as Parameters<typeof createAddressView<ListView<Name>>>[1],
+      ),
     sortings: [
       ...(asGiven === undefined ? [] : [{ ...sorting, words: asGiven }]),
       ...columns.flatMap(({ heading, sort }) => {

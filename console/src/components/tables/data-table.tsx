@@ -11,11 +11,12 @@ interface Column {
   readonly sorting?: {
     readonly order: SortOrder | null;
     readonly firstOrder: SortOrder;
+    readonly align: 'start' | 'end';
     readonly onSort: (order: SortOrder) => void;
   };
 }
 
-interface DataTableProps extends Pick<ComponentProps<'table'>, 'ref' | 'onKeyDown' | 'onFocus'> {
+interface DataTableProps extends Pick<ComponentProps<'table'>, 'ref' | 'aria-busy' | 'onKeyDown' | 'onFocus'> {
   /** ID of the element that names the table. */
   readonly label: string;
   readonly columns: readonly Column[];

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
-import { sortedByLogin } from './finder/find-organizations.ts';
+import { fold, inOrder, sortKey } from '../../lib/words/fold.ts';
 
 export const organizationsQuery = queryOptions({
   queryKey: personalKey('organizations'),
   queryFn: async ({ signal }) => {
     const { data } = await answerOf(client.listOrganizations, { signal });
-    return sortedByLogin(data.organizations);
+    return data.organizations.toSorted((a, b) => inOrder(sortKey(fold(a.login)), sortKey(fold(b.login))));
   },
   ...keptFresh,
 });

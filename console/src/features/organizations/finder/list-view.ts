@@ -1,33 +1,32 @@
-import type { SortOrder } from '../../../components/tables/sort-heading.tsx';
 import { type AddressQuery, stringifyQuery } from '../../../lib/address/address-query.ts';
 import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/address/address-view.ts';
 
+<<<<<<< HEAD
 export const ROLES = ['all', 'admin', 'member'] as const;
 const APP_STATES = ['all', 'installed', 'not-installed', 'suspended'] as const;
 export const SORT_COLUMNS = ['name', 'role', 'app', 'repositories'] as const;
+=======
+/** Apart from the columns, because the router needs it before the page's script. */
+export const LIST_VIEW = createAddressView<{
+  /** Words of a name or login; empty matches all. */
+  readonly text: string;
+  readonly role: string;
+  readonly app: string;
+  readonly sort: string;
+  readonly order: (typeof SORT_ORDERS)[number];
+}>(
+  { text: '', role: 'all', app: 'all', sort: 'name', order: 'ascending' },
+  {
+    text: null,
+    role: ['all', 'admin', 'member'],
+    app: ['all', 'installed', 'not-installed', 'suspended'],
+    sort: ['name', 'role', 'app', 'repositories'],
+    order: SORT_ORDERS,
+  },
+);
+>>>>>>> fa43a8f5 (Move the list of organizations to the list kit)
 
-export type RoleFilter = (typeof ROLES)[number];
-export type AppFilter = (typeof APP_STATES)[number];
-export type SortColumn = (typeof SORT_COLUMNS)[number];
-
-export interface ListView {
-  /** Part of a name or login; empty matches all. */
-  readonly name: string;
-  readonly role: RoleFilter;
-  readonly app: AppFilter;
-  readonly sort: SortColumn;
-  readonly order: SortOrder;
-}
-
-export const WHOLE_LIST: ListView = { name: '', role: 'all', app: 'all', sort: 'name', order: 'ascending' };
-
-export const LIST_VIEW = createAddressView<ListView>(WHOLE_LIST, {
-  name: null,
-  role: ROLES,
-  app: APP_STATES,
-  sort: SORT_COLUMNS,
-  order: SORT_ORDERS,
-});
+export type ListView = typeof LIST_VIEW.whole;
 
 /** Reads the list's parameters from a URL and drops unknown values. */
 export function listSearch(given: AddressQuery): ViewSearch<ListView> {

@@ -1,0 +1,156 @@
+import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
+import { Label, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { createList } from '../../../components/list/list.ts';
+import { Portrait } from '../../../components/portrait.tsx';
+import { installationAnchor } from '../../../lib/address/paths.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { LIST_VIEW } from '../finder/list-view.ts';
+import { AppCell } from './app-cell.tsx';
+import './organization-table.css';
+
+/** Without App state until loaded. */
+export type KnownOrganization = OrganizationMembershipView | OrganizationView;
+
+interface OrganizationContext {
+  /** Whether App states are loading. */
+  readonly isReading: boolean;
+  /** Whether it is unknown which organizations show: rows are blank. */
+  readonly isUnknown: boolean;
+}
+
+export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 'role' | 'app'>({
+  keyOf: ({ id }) => id,
+  attributesOf: (_, { isUnknown }) => ({ 'aria-hidden': isUnknown || undefined }),
+  address: LIST_VIEW,
+  columns: [
+    {
+      heading: 'Organization',
+      width: 'rest',
+      text: ({ login, name }) => `${login}\n${name ?? ''}`,
+      sort: {
+        by: 'name',
+        value: ({ name, login }) => `${name ?? login}\n${login}`,
+        words: { ascending: 'Name, A to Z', descending: 'Name, Z to A' },
+      },
+      cell: ({ login, name, avatarUrl }, { isUnknown }) => (
+        <span className="organization-table-name">
+          {isUnknown ? (
+            <>
+              <SkeletonBox height="2rem" width="2rem" />
+              <SkeletonBox height="1rem" width="min(10rem, 50%)" />
+            </>
+          ) : (
+            <>
+              <Portrait url={avatarUrl} login={login} size={32} square />
+              <span className="organization-table-words">
+                <PageLink className="organization-table-link" to="/organizations/$login" params={{ login }}>
+                  {name ?? login}
+                </PageLink>
+                {name !== null && <span className="organization-table-login">{login}</span>}
+              </span>
+            </>
+          )}
+        </span>
+      ),
+    },
+    {
+      heading: 'Your role',
+      width: 'organization-role',
+      sort: {
+        by: 'role',
+        value: ({ viewerCanAdminister }) => (viewerCanAdminister ? 0 : 1),
+        words: { ascending: 'Role, admin first', descending: 'Role, member first' },
+      },
+      cell: ({ viewerCanAdminister }, { isUnknown }) =>
+        isUnknown ? (
+          <SkeletonBox height="1.25rem" width="3.5rem" />
+        ) : (
+          <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>
+            {viewerCanAdminister ? 'Admin' : 'Member'}
+          </Label>
+        ),
+    },
+    {
+      heading: 'App',
+      width: 'organization-app',
+      sort: {
+        by: 'app',
+        value: appStatusOf,
+        words: { ascending: 'App, installed first', descending: 'App, suspended first' },
+      },
+      cell: (organization, { isReading, isUnknown }) => {
+        if (isDetailed(organization) && !isUnknown) return <AppCell organization={organization} />;
+        if (isReading) return <SkeletonBox height="1.25rem" width="6rem" />;
+        return <span className="organization-table-unknown">Not known</span>;
+      },
+    },
+    {
+      heading: 'Repositories',
+      width: 'organization-number',
+      className: 'organization-table-number',
+      align: 'end',
+      sort: {
+        by: 'repositories',
+        value: (organization) => (isDetailed(organization) ? organization.repositoryCount : null),
+        firstOrder: 'descending',
+        words: { ascending: 'Repositories, fewest first', descending: 'Repositories, most first' },
+      },
+      cell: (organization) => isDetailed(organization) && <Repositories organization={organization} />,
+    },
+  ],
+  filters: {
+    role: {
+      label: 'Filter by your role',
+      choices: [
+        ['all', 'Any role'],
+        ['admin', 'Admin'],
+        ['member', 'Member'],
+      ],
+      fits: ({ viewerCanAdminister }, role) => viewerCanAdminister === (role === 'admin'),
+    },
+    app: {
+      label: 'Filter by App status',
+      choices: [
+        ['all', 'Any App status'],
+        ['installed', 'Installed'],
+        ['not-installed', 'Not installed'],
+        ['suspended', 'Suspended'],
+      ],
+      fits: (organization, app) => appStatusOf(organization) === app,
+    },
+  },
+  search: { label: 'Filter organizations by name', placeholder: 'Filter by name' },
+  sorting: { sort: 'name', order: 'ascending' },
+  sortLabel: 'Sort organizations',
+  noMatch: {
+    title: 'No organization matches',
+    showAll: 'Show all organizations',
+    words: 'None of your organizations fits these choices.',
+  },
+});
+
+const isDetailed = (organization: KnownOrganization): organization is OrganizationView =>
+  'hasAppInstalled' in organization;
+
+/** Returns null if unknown. */
+function appStatusOf(organization: KnownOrganization): string | null {
+  if (!isDetailed(organization)) return null;
+  if (organization.suspendedAt !== null) return 'suspended';
+  return organization.hasAppInstalled ? 'installed' : 'not-installed';
+}
+
+/** Shows the count or, if unknown, "All" or "Selected". */
+function Repositories({ organization }: { readonly organization: OrganizationView }) {
+  const { login, name, installationId, repositoryCount, repositorySelection } = organization;
+  if (installationId === null) return null;
+  const isSome = repositorySelection === 'selected';
+  return (
+    <PageLink to="/installations" hash={installationAnchor(installationId)} inline>
+      {repositoryCount === null ? (isSome ? 'Selected' : 'All') : formatCount(repositoryCount)}
+      {repositoryCount !== null && isSome && ' selected'}
+      <span className="organization-table-unit"> {repositoryCount === 1 ? 'repository' : 'repositories'}</span>
+      <VisuallyHidden> of {name ?? login}</VisuallyHidden>
+    </PageLink>
+  );
+}
