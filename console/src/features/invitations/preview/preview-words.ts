@@ -21,6 +21,8 @@ export const STATES = {
   unchecked: { words: 'Not checked yet', variant: 'secondary' },
 } as const satisfies Readonly<Record<PersonState, unknown>>;
 
+export const IN_ORDER = Object.keys(STATES) as readonly PersonState[];
+
 const REASONS: Readonly<Record<PreviewReason, string>> = {
   'no-person': 'No login and no address.',
   'two-people': 'A login and an address.',

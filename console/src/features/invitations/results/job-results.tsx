@@ -1,10 +1,10 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/client';
-import { Button, Label } from '@primer/react';
+import { Button } from '@primer/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
-import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { ResultTable, type ShownResult } from '../../../components/run/result-table.tsx';
 import { FinderBar, FinderChoice } from '../../../components/tables/finder-bar.tsx';
 import { type TeamNames, teamName, useTeamNames } from '../../../lib/reading/all-teams.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
@@ -19,12 +19,6 @@ import './job-results.css';
 const REREAD_MS = 5_000;
 const SKELETON_ROWS = 5;
 
-const COLUMNS = [
-  { name: 'Person', width: 'third' },
-  { name: 'Result', width: 'narrow' },
-  { name: 'Reason', width: 'rest' },
-] as const;
-
 interface JobResultsProps {
   readonly login: string;
   readonly job: InvitationJob;
@@ -38,10 +32,11 @@ export function JobResults({ login, job, label }: JobResultsProps) {
   // Row numbers before each visited page.
   const [pages, setPages] = useState<readonly number[]>([0]);
   const top = useRef<HTMLDivElement>(null);
-  const { data, error, isFetching, refetch } = useQuery({
+  const reading = useQuery({
     ...rowsQuery(path, { after: pages.at(-1) ?? 0, outcome }),
     refetchInterval: job.state === 'running' ? REREAD_MS : false,
   });
+  const { data } = reading;
   const { state, id } = job;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows change with the state of their job.
@@ -80,26 +75,19 @@ export function JobResults({ login, job, label }: JobResultsProps) {
           onChange={choose}
         />
       </FinderBar>
-      {error !== null && (
-        <FailureNotice
-          title="The people of this job could not be read"
-          failure={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {data === undefined && error === null && <RowsSkeleton rows={SKELETON_ROWS} />}
+      <ReadState
+        reading={reading}
+        failed="The people of this job could not be read"
+        outdated="The people of this job could not be read"
+        rows={SKELETON_ROWS}
+      />
       {data !== undefined && rows.length === 0 && (
         <NoMatch title="Nobody has this result" clearWords="Show everybody" onClear={() => choose('all')}>
           What became of them has changed meanwhile.
         </NoMatch>
       )}
       {rows.length > 0 && (
-        <DataTable label={label} columns={COLUMNS}>
-          {rows.map((row) => (
-            <ResultRow key={row.row} job={job} row={row} teams={teams} />
-          ))}
-        </DataTable>
+        <ResultTable label={label} what="Person" results={rows.map((row) => resultOf(row, job, teams))} />
       )}
       {count > ROWS_A_PAGE && (
         <div className="job-actions">
@@ -123,30 +111,21 @@ const choicesOf = ({ counts, addsPeople }: InvitationJob) =>
     (outcome) => [outcome, `${outcomesOf({ addsPeople })[outcome].words} (${formatCount(counts[outcome])})`] as const,
   );
 
-interface ResultRowProps {
-  readonly job: InvitationJob;
-  readonly row: InvitationJobRow;
-  /** Null until loaded. */
-  readonly teams: TeamNames | null;
-}
-
-function ResultRow({ job, row: { login, email, role, teamIds, outcome, words }, teams }: ResultRowProps) {
-  const { words: label, variant } = outcomesOf(job)[outcome];
-  const teamWords =
-    teams === null ? counted(teamIds.length, 'team', 'teams') : teamIds.map((id) => teamName(teams, id)).join(', ');
-  return (
-    <tr data-outcome={variant}>
-      <th scope="row">
-        {login ?? email ?? 'An address that is no longer kept'}
-        <span className="data-table-muted">
-          {roleWords(role)}
-          {teamIds.length > 0 && ` · ${teamWords}`}
-        </span>
-      </th>
-      <td>
-        <Label variant={variant}>{label}</Label>
-      </td>
-      <td>{words ?? reasonOf(outcome, job)}</td>
-    </tr>
-  );
+/** `teams` is null until loaded. */
+function resultOf(
+  { row, login, email, role, teamIds, outcome, words: reason }: InvitationJobRow,
+  job: InvitationJob,
+  teams: TeamNames | null,
+): ShownResult {
+  const { words, variant } = outcomesOf(job)[outcome];
+  const names = teams === null ? [] : teamIds.map((id) => teamName(teams, id));
+  const teamWords = teams === null ? counted(teamIds.length, 'team', 'teams') : names.join(', ');
+  return {
+    key: row,
+    name: login ?? email ?? 'An address that is no longer kept',
+    about: `${roleWords(role)}${teamIds.length > 0 ? ` · ${teamWords}` : ''}`,
+    words,
+    variant,
+    reason: reason ?? reasonOf(outcome, job),
+  };
 }

@@ -1,12 +1,12 @@
 import type { PeopleChange } from '@orgdesk/client';
-import { Button, Label, LinkButton, ProgressBar } from '@primer/react';
+import { Button, LinkButton, ProgressBar } from '@primer/react';
 import { useId } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
+import { ResultTable } from '../../../components/run/result-table.tsx';
 import { isUnderWay } from '../../../components/run/run.ts';
 import { useNotBefore } from '../../../components/run/use-not-before.ts';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { type ChangeRun, processedCount, resultsOf, unsettledPeople } from './change-run.ts';
@@ -18,12 +18,6 @@ import {
   resultsSentence,
   resultWords,
 } from './change-words.ts';
-
-const COLUMNS = [
-  { name: 'Person', width: 'third' },
-  { name: 'Result', width: 'narrow' },
-  { name: 'Reason', width: 'rest' },
-] as const;
 
 interface ChangeResultsProps {
   readonly change: PeopleChange;
@@ -81,19 +75,21 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeR
           <h3 className="change-people-title" id={id}>
             Results
           </h3>
-          <DataTable label={id} columns={COLUMNS}>
-            {OUTCOME_ORDER.flatMap((outcome) => results.filter((result) => result.outcome === outcome)).map(
-              (result) => (
-                <tr key={result.id} data-outcome={result.outcome}>
-                  <th scope="row">{result.login}</th>
-                  <td>
-                    <Label variant={outcomeVariant(result.outcome)}>{outcomeWords(change, result.outcome)}</Label>
-                  </td>
-                  <td>{resultWords(result)}</td>
-                </tr>
-              ),
+          <ResultTable
+            label={id}
+            what="Person"
+            results={OUTCOME_ORDER.flatMap((outcome) =>
+              results
+                .filter((result) => result.outcome === outcome)
+                .map((result) => ({
+                  key: result.id,
+                  name: result.login,
+                  words: outcomeWords(change, outcome),
+                  variant: outcomeVariant(outcome),
+                  reason: resultWords(result),
+                })),
             )}
-          </DataTable>
+          />
         </section>
       )}
       <DialogAnswers>

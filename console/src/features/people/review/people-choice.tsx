@@ -1,9 +1,11 @@
 import type { AccessPermission, Person } from '@orgdesk/client';
 import { Button, Checkbox, VisuallyHidden } from '@primer/react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
+import { useSelection } from '../../../components/list/use-selection.ts';
 import { Portrait } from '../../../components/portrait.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
@@ -12,15 +14,6 @@ import { ROLE_WORDS } from '../people-words.ts';
 
 const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;
-const WITHOUT_REPOSITORIES = [
-  { name: 'Person', width: 'rest' },
-  { name: 'Role', width: 'third' },
-] as const;
-const WITH_REPOSITORIES = [
-  { name: 'Person', width: 'third' },
-  { name: 'Where', width: 'rest' },
-] as const;
-
 const STEP_WORDS: Readonly<Partial<Record<ChangeName, string>>> = {
   'add-to-team': 'Add to a team…',
   member: 'Make members…',
@@ -31,6 +24,50 @@ interface ListedPerson extends Person {
   /** Repositories of an outside collaborator. */
   readonly repositories?: readonly { readonly name: string; readonly permission: AccessPermission }[];
 }
+
+interface ChoiceContext {
+  readonly organization: string;
+  /** Whether the people are outside collaborators. */
+  readonly hasRepositories: boolean;
+}
+
+const PEOPLE: ListRows<ListedPerson, ChoiceContext> = {
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      heading: 'Person',
+      width: 'rest',
+      cell: ({ login, name, avatarUrl }, { organization }, { box, stop }) => (
+        <span className="people-choice-person">
+          {box !== null && <Checkbox {...box} aria-label={`Select ${login}`} />}
+          <Portrait url={avatarUrl} login={login} size={24} />
+          <span>
+            <PageLink
+              {...(box === null ? {} : stop)}
+              to="/organizations/$login/people/$person"
+              params={{ login: organization, person: login }}
+            >
+              {login}
+            </PageLink>
+            {name !== null && <span className="data-table-muted">{name}</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      heading: 'Role',
+      width: 'third',
+      isShown: ({ hasRepositories }) => !hasRepositories,
+      cell: ({ role }) => ROLE_WORDS[role],
+    },
+    {
+      heading: 'Where',
+      width: 'where',
+      isShown: ({ hasRepositories }) => hasRepositories,
+      cell: ({ repositories }) => whereWords(repositories ?? []),
+    },
+  ],
+};
 
 interface PeopleChoiceProps {
   readonly login: string;
@@ -46,43 +83,22 @@ interface PeopleChoiceProps {
 export function PeopleChoice({ login, organization, label, people, changes, onChanged }: PeopleChoiceProps) {
   const list = useRef<HTMLDivElement>(null);
   const [isWhole, setIsWhole] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { selected: chosen, change: select, clear } = useSelection(PEOPLE.keyOf);
   const [asked, setAsked] = useState<ChangeName | null>(null);
-  const shown = isWhole ? people : people.slice(0, SHOWN_MAX);
+  const shown = useMemo(() => (isWhole ? people : people.slice(0, SHOWN_MAX)), [people, isWhole]);
   const selected = shown.filter(({ id }) => chosen.has(id));
   const hasRepositories = people.some(({ repositories }) => repositories !== undefined);
-  const select = (ids: readonly number[], isSelected: boolean) =>
-    setChosen((before) => {
-      const others = [...before].filter((id) => !ids.includes(id));
-      return new Set(isSelected ? [...others, ...ids] : others);
-    });
+  const context = useMemo(() => ({ organization: login, hasRepositories }), [login, hasRepositories]);
   return (
     <div className="people-choice" ref={list} tabIndex={-1}>
-      <DataTable label={label} columns={hasRepositories ? WITH_REPOSITORIES : WITHOUT_REPOSITORIES}>
-        {shown.map((person) => (
-          <tr key={person.id} data-selected={chosen.has(person.id) ? '' : undefined}>
-            <th scope="row">
-              <span className="people-choice-person">
-                {changes.length > 0 && (
-                  <Checkbox
-                    aria-label={`Select ${person.login}`}
-                    checked={chosen.has(person.id)}
-                    onChange={({ target }) => select([person.id], target.checked)}
-                  />
-                )}
-                <Portrait url={person.avatarUrl} login={person.login} size={24} />
-                <span>
-                  <PageLink to="/organizations/$login/people/$person" params={{ login, person: person.login }}>
-                    {person.login}
-                  </PageLink>
-                  {person.name !== null && <span className="data-table-muted">{person.name}</span>}
-                </span>
-              </span>
-            </th>
-            <td>{person.repositories === undefined ? ROLE_WORDS[person.role] : whereWords(person.repositories)}</td>
-          </tr>
-        ))}
-      </DataTable>
+      <ListTable
+        label={label}
+        list={PEOPLE}
+        rows={shown}
+        context={context}
+        selected={chosen}
+        {...(changes.length > 0 ? { onSelect: select } : {})}
+      />
       <div className="people-choice-steps">
         {people.length > SHOWN_MAX && !isWhole && (
           <Button
@@ -96,14 +112,7 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
           </Button>
         )}
         {changes.length > 0 && (
-          <Button
-            onClick={() =>
-              select(
-                shown.map(({ id }) => id),
-                selected.length < shown.length,
-              )
-            }
-          >
+          <Button onClick={() => select(shown, selected.length < shown.length)}>
             {selected.length < shown.length ? `Select all ${formatCount(shown.length)}` : 'Select none'}
           </Button>
         )}
@@ -127,7 +136,7 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
           onDone={(results) => {
             setAsked(null);
             if (results.length === 0) return;
-            setChosen(new Set());
+            clear();
             onChanged();
           }}
         />

@@ -1,17 +1,11 @@
-import { Button, Label } from '@primer/react';
+import { Button } from '@primer/react';
 import { type RefObject, useId } from 'react';
+import { ResultTable } from '../../../../components/run/result-table.tsx';
 import { isUnderWay } from '../../../../components/run/run.ts';
-import { DataTable } from '../../../../components/tables/data-table.tsx';
 import { PEOPLE_A_REQUEST } from '../../../../lib/moments/batches.ts';
 import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
 import './change-results.css';
-
-const COLUMNS = [
-  { name: 'Invitation', width: 'third' },
-  { name: 'Result', width: 'narrow' },
-  { name: 'Reason', width: 'rest' },
-] as const;
 
 const VARIANTS = {
   done: 'success',
@@ -38,28 +32,26 @@ export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
         </h3>
         {!isUnderWay(run) && run.waiting.length === 0 && <Button onClick={onClear}>Clear results</Button>}
       </div>
-      <DataTable label={id} columns={COLUMNS}>
-        {URGENCY.flatMap((outcome) => resultsWith(run, outcome)).map((result) => (
-          <tr key={result.id} data-outcome={result.outcome}>
-            <th scope="row">{result.invitee}</th>
-            <td>
-              <Label variant={VARIANTS[result.outcome]}>{outcomeWords(run.action, result.outcome)}</Label>
-            </td>
-            <td>{reasonWords(result)}</td>
-          </tr>
-        ))}
-        {waiting.map(({ id: waitingId, invitee }, place) => (
-          <tr key={waitingId}>
-            <th scope="row">{invitee}</th>
-            <td>
-              <Label variant="secondary">
-                {run.state === 'failed' && place < PEOPLE_A_REQUEST ? 'Not known' : 'Not tried'}
-              </Label>
-            </td>
-            <td>{run.sentence}</td>
-          </tr>
-        ))}
-      </DataTable>
+      <ResultTable
+        label={id}
+        what="Invitation"
+        results={[
+          ...URGENCY.flatMap((outcome) => resultsWith(run, outcome)).map((result) => ({
+            key: result.id,
+            name: result.invitee,
+            words: outcomeWords(run.action, result.outcome),
+            variant: VARIANTS[result.outcome],
+            reason: reasonWords(result),
+          })),
+          ...waiting.map(({ id: key, invitee: name }, place) => ({
+            key,
+            name,
+            words: run.state === 'failed' && place < PEOPLE_A_REQUEST ? 'Not known' : 'Not tried',
+            variant: 'secondary' as const,
+            reason: run.sentence,
+          })),
+        ]}
+      />
     </section>
   );
 }

@@ -1,0 +1,49 @@
+import { Label, type LabelProps } from '@primer/react';
+import type { ReactNode } from 'react';
+import type { ListRows, RowKey } from '../list/list.ts';
+import { ListTable } from '../list/list-table.tsx';
+import './result-table.css';
+
+/** What became of one item of a run. */
+export interface ShownResult {
+  readonly key: RowKey;
+  readonly name: string;
+  /** A second line below the name. */
+  readonly about?: ReactNode;
+  readonly words: string;
+  readonly variant: NonNullable<LabelProps['variant']>;
+  readonly reason: string | null | undefined;
+}
+
+const resultsOf = (what: string): ListRows<ShownResult, undefined> => ({
+  keyOf: ({ key }) => key,
+  attributesOf: ({ variant }) => ({ 'data-outcome': variant }),
+  columns: [
+    {
+      heading: what,
+      width: 'third',
+      cell: ({ name, about }) => (
+        <>
+          {name}
+          {about !== undefined && <span className="data-table-muted">{about}</span>}
+        </>
+      ),
+    },
+    { heading: 'Result', width: 'narrow', cell: ({ words, variant }) => <Label variant={variant}>{words}</Label> },
+    { heading: 'Reason', width: 'rest', cell: ({ reason }) => reason },
+  ],
+});
+
+const LISTS = { Person: resultsOf('Person'), Invitation: resultsOf('Invitation') } as const;
+
+interface ResultTableProps {
+  /** ID of the element that names the table. */
+  readonly label: string;
+  readonly what: keyof typeof LISTS;
+  /** Most urgent first. */
+  readonly results: readonly ShownResult[];
+}
+
+export function ResultTable({ label, what, results }: ResultTableProps) {
+  return <ListTable label={label} list={LISTS[what]} rows={results} context={undefined} />;
+}

@@ -1,0 +1,115 @@
+import { PencilIcon } from '@primer/octicons-react';
+import { Checkbox, Label } from '@primer/react';
+import { createList } from '../../../components/list/list.ts';
+import { ROLE_WORDS } from '../rows/cells.ts';
+import { type CheckedPerson, canBeSent, isChosen, stateOf } from './preview.ts';
+import './preview-table.css';
+import { detailOf, IN_ORDER, STATES } from './preview-words.ts';
+
+export interface PreviewRow {
+  readonly person: CheckedPerson;
+  /** Index among all people. */
+  readonly place: number;
+}
+
+interface PreviewContext {
+  readonly people: readonly CheckedPerson[];
+  readonly onChange: (place: number) => void;
+}
+
+/** The checked people of a preview. */
+export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
+  keyOf: ({ place }) => place,
+  canSelect: ({ person }) => canBeSent(person),
+  attributesOf: ({ person }) => ({
+    'data-left-out': isChosen(person) ? undefined : '',
+    // Most people are chosen, so those are not highlighted.
+    'data-selected': undefined,
+  }),
+  columns: [
+    {
+      heading: 'Person',
+      width: 'rest',
+      text: ({ person }) => person.person,
+      sort: { by: 'person', value: ({ person }) => person.person },
+      cell: ({ person, place }, { onChange }, { box, stop }) => (
+        <span className="preview-table-person">
+          {box === null ? <span className="preview-table-no-box" /> : <Checkbox {...box} />}
+          <span className="preview-table-who">
+            <label className="preview-table-name" htmlFor={box?.id}>
+              {person.person}
+            </label>
+            <span className="data-table-muted">{person.where}</span>
+          </span>
+          <button
+            {...stop}
+            type="button"
+            className="preview-table-pen"
+            aria-label={`Change ${person.person}`}
+            onClick={() => onChange(place)}
+          >
+            <PencilIcon />
+          </button>
+        </span>
+      ),
+    },
+    {
+      heading: 'As',
+      width: 'preview-as',
+      sort: { by: 'role', value: ({ person }) => ROLE_WORDS[person.role] },
+      cell: ({ person: { role, teams } }) => (
+        <>
+          <span data-role={role} className="preview-table-role">
+            {ROLE_WORDS[role]}
+          </span>
+          {teams.length > 0 && <span className="data-table-muted">{teams.map(({ name }) => name).join(', ')}</span>}
+        </>
+      ),
+    },
+    {
+      heading: 'State',
+      width: 'preview-state',
+      sort: {
+        by: 'state',
+        value: ({ person }) => IN_ORDER.indexOf(stateOf(person)),
+        words: { ascending: 'Ready first', descending: 'Ready last' },
+      },
+      cell: ({ person }, { people }) => {
+        const { words, variant } = STATES[stateOf(person)];
+        const detail = detailOf(person, people);
+        return (
+          <>
+            <Label className="preview-table-state" variant={variant}>
+              {words}
+            </Label>
+            {detail !== '' && <span className="data-table-muted">{detail}</span>}
+          </>
+        );
+      },
+    },
+  ],
+  filters: {
+    state: {
+      label: 'State',
+      choices: [
+        ['all', 'All'],
+        ['chosen', 'Chosen'],
+        ['left-out', 'Left out'],
+        ...IN_ORDER.map((state) => [state, STATES[state].words] as const),
+      ],
+      count: (wanted, { people }) => people.filter((person) => fits(person, wanted)).length,
+      fits: ({ person }, wanted) => fits(person, wanted),
+    },
+  },
+  search: { label: 'Find a person', placeholder: 'Find a person' },
+  sorting: { sort: 'listed', order: 'ascending' },
+  asGiven: 'As listed',
+  sortLabel: 'Sort people',
+  noMatch: { title: 'Nobody matches', showAll: 'Show everybody', words: 'No person of the list fits these choices.' },
+});
+
+function fits(person: CheckedPerson, wanted: string): boolean {
+  if (wanted === 'all') return true;
+  if (wanted === 'chosen') return isChosen(person);
+  return wanted === 'left-out' ? !isChosen(person) : stateOf(person) === wanted;
+}
