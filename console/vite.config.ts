@@ -46,9 +46,9 @@ export default defineConfig(async ({ command }) => ({
               includeDependenciesRecursively: false,
             },
             {
-              // What only pages for owners need: invitations, people, access and the audit trail.
+              // What only pages for owners need, and the list of people: invitations, people, access and the audit trail.
               name: 'owners',
-              test: /\/not-admin[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              test: /\/components\/run\/|\/(?:csv-button|use-selection|not-admin)[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,
