@@ -50,7 +50,8 @@ export function ListFinder<Row extends object, Context, Name extends string>({
       )}
       <FinderFilter
         ref={input}
-        {...list.search}
+        label={list.search.label}
+        placeholder={list.search.placeholder}
         value={chosen.text}
         onChange={(text) => change({ text } as Partial<ListView<Name>>)}
       />

@@ -13,9 +13,10 @@ import {
   useState,
 } from 'react';
 import { placeAfter } from '../../lib/address/place-after.ts';
-import { DataTable } from '../tables/data-table.tsx';
 import type { Sorting } from '../tables/sort-choice.tsx';
+import { SortHeading } from '../tables/sort-heading.tsx';
 import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
+import './list-table.css';
 import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';
 
 /** More than fit on a screen. */
@@ -28,7 +29,7 @@ interface ListTableProps<Row, Context> {
   readonly list: ListRows<Row, Context>;
   readonly rows: readonly Row[];
   /** Memoize what cells need besides their row. */
-  readonly context: Context;
+  readonly context?: Context;
   /** Set if headings sort. */
   readonly view?: Sorting<string>;
   readonly onSort?: (sorting: Sorting<string>) => void;
@@ -43,10 +44,14 @@ interface ListTableProps<Row, Context> {
 
 const NONE: ReadonlySet<RowKey> = new Set();
 
-/** The table is one tab stop: vertical arrow keys change the row, horizontal ones the control. */
+/**
+ * Rows become cards without column headings on narrow screens. Their controls are one tab stop: vertical arrow keys
+ * change the row, horizontal ones the control.
+ */
 function Table<Row extends object, Context>(props: ListTableProps<Row, Context>) {
-  const { label, list, rows, context, view, onSort, selected = NONE, onSelect, isBusy, window: Window } = props;
+  const { label, list, rows, view, onSort, selected = NONE, onSelect, isBusy, window: Window } = props;
   const { keyOf, canSelect } = list;
+  const context = props.context as Context;
   const id = useId();
   const body = useRef<HTMLTableElement | null>(null);
   const handle = useRef<RowsHandle | null>(null);
@@ -132,42 +137,52 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
     );
   };
   return (
-    <DataTable
-      ref={body}
-      label={label}
-      columns={columns.map(({ heading, width, align, sort }) => ({
-        name: heading,
-        width,
-        ...(sort === undefined || view === undefined || onSort === undefined
-          ? {}
-          : {
-              sorting: {
-                align: align ?? 'start',
-                order: view.sort === sort.by ? view.order : null,
-                firstOrder: sort.firstOrder ?? 'ascending',
-                onSort: (order) => onSort({ sort: sort.by, order }),
-              },
-            }),
-      }))}
-      aria-busy={isBusy}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
-      {...(Window === undefined ? {} : { rowCount: rows.length })}
-    >
-      {Window === undefined ? (
-        rows.slice(0, limit).map((_, index) => rowAt(index))
-      ) : (
-        <Window
-          ref={handle}
-          count={rows.length}
-          keyOf={keyAt}
-          columns={columns.length}
-          kept={place === -1 ? null : place}
-        >
-          {rowAt}
-        </Window>
-      )}
-    </DataTable>
+    <div className="data-table-frame">
+      <table
+        ref={body}
+        className="data-table"
+        aria-labelledby={label}
+        aria-busy={isBusy}
+        aria-rowcount={Window && rows.length + 1}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <thead>
+          <tr aria-rowindex={Window && 1}>
+            {columns.map(({ heading, width, align, sort }) =>
+              sort === undefined || view === undefined || onSort === undefined ? (
+                <th key={heading} scope="col" data-width={width}>
+                  {heading}
+                </th>
+              ) : (
+                <SortHeading
+                  key={heading}
+                  name={heading}
+                  width={width}
+                  align={align}
+                  order={view.sort === sort.by ? view.order : null}
+                  firstOrder={sort.firstOrder}
+                  onSort={(order) => onSort({ sort: sort.by, order })}
+                />
+              ),
+            )}
+          </tr>
+        </thead>
+        {Window === undefined ? (
+          <tbody>{rows.slice(0, limit).map((_, index) => rowAt(index))}</tbody>
+        ) : (
+          <Window
+            ref={handle}
+            count={rows.length}
+            keyOf={keyAt}
+            columns={columns.length}
+            kept={place === -1 ? null : place}
+          >
+            {rowAt}
+          </Window>
+        )}
+      </table>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { CheckboxProps } from '@primer/react';
 import type { ReactNode } from 'react';
 import { type AddressView, createAddressView, SORT_ORDERS } from '../../lib/address/address-view.ts';
 import { csvOf } from '../../lib/keeping/csv.ts';
-import { fold, inOrder, sortKey } from '../../lib/words/fold.ts';
+import { fold, inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
 import type { Sorting } from '../tables/sort-choice.tsx';
 import { opposite, type SortOrder } from '../tables/sort-heading.tsx';
 
@@ -75,7 +75,8 @@ export interface ListRows<Row, Context = unknown> {
 /** Everything that makes a list: a column or filter is described here once. */
 export interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row, Context> {
   readonly filters: Readonly<Record<Name, Filter<Row, Context>>>;
-  readonly search: { readonly label: string; readonly placeholder: string };
+  /** The URL parameter is called `text` unless given. */
+  readonly search: { readonly label: string; readonly placeholder: string; readonly parameter?: string };
   /** The usual order. Rows stay as given if no column sorts by this name. */
   readonly sorting: Sorting<string>;
   /** Given if other parts need it without the columns. */
@@ -106,7 +107,7 @@ export const shownColumns = <Row, Context>(
 export function createList<Row extends object, Context = unknown, Name extends string = never>(
   definition: ListDefinition<Row, Context, Name>,
 ): List<Row, Context, Name> {
-  const { columns, filters, sorting, ties = sorting, asGiven } = definition;
+  const { columns, filters, search, sorting, ties = sorting, asGiven } = definition;
   const sorts = columns.flatMap(({ sort }) => sort ?? []);
   const names = Object.keys(filters) as unknown as readonly Name[];
   const valuesOf = (name: Name) => filters[name].choices.map(([value]) => value);
@@ -134,6 +135,7 @@ export function createList<Row extends object, Context = unknown, Name extends s
           sort: [sorting.sort, ...sorts.map(({ by }) => by)],
           order: SORT_ORDERS,
         } as unknown as Parameters<typeof createAddressView<ListView<Name>>>[1],
+        { text: search.parameter ?? 'text' } as Parameters<typeof createAddressView<ListView<Name>>>[2],
       ),
     sortings: [
       ...(asGiven === undefined ? [] : [{ ...sorting, words: asGiven }]),
@@ -153,9 +155,7 @@ export function createList<Row extends object, Context = unknown, Name extends s
         .map(({ row }) => row);
     },
     found: (rows, view, context) => {
-      const words = fold(view.text)
-        .split(/\s+/)
-        .filter((word) => word !== '');
+      const words = wordsIn(view.text);
       const chosen = names.filter((name) => view[name] !== valuesOf(name)[0]);
       return rows.filter(
         (row) =>

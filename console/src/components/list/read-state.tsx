@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@primer/react';
 import type { ReactNode, RefObject } from 'react';
 import { FailureNotice } from '../messages/failure-notice.tsx';
-import { RowsSkeleton } from '../tables/data-table.tsx';
+import { RowsSkeleton } from './rows-skeleton.tsx';
 
 export interface Reading {
   /** Undefined until something was read. */

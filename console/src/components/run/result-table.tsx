@@ -15,7 +15,7 @@ export interface ShownResult {
   readonly reason: string | null | undefined;
 }
 
-const resultsOf = (what: string): ListRows<ShownResult, undefined> => ({
+const resultsOf = (what: string): ListRows<ShownResult> => ({
   keyOf: ({ key }) => key,
   attributesOf: ({ variant }) => ({ 'data-outcome': variant }),
   columns: [
@@ -45,5 +45,5 @@ interface ResultTableProps {
 }
 
 export function ResultTable({ label, what, results }: ResultTableProps) {
-  return <ListTable label={label} list={LISTS[what]} rows={results} context={undefined} />;
+  return <ListTable label={label} list={LISTS[what]} rows={results} />;
 }

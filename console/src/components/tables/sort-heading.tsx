@@ -7,13 +7,12 @@ interface SortHeadingProps {
   readonly name: string;
   /** Null if another column sorts the list. */
   readonly order: SortOrder | null;
-  readonly firstOrder?: SortOrder;
+  readonly firstOrder: SortOrder | undefined;
   readonly onSort: (order: SortOrder) => void;
   /** Use `end` for columns of numbers. */
-  readonly align?: 'start' | 'end';
-  readonly className?: string;
+  readonly align: 'start' | 'end' | undefined;
   /** Defined in the table's style sheet. */
-  readonly width?: string;
+  readonly width: string;
 }
 
 /** Pressing the heading again reverses the order. */
@@ -23,19 +22,12 @@ export function SortHeading({
   firstOrder = 'ascending',
   onSort,
   align = 'start',
-  className = '',
   width,
 }: SortHeadingProps) {
   const next = order === null ? firstOrder : opposite[order];
   const Arrow = (order ?? firstOrder) === 'ascending' ? ArrowUpIcon : ArrowDownIcon;
   return (
-    <th
-      scope="col"
-      className={`sort-heading ${className}`}
-      data-align={align}
-      data-width={width}
-      aria-sort={order ?? undefined}
-    >
+    <th scope="col" className="sort-heading" data-align={align} data-width={width} aria-sort={order ?? undefined}>
       <button className="sort-heading-button" type="button" onClick={() => onSort(next)}>
         {name}
         <Arrow size={12} />

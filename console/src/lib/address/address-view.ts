@@ -21,12 +21,15 @@ export interface AddressView<View> {
 export function createAddressView<View extends { readonly [Name in keyof View]: string }>(
   whole: View,
   known: KnownValues<View>,
+  /** Parameters that are not called like their part of the view. */
+  parameters: { readonly [Name in keyof View]?: string } = {},
 ): AddressView<View> {
   const names = Object.keys(whole) as (keyof View & string)[];
+  const parameterOf = (name: keyof View & string) => parameters[name] ?? name;
   const read = (query: string) => {
     const given = new URLSearchParams(query);
     const partOf = (name: keyof View & string) => {
-      const said = given.get(name);
+      const said = given.get(parameterOf(name));
       return (known[name] === null ? said : known[name].find((value) => value === said)) ?? whole[name];
     };
     return Object.fromEntries(names.map((name) => [name, partOf(name)])) as View;
@@ -34,9 +37,9 @@ export function createAddressView<View extends { readonly [Name in keyof View]: 
   const write = (query: string, view: View) => {
     const changed = names.filter((name) => view[name] !== whole[name]);
     return {
-      ...Object.fromEntries(changed.map((name) => [name, view[name]])),
+      ...Object.fromEntries(changed.map((name) => [parameterOf(name), view[name]])),
       // Always set, or the router would keep the previous value.
-      rest: withoutParameters(query, names),
+      rest: withoutParameters(query, names.map(parameterOf)),
     } as ViewSearch<View>;
   };
   return { whole, read, write };

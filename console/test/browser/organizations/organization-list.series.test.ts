@@ -87,7 +87,7 @@ test('filters narrow a long list together, stand in the address, and survive the
   await page.getByText('2 of 12 organizations').waitFor();
   await page.getByRole('searchbox').fill('acme');
   await page.getByText('1 of 12 organizations').waitFor();
-  expect(queryOf(page)).toBe('?from=a%20b+c&text=acme&role=member&app=installed');
+  expect(queryOf(page)).toBe('?from=a%20b+c&name=acme&role=member&app=installed');
 
   await organizationRow(page, 'acme').getByRole('link', { name: 'Acme Corporation', exact: true }).click();
   await heading(page, 'Acme Corporation').waitFor();

@@ -19,7 +19,7 @@ test('one person shows with role, second factor, teams, what they reach and how'
   await says(page, '2 of 5 repositories').waitFor();
   await page.getByRole('searchbox', { name: 'Filter repositories by name' }).fill('WEB');
   await says(page, '1 of 5 repositories').waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe('?text=WEB&way=team');
+  await expect.poll(() => new URL(page.url()).search).toBe('?repository=WEB&way=team');
   await page.getByRole('searchbox', { name: 'Filter repositories by name' }).fill('nothing like it');
   await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
   await button(page, 'Show all repositories').click();

@@ -1,22 +1,74 @@
 import type { OwnSession } from '@orgdesk/client';
 import { Button, Label } from '@primer/react';
 import { useRef, useState } from 'react';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { counted, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
 import './own-session-list.css';
 
 const TITLE_ID = 'own-session-list-title';
-const COLUMNS = [
-  { name: 'Signed in with', width: 'rest' },
-  { name: 'Since', width: 'third' },
-  { name: 'Last used', width: 'third' },
-  { name: 'End', width: 'narrow' },
-] as const;
+
+interface SessionContext {
+  readonly isBusy: boolean;
+  readonly onEnd: (id: string) => void;
+}
+
+const nameOf = ({ client }: OwnSession): string => client ?? 'A program that did not say its name';
+
+const SESSIONS: ListRows<OwnSession, SessionContext> = {
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      heading: 'Signed in with',
+      width: 'rest',
+      cell: (session) => (
+        <>
+          {nameOf(session)} {session.isCurrent && <Label variant="success">This one</Label>}
+        </>
+      ),
+    },
+    {
+      heading: 'Since',
+      width: 'third',
+      cell: ({ createdAt }) => (
+        <>
+          <span className="own-session-fact">since </span>
+          <time dateTime={createdAt}>{formatMinute(createdAt)}</time>
+        </>
+      ),
+    },
+    {
+      heading: 'Last used',
+      width: 'third',
+      cell: ({ lastUsedAt }) => (
+        <>
+          <span className="own-session-fact">last used </span>
+          {lastUsedAt === null ? 'Not since then' : <time dateTime={lastUsedAt}>{formatMinute(lastUsedAt)}</time>}
+        </>
+      ),
+    },
+    {
+      heading: 'End',
+      width: 'narrow',
+      cell: (session, { isBusy, onEnd }) =>
+        !session.isCurrent && (
+          <Button
+            size="small"
+            onClick={() => onEnd(session.id)}
+            inactive={isBusy}
+            aria-label={`End ${nameOf(session)}, since ${formatMinute(session.createdAt)}`}
+          >
+            End
+          </Button>
+        ),
+    },
+  ],
+};
 
 export function OwnSessionList() {
   const page = useRef<HTMLElement>(null);
@@ -62,11 +114,12 @@ export function OwnSessionList() {
       </p>
       <ReadState reading={reading} failed="Your sessions could not be read" rows={2} />
       {sessions !== undefined && (
-        <DataTable label={TITLE_ID} columns={COLUMNS}>
-          {sessions.map((session) => (
-            <OwnSessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => endOne(session.id)} />
-          ))}
-        </DataTable>
+        <ListTable
+          label={TITLE_ID}
+          list={SESSIONS}
+          rows={sessions}
+          context={{ isBusy: end.isPending, onEnd: endOne }}
+        />
       )}
       {isAsking && (
         <QuestionDialog
@@ -83,38 +136,5 @@ export function OwnSessionList() {
         </QuestionDialog>
       )}
     </ListFrame>
-  );
-}
-
-interface OwnSessionRowProps {
-  readonly session: OwnSession;
-  readonly isBusy: boolean;
-  readonly onEnd: () => void;
-}
-
-function OwnSessionRow({ session: { client, isCurrent, createdAt, lastUsedAt }, isBusy, onEnd }: OwnSessionRowProps) {
-  const name = client ?? 'A program that did not say its name';
-  const since = formatMinute(createdAt);
-  return (
-    <tr>
-      <th scope="row">
-        {name} {isCurrent && <Label variant="success">This one</Label>}
-      </th>
-      <td>
-        <span className="own-session-fact">since </span>
-        <time dateTime={createdAt}>{since}</time>
-      </td>
-      <td>
-        <span className="own-session-fact">last used </span>
-        {lastUsedAt === null ? 'Not since then' : <time dateTime={lastUsedAt}>{formatMinute(lastUsedAt)}</time>}
-      </td>
-      <td>
-        {!isCurrent && (
-          <Button size="small" onClick={onEnd} inactive={isBusy} aria-label={`End ${name}, since ${since}`}>
-            End
-          </Button>
-        )}
-      </td>
-    </tr>
   );
 }

@@ -1,4 +1,5 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
+import { hasWords } from '../../../lib/words/fold.ts';
 
 const UNFILTERED_MAX = 15;
 const FIRST_SHOWN = 100;
@@ -6,14 +7,13 @@ const NEXT_SHOWN = 1_000;
 
 export const isWorthFiltering = (count: number): boolean => count > UNFILTERED_MAX;
 
-/** Ignores case and surrounding whitespace. */
+/** Finds every word, without regard to case and accents. */
 export function matching(
   repositories: readonly CoveredRepositoryView[],
   text: string,
 ): readonly CoveredRepositoryView[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return repositories;
-  return repositories.filter(({ nameWithOwner }) => nameWithOwner.toLowerCase().includes(wanted));
+  if (text.trim() === '') return repositories;
+  return repositories.filter(({ nameWithOwner }) => hasWords(nameWithOwner, text));
 }
 
 /** `steps` counts presses of "Show more". */

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { TEAMS_MAX } from '../rows/read-rows.ts';
 import type { WantedTeam } from '../rows/review.ts';
@@ -77,8 +78,7 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
       />
     );
   }
-  const wanted = text.trim().toLowerCase();
-  const fitting = teams.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(wanted));
+  const fitting = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
   const shown = fitting.slice(0, SHOWN_MAX);
   const isFull = value.length >= TEAMS_MAX;
   const toggle = (team: ChoosableTeam) => {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
+import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import './organization-switcher.css';
 import { useOrganizationTab } from './organization-tabs.ts';
@@ -81,8 +82,7 @@ interface ChoicesProps {
 function Choices({ others, onChoose }: ChoicesProps) {
   const { to } = useOrganizationTab();
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const matching = others.filter(({ login, name }) => `${login} ${name ?? ''}`.toLowerCase().includes(wanted));
+  const matching = others.filter(({ login, name }) => hasWords(`${login}\n${name ?? ''}`, typed));
   const shown = matching.slice(0, SHOWN_MAX);
   return (
     <>
@@ -100,7 +100,7 @@ function Choices({ others, onChoose }: ChoicesProps) {
         />
       )}
       <VisuallyHidden role="status">
-        {wanted === '' ? '' : counted(matching.length, 'organization', 'organizations')}
+        {typed.trim() === '' ? '' : counted(matching.length, 'organization', 'organizations')}
       </VisuallyHidden>
       <ul className="organization-switcher-list">
         {shown.map(({ id, login, name, avatarUrl }) => (

@@ -23,6 +23,7 @@ export const LIST_VIEW = createAddressView<{
     sort: ['name', 'role', 'app', 'repositories'],
     order: SORT_ORDERS,
   },
+  { text: 'name' },
 );
 >>>>>>> fa43a8f5 (Move the list of organizations to the list kit)
 

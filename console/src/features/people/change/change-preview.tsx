@@ -1,10 +1,11 @@
 import type { PeopleChange, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
 import { Button } from '@primer/react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { useIsBefore } from '../../../lib/moments/use-is-before.ts';
 import { ROLE_WORDS } from '../people-words.ts';
@@ -65,17 +66,22 @@ export function ChangePreview(props: ChangePreviewProps) {
         ))}
       </Notice>
       {kept.length > 0 && (
-        <PreviewTable id={`${id}-kept`} title="Will not be changed" column="Why" people={kept}>
-          {(person) => verdictWords(person.verdict, change, place)}
-        </PreviewTable>
+        <PreviewTable
+          id={`${id}-kept`}
+          title="Will not be changed"
+          list={KEPT}
+          people={kept}
+          explain={({ verdict }) => verdictWords(verdict, change, place)}
+        />
       )}
       {changed.length > 0 && (
-        <PreviewTable id={`${id}-changed`} title="Will be changed" column="What goes with it" people={changed}>
-          {(person) => {
-            const sentences = consequencesOf(person);
-            return sentences.length === 0 ? 'Nothing else.' : sentences.join(' ');
-          }}
-        </PreviewTable>
+        <PreviewTable
+          id={`${id}-changed`}
+          title="Will be changed"
+          list={CHANGED}
+          people={changed}
+          explain={(person) => consequencesOf(person).join(' ') || 'Nothing else.'}
+        />
       )}
       {!isFresh && changed.length > 0 && (
         <p className="change-people-hint" role="status">
@@ -128,34 +134,42 @@ function earliestEnd(previews: readonly PreviewPeopleAnswer[]): Date {
 interface PreviewTableProps {
   readonly id: string;
   readonly title: string;
-  readonly column: string;
+  readonly list: ListRows<PreviewedPerson, ExplainContext>;
   readonly people: readonly PreviewedPerson[];
-  readonly children: (person: PreviewedPerson) => ReactNode;
+  readonly explain: ExplainContext['explain'];
 }
 
-function PreviewTable({ id, title, column, people, children }: PreviewTableProps) {
+interface ExplainContext {
+  readonly explain: (person: PreviewedPerson) => string;
+}
+
+const explained = (heading: string): ListRows<PreviewedPerson, ExplainContext> => ({
+  keyOf: ({ login }) => login,
+  columns: [
+    {
+      heading: 'Person',
+      width: 'third',
+      cell: ({ login, role }) => (
+        <>
+          {login}
+          {role !== null && <span className="data-table-muted">{ROLE_WORDS[role]}</span>}
+        </>
+      ),
+    },
+    { heading, width: 'rest', cell: (person, { explain }) => explain(person) },
+  ],
+});
+
+const KEPT = explained('Why');
+const CHANGED = explained('What goes with it');
+
+function PreviewTable({ id, title, list, people, explain }: PreviewTableProps) {
   return (
     <section className="change-people-part" aria-labelledby={id}>
       <h3 className="change-people-title" id={id}>
         {title}
       </h3>
-      <DataTable
-        label={id}
-        columns={[
-          { name: 'Person', width: 'third' },
-          { name: column, width: 'rest' },
-        ]}
-      >
-        {people.map((person) => (
-          <tr key={person.login}>
-            <th scope="row">
-              {person.login}
-              {person.role !== null && <span className="data-table-muted">{ROLE_WORDS[person.role]}</span>}
-            </th>
-            <td>{children(person)}</td>
-          </tr>
-        ))}
-      </DataTable>
+      <ListTable label={id} list={list} rows={people} context={{ explain }} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { useAllTeams } from '../../../lib/reading/all-teams.ts';
+import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 
 /** The filter finds further teams. */
@@ -33,8 +34,7 @@ export function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
       />
     );
   }
-  const wanted = text.trim().toLowerCase();
-  const fitting = teams.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(wanted));
+  const fitting = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
   return (
     <fieldset className="change-people-choice">
       <legend>Team</legend>

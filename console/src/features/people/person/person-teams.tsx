@@ -1,17 +1,47 @@
 import type { PeopleChange, PersonAnswer } from '@orgdesk/client';
 import { Button, VisuallyHidden } from '@primer/react';
-import { useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 
-const COLUMNS = [
-  { name: 'Team', width: 'rest' },
-  { name: 'Role', width: 'narrow' },
-] as const;
 const ROLES = { maintainer: 'Maintainer', member: 'Member' } as const;
+
+interface TeamContext {
+  readonly login: string;
+  /** Null if the person cannot be taken out of teams. */
+  readonly onTakeOut: ((slug: string) => void) | null;
+}
+
+const TEAMS: ListRows<NonNullable<PersonAnswer['teams']>[number], TeamContext> = {
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      heading: 'Team',
+      width: 'rest',
+      cell: ({ slug, name }, { login }) => (
+        <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
+          {name}
+        </PageLink>
+      ),
+    },
+    { heading: 'Role', width: 'narrow', cell: ({ role }) => ROLES[role] },
+    {
+      heading: 'Change',
+      width: 'narrow',
+      isShown: ({ onTakeOut }) => onTakeOut !== null,
+      cell: ({ slug, name }, { onTakeOut }) => (
+        <Button size="small" onClick={() => onTakeOut?.(slug)}>
+          Take out…
+          <VisuallyHidden> of {name}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ],
+};
 
 interface PersonTeamsProps {
   readonly login: string;
@@ -26,32 +56,17 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
   const isSelf = useSignedIn().user.id === person.id;
   const [asked, setAsked] = useState<PeopleChange | null>(null);
   const offers = mayChange && !isSelf;
+  const context = useMemo(
+    () => ({ login, onTakeOut: offers ? (team: string) => setAsked({ kind: 'remove-from-team', team }) : null }),
+    [login, offers],
+  );
   return (
     <section className="person-view-part" aria-labelledby={id}>
       <SectionHeading id={id} title="Teams" heading={heading} />
       {teams === null || teams.length === 0 ? (
         <p className="person-view-hint">{person.login} is in no team that you can see.</p>
       ) : (
-        <DataTable label={id} columns={offers ? [...COLUMNS, { name: 'Change', width: 'narrow' }] : COLUMNS}>
-          {teams.map(({ id: teamId, slug, name, role }) => (
-            <tr key={teamId}>
-              <th scope="row">
-                <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
-                  {name}
-                </PageLink>
-              </th>
-              <td>{ROLES[role]}</td>
-              {offers && (
-                <td>
-                  <Button size="small" onClick={() => setAsked({ kind: 'remove-from-team', team: slug })}>
-                    Take out…
-                    <VisuallyHidden> of {name}</VisuallyHidden>
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </DataTable>
+        <ListTable label={id} list={TEAMS} rows={teams} context={context} />
       )}
       {asked !== null && (
         <ChangePeopleDialog

@@ -1,18 +1,32 @@
 import type { PersonAnswer } from '@orgdesk/client';
 import { useId } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
 
-const COLUMNS = [
-  { name: 'Invited', width: 'rest' },
-  { name: 'Sent', width: 'narrow' },
-] as const;
+type SentInvitation = NonNullable<PersonAnswer['sentInvitations']>[number];
+
+const INVITATIONS: ListRows<SentInvitation> = {
+  keyOf: ({ id }) => id,
+  columns: [
+    { heading: 'Invited', width: 'rest', cell: ({ login, email }) => login ?? email ?? 'Somebody not named' },
+    {
+      heading: 'Sent',
+      width: 'narrow',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatMinute(createdAt) ?? undefined}>
+          {formatDay(createdAt)}
+        </time>
+      ),
+    },
+  ],
+};
 
 interface SentInvitationsProps {
   readonly login: string;
-  readonly invitations: NonNullable<PersonAnswer['sentInvitations']>;
+  readonly invitations: readonly SentInvitation[];
 }
 
 export function SentInvitations({ login, invitations }: SentInvitationsProps) {
@@ -31,18 +45,7 @@ export function SentInvitations({ login, invitations }: SentInvitationsProps) {
       ) : (
         <>
           <p className="person-view-hint">They end when this person leaves the organization.</p>
-          <DataTable label={id} columns={COLUMNS}>
-            {invitations.map(({ id: invitationId, login: invited, email, createdAt }) => (
-              <tr key={invitationId}>
-                <th scope="row">{invited ?? email ?? 'Somebody not named'}</th>
-                <td>
-                  <time dateTime={createdAt} title={formatMinute(createdAt) ?? undefined}>
-                    {formatDay(createdAt)}
-                  </time>
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+          <ListTable label={id} list={INVITATIONS} rows={invitations} />
         </>
       )}
     </section>

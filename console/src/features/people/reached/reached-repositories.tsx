@@ -48,7 +48,7 @@ export const REACHED = createList<ReachedRepository, Place, 'way'>({
     HOW_COLUMN,
   ],
   filters: { way: WAY_FILTER },
-  search: { label: 'Filter repositories by name', placeholder: 'Find a repository' },
+  search: { label: 'Filter repositories by name', placeholder: 'Find a repository', parameter: 'repository' },
   sorting: { sort: 'repository', order: 'ascending' },
   sortLabel: 'Sort repositories',
   noMatch: {

@@ -2,8 +2,9 @@ import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button, Label, Link, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { type ReactNode, useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
@@ -13,11 +14,6 @@ import { FINDINGS, isOpen, sizeWords } from './findings.ts';
 import type { Finding, FindingName, Review } from './get-review.ts';
 import { PeopleChoice } from './people-choice.tsx';
 import { reviewCsv } from './review-csv.ts';
-
-const TEAM_COLUMNS = [
-  { name: 'Team', width: 'rest' },
-  { name: 'Repositories', width: 'third' },
-] as const;
 
 interface FindingSectionProps {
   readonly login: string;
@@ -69,7 +65,7 @@ export function FindingSection({ login, organization, name, review, ownersWanted
       {children}
       {isFound &&
         ('teams' in finding ? (
-          <TeamRows login={login} label={id} teams={finding.teams} />
+          <ListTable label={id} list={TEAMS} rows={finding.teams} context={{ login }} />
         ) : (
           <PeopleChoice
             login={login}
@@ -106,33 +102,39 @@ function NotLookedAt({ name, review: { withheld } }: Pick<FindingSectionProps, '
   );
 }
 
-interface TeamRowsProps {
-  readonly login: string;
-  readonly label: string;
-  readonly teams: Extract<Finding, { readonly teams: unknown }>['teams'];
-}
+type FoundTeam = Extract<Finding, { readonly teams: unknown }>['teams'][number];
 
-function TeamRows({ login, label, teams }: TeamRowsProps) {
+const TEAMS: ListRows<FoundTeam, { readonly login: string }> = {
+  keyOf: ({ id }) => id,
+  columns: [
+    {
+      heading: 'Team',
+      width: 'rest',
+      cell: ({ slug, name }, { login }) => (
+        <>
+          <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
+            {name}
+          </PageLink>
+          <TeamStep login={login} slug={slug} name={name} />
+        </>
+      ),
+    },
+    {
+      heading: 'Repositories',
+      width: 'third',
+      cell: ({ repositoryCount }) => counted(repositoryCount, 'repository', 'repositories'),
+    },
+  ],
+};
+
+function TeamStep({ login, slug, name }: Pick<FoundTeam, 'slug' | 'name'> & { readonly login: string }) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  if (codeHostUrl === null) return null;
   return (
-    <DataTable label={label} columns={TEAM_COLUMNS}>
-      {teams.map(({ id, slug, name, repositoryCount }) => (
-        <tr key={id}>
-          <th scope="row">
-            <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
-              {name}
-            </PageLink>
-            {codeHostUrl !== null && (
-              <span className="data-table-muted">
-                <Link href={teamHref(codeHostUrl, login, slug)}>
-                  Change it<VisuallyHidden>, the team {name},</VisuallyHidden> at {codeHost}
-                </Link>
-              </span>
-            )}
-          </th>
-          <td>{counted(repositoryCount, 'repository', 'repositories')}</td>
-        </tr>
-      ))}
-    </DataTable>
+    <span className="data-table-muted">
+      <Link href={teamHref(codeHostUrl, login, slug)}>
+        Change it<VisuallyHidden>, the team {name},</VisuallyHidden> at {codeHost}
+      </Link>
+    </span>
   );
 }
