@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { NoMatch } from '../messages/no-match.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../tables/finder-bar.tsx';
-import { SortChoice } from '../tables/sort-choice.tsx';
+import type { Sorting } from '../tables/sort-heading.tsx';
 import type { ListView } from './list.ts';
 import { ListTable } from './list-table.tsx';
 import type { FoundList } from './use-list.ts';
@@ -46,7 +46,16 @@ export function ListFinder<Row extends object, Context, Name extends string>({
         );
       })}
       {list.sortLabel !== undefined && (
-        <SortChoice label={list.sortLabel} sortings={list.sortings} view={chosen} onSort={sortBy} />
+        <FinderChoice
+          label={list.sortLabel}
+          options={list.sortings.map((sorting) => [nameOf(sorting), sorting.words] as const)}
+          value={nameOf(chosen)}
+          onChange={(name) => {
+            const sorting = list.sortings.find((each) => nameOf(each) === name);
+            if (sorting !== undefined) sortBy({ sort: sorting.sort, order: sorting.order });
+          }}
+          isNarrowOnly
+        />
       )}
       <FinderFilter
         ref={input}
@@ -58,6 +67,8 @@ export function ListFinder<Row extends object, Context, Name extends string>({
     </FinderBar>
   );
 }
+
+const nameOf = ({ sort, order }: Sorting): string => `${sort}-${order}`;
 
 interface FoundTableProps<Row extends object, Context, Name extends string>
   extends Omit<ComponentProps<typeof ListTable<Row, Context>>, 'list' | 'rows' | 'context' | 'view' | 'onSort'> {

@@ -13,8 +13,7 @@ import {
   useState,
 } from 'react';
 import { placeAfter } from '../../lib/address/place-after.ts';
-import type { Sorting } from '../tables/sort-choice.tsx';
-import { SortHeading } from '../tables/sort-heading.tsx';
+import { SortHeading, type Sorting } from '../tables/sort-heading.tsx';
 import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
 import './list-table.css';
 import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';
@@ -31,8 +30,8 @@ interface ListTableProps<Row, Context> {
   /** Memoize what cells need besides their row. */
   readonly context?: Context;
   /** Set if headings sort. */
-  readonly view?: Sorting<string>;
-  readonly onSort?: (sorting: Sorting<string>) => void;
+  readonly view?: Sorting;
+  readonly onSort?: (sorting: Sorting) => void;
   readonly selected?: ReadonlySet<RowKey>;
   /** Set if rows can be selected, also in ranges. */
   readonly onSelect?: (rows: readonly Row[], isSelected: boolean) => void;

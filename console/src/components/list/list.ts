@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { type AddressView, createAddressView, SORT_ORDERS } from '../../lib/address/address-view.ts';
 import { csvOf } from '../../lib/keeping/csv.ts';
 import { fold, inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
-import type { Sorting } from '../tables/sort-choice.tsx';
-import { opposite, type SortOrder } from '../tables/sort-heading.tsx';
+import { opposite, type Sorting, type SortOrder } from '../tables/sort-heading.tsx';
 
 export type RowKey = string | number;
 
@@ -56,7 +55,7 @@ export interface Filter<Row, Context = unknown> {
   readonly isDisabled?: (context: Context) => boolean;
 }
 
-export type ListView<Name extends string = never> = Sorting<string> & {
+export type ListView<Name extends string = never> = Sorting & {
   /** Words to find; empty matches all. */
   readonly text: string;
 } & { readonly [Filtered in Name]: string };
@@ -78,11 +77,11 @@ export interface ListDefinition<Row, Context, Name extends string> extends ListR
   /** The URL parameter is called `text` unless given. */
   readonly search: { readonly label: string; readonly placeholder: string; readonly parameter?: string };
   /** The usual order. Rows stay as given if no column sorts by this name. */
-  readonly sorting: Sorting<string>;
+  readonly sorting: Sorting;
   /** Given if other parts need it without the columns. */
   readonly address?: AddressView<ListView<Name>>;
   /** Order of rows that are equal otherwise. Defaults to the usual one. */
-  readonly ties?: Sorting<string>;
+  readonly ties?: Sorting;
   /** Set if columns sort. */
   readonly sortLabel?: string;
   /** What narrow screens call the given order. */
@@ -92,9 +91,9 @@ export interface ListDefinition<Row, Context, Name extends string> extends ListR
 
 export interface List<Row, Context = unknown, Name extends string = never> extends ListDefinition<Row, Context, Name> {
   readonly address: AddressView<ListView<Name>>;
-  readonly sortings: readonly (Sorting<string> & { readonly words: string })[];
+  readonly sortings: readonly (Sorting & { readonly words: string })[];
   /** Takes time for long lists: keep the result. */
-  readonly sorted: (rows: readonly Row[], sorting: Sorting<string>) => readonly Row[];
+  readonly sorted: (rows: readonly Row[], sorting: Sorting) => readonly Row[];
   readonly found: (rows: readonly Row[], view: ListView<Name>, context: Context) => readonly Row[];
   readonly csv: (rows: readonly Row[], context: Context) => string;
 }

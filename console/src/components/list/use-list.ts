@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Sorting } from '../tables/sort-choice.tsx';
+import type { Sorting } from '../tables/sort-heading.tsx';
 import type { List, ListView } from './list.ts';
 
 interface ChosenView<Name extends string> {
@@ -38,7 +38,7 @@ export function useList<Row extends object, Context, Name extends string>(
       view.text.trim() === '',
     input,
     /** A stable function. */
-    sortBy: useCallback((sorting: Sorting<string>) => latest.current(sorting as Partial<ListView<Name>>), []),
+    sortBy: useCallback((sorting: Sorting) => latest.current(sorting as Partial<ListView<Name>>), []),
     showAll: () => {
       change({ ...list.address.whole, sort: chosen.sort, order: chosen.order });
       input.current?.focus();

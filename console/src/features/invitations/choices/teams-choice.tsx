@@ -3,7 +3,7 @@ import { Button, Checkbox } from '@primer/react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { TEAMS_MAX } from '../rows/read-rows.ts';
@@ -63,19 +63,15 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
 function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>) {
   const id = useId();
   const [text, setText] = useState('');
-  const { data: teams, error, isFetching, refetch } = useAllTeams(login);
+  const reading = useAllTeams(login);
+  const teams = reading.data;
   if (teams === undefined) {
-    return error === null ? (
-      <p className="choice-note" role="status">
-        Loading the teams…
-      </p>
-    ) : (
-      <FailureNotice
-        title="The teams could not be read"
-        failure={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
+    return (
+      <ReadState reading={reading} failed="The teams could not be read">
+        <p className="choice-note" role="status">
+          Loading the teams…
+        </p>
+      </ReadState>
     );
   }
   const fitting = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));

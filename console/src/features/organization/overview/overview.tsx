@@ -1,6 +1,6 @@
-import { SkeletonBox, VisuallyHidden } from '@primer/react';
+import { SkeletonBox } from '@primer/react';
 import { Link } from '@tanstack/react-router';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { useSummary } from './get-summary.ts';
 import './overview.css';
@@ -9,22 +9,15 @@ import { useSubject } from '../subject.tsx';
 
 export function Overview() {
   const { login, Why } = useSubject();
-  const { data, error, isFetching, refetch } = useSummary(login);
+  const reading = useSummary(login);
+  const { data, error } = reading;
   const found = data?.data?.organization ?? null;
   const isLoading = data === undefined && error === null;
   const createdDay = found === null ? null : formatDay(found.createdAt);
 
   return (
     <div className="overview">
-      {error !== null && (
-        <FailureNotice
-          title="The numbers could not be read"
-          failure={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
-      {isLoading && <VisuallyHidden role="status">Loading the overview</VisuallyHidden>}
+      <ReadState reading={reading} failed="The numbers could not be read" loading="Loading the overview" />
       {data !== undefined && <WithheldNotice withheld={data.withheld} what="its numbers" isPartial={found !== null} />}
       {data !== undefined && found === null && data.withheld.length === 0 && <NothingTold what="its numbers" />}
       {(isLoading || found !== null) && (

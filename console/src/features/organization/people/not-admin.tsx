@@ -1,8 +1,8 @@
 import { ShieldLockIcon } from '@primer/octicons-react';
-import { Link, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { Link, SkeletonBox } from '@primer/react';
 import { useId } from 'react';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
@@ -44,22 +44,15 @@ function AdminList() {
   const { login, name } = useSubject();
   const { name: codeHostName } = useCodeHost();
   const id = useId();
-  const { data, error, isFetching, refetch } = useAdmins(login);
+  const reading = useAdmins(login);
+  const { data, error } = reading;
   const isLoading = data === undefined && error === null;
   return (
     <section className="not-admin-list" aria-labelledby={id}>
       <h2 className="not-admin-title" id={id}>
         Admins of {name}
       </h2>
-      {isLoading && <VisuallyHidden role="status">Looking for the admins</VisuallyHidden>}
-      {error !== null && (
-        <FailureNotice
-          title="The admins could not be read"
-          failure={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      )}
+      <ReadState reading={reading} failed="The admins could not be read" loading="Looking for the admins" />
       {(isLoading || (data !== undefined && data.admins.length > 0)) && (
         <ul className="not-admin-people">
           {isLoading

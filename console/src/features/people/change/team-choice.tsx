@@ -1,7 +1,7 @@
 import { Radio } from '@primer/react';
 import { useId, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { ReadState } from '../../../components/list/read-state.tsx';
 import { useAllTeams } from '../../../lib/reading/all-teams.ts';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
@@ -19,19 +19,15 @@ interface TeamChoiceProps {
 export function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const { data: teams, error, isFetching, refetch } = useAllTeams(login);
+  const reading = useAllTeams(login);
+  const teams = reading.data;
   if (teams === undefined) {
-    return error === null ? (
-      <p className="change-people-hint" role="status">
-        Loading the teams…
-      </p>
-    ) : (
-      <FailureNotice
-        title="The teams could not be read"
-        failure={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
+    return (
+      <ReadState reading={reading} failed="The teams could not be read">
+        <p className="change-people-hint" role="status">
+          Loading the teams…
+        </p>
+      </ReadState>
     );
   }
   const fitting = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
