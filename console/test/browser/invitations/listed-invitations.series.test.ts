@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { focus, press } from '../organization/without-a-mouse.ts';
 import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
@@ -46,6 +47,19 @@ test('two invitations are found and cancelled at once, after a question', async 
   await says(page, 'Done: 2 cancelled.').waitFor();
   await button(page, 'Clear results').click();
   expect(await changes(page).count()).toBe(0);
+});
+
+test('a range of invitations is selected and taken along as a file', async ({ visit }) => {
+  await inviteAll(visit, 'northwind', ['range-a', 'range-b', 'range-c', 'range-d']);
+  const page = await openList(visit, 'northwind', 'margaret', '?text=RÀNGE');
+  await box(page, 'range-a').check();
+  await box(page, 'range-c').click({ modifiers: ['Shift'] });
+  await says(page, '3 selected').waitFor();
+  const saved = page.waitForEvent('download');
+  await button(page, 'CSV of those selected').click();
+  const csv = (await buffer(await (await saved).createReadStream())).toString();
+  expect(csv).toMatch(/^\uFEFFlogin,email,role,teams,sent,sent by,state,expires,failure\r\nrange-a,,Member,0,/);
+  expect(csv.split('\r\n')).toHaveLength(5);
 });
 
 test('a failed invitation is dismissed, and another sent again, without a mouse', async ({ visit }) => {
