@@ -1,11 +1,6 @@
 import { type AddressQuery, stringifyQuery } from '../../../lib/address/address-query.ts';
 import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/address/address-view.ts';
 
-<<<<<<< HEAD
-export const ROLES = ['all', 'admin', 'member'] as const;
-const APP_STATES = ['all', 'installed', 'not-installed', 'suspended'] as const;
-export const SORT_COLUMNS = ['name', 'role', 'app', 'repositories'] as const;
-=======
 /** Apart from the columns, because the router needs it before the page's script. */
 export const LIST_VIEW = createAddressView<{
   /** Words of a name or login; empty matches all. */
@@ -25,7 +20,6 @@ export const LIST_VIEW = createAddressView<{
   },
   { text: 'name' },
 );
->>>>>>> fa43a8f5 (Move the list of organizations to the list kit)
 
 export type ListView = typeof LIST_VIEW.whole;
 

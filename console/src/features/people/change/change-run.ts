@@ -20,7 +20,7 @@ const UNASKED_MAX = 5;
 export const willingPeople = ({ people }: PreviewPeopleAnswer): readonly PreviewedPerson[] =>
   people.filter(({ verdict }) => verdict === 'will-change');
 
-const allWillingPeople = (previews: readonly PreviewPeopleAnswer[]): readonly PreviewedPerson[] =>
+export const allWillingPeople = (previews: readonly PreviewPeopleAnswer[]): readonly PreviewedPerson[] =>
   previews.flatMap(willingPeople);
 
 /** Also if several small requests exceed the limit together. */
