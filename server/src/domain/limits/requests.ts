@@ -35,7 +35,7 @@ export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 export const REFUSED_BODY_LIMIT_MS = 20_000;
 export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
 /** Between reads of up to 64 KB. */
-export const REFUSED_BODY_PAUSE_MS = 5;
+export const REFUSED_BODY_PAUSE_MS = 10;
 export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
 /** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
