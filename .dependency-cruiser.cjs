@@ -84,9 +84,10 @@ module.exports = {
     { name: 'no-ring', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'domain-is-pure',
+      comment: 'Of the contract it knows the limits alone, which import nothing.',
       severity: 'error',
       from: { path: '^server/src/(domain|ports)/' },
-      to: { pathNot: '^server/src/(domain|ports)/' },
+      to: { pathNot: '^(server/src/(domain|ports)/|contract/src/limits[.]ts$)' },
     },
     {
       name: 'capabilities-do-not-know-each-other',
@@ -111,6 +112,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^contract/' },
       to: { path: '^(server|simulator|console|client)/' },
+    },
+    {
+      name: 'limits-import-nothing',
+      severity: 'error',
+      from: { path: '^contract/src/limits[.]ts$' },
+      to: {},
     },
     {
       name: 'simulator-shares-no-code',

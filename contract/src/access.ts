@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { LOGIN_MAX_CHARACTERS } from './limits.ts';
 import { OrganizationParams } from './organization.ts';
 import { Nullable, type Shape } from './shape.ts';
 
@@ -135,7 +136,7 @@ export const GET_ORGANIZATION_ACCESS = endpoint({
 
     What the person can do comes before what an owner has to; the causes about the App are told only to people who belong to
     the organization, by their session or by the membership they have now. A login with anything but ASCII letters, digits,
-    \`-\` and \`_\`, or with more than 100 characters, is \`no-membership\` without asking. Where the App may not read members, the
+    \`-\` and \`_\`, or with more than ${LOGIN_MAX_CHARACTERS} characters, is \`no-membership\` without asking. Where the App may not read members, the
     membership is always \`refused\`, and for a member of the session the causes say what the App lacks.
 
     A look at the App is shared by all who ask at the same time, and one person begins at most ten a minute on each instance.

@@ -26,9 +26,6 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 }
 
-/** Default limit of a request body, in bytes. */
-export const BODY_MAX_BYTES = 8 * 1024;
-
 export type Answers = Readonly<Record<number, DocumentedAnswer>>;
 
 /** Validation, serialization, the OpenAPI document, the reference and the client's types are derived from it. */

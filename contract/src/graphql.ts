@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import {
+  DOCUMENT_ALIASES_MAX,
+  DOCUMENT_DEPTH_MAX,
+  DOCUMENT_MAX_BYTES,
+  DOCUMENT_PARTS_MAX,
+  DOCUMENT_TOKENS_MAX,
+  PROXY_BODY_MAX_BYTES,
+  VARIABLE_MAX_CHARACTERS,
+} from './limits.ts';
+import { count, size } from './quantities.ts';
 import { Nullable, type Shape } from './shape.ts';
 
 /** Specification: Allowlist and variables. */
@@ -60,14 +70,14 @@ export const RUN_GRAPHQL_OPERATION = endpoint({
     | \`RepositoryContributors\` | \`owner\`, \`name\`, \`after\` |
     | \`RepoScoringData\` | \`owner\`, \`name\` |
 
-    Each is a text of 1 to 1,000 characters; \`after\`, the cursor of a page, may be null or left out. The document has no
+    Each is a text of 1 to ${count(VARIABLE_MAX_CHARACTERS)} characters; \`after\`, the cursor of a page, may be null or left out. The document has no
     introspection except \`__typename\`, no directives other than \`include\` and \`skip\`, no unused fragments or empty braces, up
-    to 16 KB, 2,000 tokens, 12 levels of braces and brackets, 20 aliases, and 200 fields, fragments, directives, variables
+    to ${size(DOCUMENT_MAX_BYTES)}, ${count(DOCUMENT_TOKENS_MAX)} tokens, ${DOCUMENT_DEPTH_MAX} levels of braces and brackets, ${DOCUMENT_ALIASES_MAX} aliases, and ${DOCUMENT_PARTS_MAX} fields, fragments, directives, variables
     and values together. With \`PROXY_DOCUMENTS=shipped\` it is one of the client's; comments and blanks make no difference.
   `,
   session: 'needed',
   body: GraphqlProxyRequest,
-  bodyMaxBytes: 128 * 1024,
+  bodyMaxBytes: PROXY_BODY_MAX_BYTES,
   checkedBy: 'handler',
   answers: { 200: { description: 'The data, and what the code host withheld of it.', json: GraphqlProxyAnswer } },
 });

@@ -11,6 +11,7 @@ export * from './invitations/invitation-job.ts';
 export * from './invitations/invitation-job-endpoints.ts';
 export * from './invitations/invitation-preview.ts';
 export * from './invitations/listed-invitation.ts';
+export * from './limits.ts';
 export * from './organization.ts';
 export * from './people/access-export.ts';
 export * from './people/change-people.ts';

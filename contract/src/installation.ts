@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint, redirect } from './endpoint.ts';
+import { STATUS_ANSWERS_MAX_BYTES, STATUS_LIMIT_MS } from './limits.ts';
+import { size } from './quantities.ts';
 import { Nullable, type Shape } from './shape.ts';
 
 export const CoveredRepositoryView = Type.Object({
@@ -154,7 +156,7 @@ export const GET_INSTALL_STATUS = endpoint({
   summary: 'The installations of the session, with their repositories',
   description: `
     By ascending ID, repositories in the order of the code host; the order of fields is not promised. From the cache: the
-    code host is asked only for repository lists that were never fetched, four at a time, and waited for no longer than 9
+    code host is asked only for repository lists that were never fetched, four at a time, and waited for no longer than ${STATUS_LIMIT_MS / 1000}
     seconds. A list that is known to be out of date is answered as it is, and fetched behind the answer.
 
     A suspended installation is as it was last known, with an empty list and a count of 0 if it never was; so is one of which
@@ -166,7 +168,7 @@ export const GET_INSTALL_STATUS = endpoint({
     \`POST /api/install/complete\`.
 
     The \`ETag\` holds while nothing in the answer changes: who keeps the answer, and sends the tag, is spared it. Browsers
-    keep no answer of the API, so this is for programs. With \`Accept-Encoding: gzip\`, an answer of up to 16 MB is
+    keep no answer of the API, so this is for programs. With \`Accept-Encoding: gzip\`, an answer of up to ${size(STATUS_ANSWERS_MAX_BYTES)} is
     compressed.
   `,
   session: 'needed',

@@ -1,12 +1,20 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { OkAnswer } from './error.ts';
+import {
+  UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
+  WEBHOOK_BODY_MAX_BYTES,
+  WEBHOOK_EVENT_MAX_CHARACTERS,
+  WEBHOOK_JSON,
+  WEBHOOK_LIMIT_MS,
+} from './limits.ts';
+import { count, size } from './quantities.ts';
 import type { Shape } from './shape.ts';
 
 /** The code host's names, such as `X-GitHub-Event`, also work. */
 export const WebhookHeaders = Type.Object({
   'X-Host-Event': Type.String({
-    description: 'Name of the event, up to 100 characters; `X-GitHub-Event` is understood too.',
+    description: `Name of the event, up to ${WEBHOOK_EVENT_MAX_CHARACTERS} characters; \`X-GitHub-Event\` is understood too.`,
   }),
   'X-Hub-Signature-256': Type.Optional(
     Type.String({
@@ -26,7 +34,10 @@ export const WebhookPayload = Type.Object(
     action: Type.Optional(Type.String()),
     installation: Type.Optional(Type.Object({ id: Type.Integer() }, { additionalProperties: true })),
   },
-  { additionalProperties: true, description: 'What the code host documents for the event; up to 25 MB.' },
+  {
+    additionalProperties: true,
+    description: `What the code host documents for the event; up to ${size(WEBHOOK_BODY_MAX_BYTES)}.`,
+  },
 );
 export type WebhookPayload = Shape<typeof WebhookPayload>;
 
@@ -38,11 +49,11 @@ export const RECEIVE_WEBHOOK = endpoint({
   summary: 'What the code host tells of installations',
   description: `
     For the code host. Protected by the signature over the bytes of the body; outside the rate limit. Without a webhook secret
-    every delivery is accepted, with a warning in the log, and its body has up to 1 MB.
+    every delivery is accepted, with a warning in the log, and its body has up to ${size(UNSIGNED_WEBHOOK_BODY_MAX_BYTES)}.
 
     Checks, in this order: form of the signature, before the body is read; \`Content-Type\`, length of the body, and that it
-    goes on arriving (16 KB in five seconds); the signature; up to 1,000,000 commas and opening brackets outside of texts, and
-    64 brackets inside each other; JSON in UTF-8, with or without a byte order mark; the event is named; the payload: an
+    goes on arriving (16 KB in five seconds); the signature; up to ${count(WEBHOOK_JSON.values)} commas and opening brackets outside of texts, and
+    ${WEBHOOK_JSON.depth} brackets inside each other; JSON in UTF-8, with or without a byte order mark; the event is named; the payload: an
     object, whose \`action\`, if any, is a text, and for an event that is handled, an ID that is a positive whole number up to
     2^53 − 1.
 
@@ -67,7 +78,7 @@ export const RECEIVE_WEBHOOK = endpoint({
     An installation that the code host does not know any more is removed. An event of another App is logged and ignored. The
     same event twice, or an older one after a newer one, leaves the same state: the code host's.
 
-    An answer is given within 7 seconds after the body has arrived, because the code host gives up after 10. What is under
+    An answer is given within ${WEBHOOK_LIMIT_MS / 1000} seconds after the body has arrived, because the code host gives up after 10. What is under
     way goes on behind it: behind a 500 it may still succeed. A repository list is waited for three seconds; it is marked as
     out of date before anything is fetched, so a failed one alone is no reason for a 500. A 503 is answered where what has
     arrived of bodies, beyond 64 KB of each, would take more than 128 MB together, or 64 MB for one client address.
@@ -75,7 +86,7 @@ export const RECEIVE_WEBHOOK = endpoint({
   session: 'unused',
   headers: WebhookHeaders,
   body: WebhookPayload,
-  bodyMaxBytes: 25 * 1024 * 1024,
+  bodyMaxBytes: WEBHOOK_BODY_MAX_BYTES,
   checkedBy: 'handler',
   answers: { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
 });

@@ -35,10 +35,24 @@ export const CACHE = [
     'sessions/recent-answers.ts',
     ['sessions/recent-answers.test.ts', 'sessions/live-rights.test.ts'],
     [
-      ['keeps an answer when the clock was put back', 'now >= at && ', ''],
-      ['keeps an answer for ever', 'now - at < keptMs', 'now - at < Infinity'],
-      ['keeps any number of answers', 'isRecent(at, now) && weight <= weightMax', 'isRecent(at, now)'],
-      ['keeps what was no answer', 'if (!told.ok) return forget(name);', 'if (!told.ok) return;'],
+      ['keeps any number of answers', 'maxSize: weightMax', 'maxSize: 1_000 * weightMax'],
+      ['keeps what was no answer', '          else kept.delete(name);\n', ''],
+    ],
+  ),
+  ...faultsIn(
+    'domain/bounds/lifetime.ts',
+    ['domain/lifetime.test.ts', 'sessions/recent-answers.test.ts'],
+    [
+      ['keeps an entry when the clock was put back', 'at < latest ? CLOCK_SET_BACK_MS', 'at < latest ? 0'],
+      ['keeps an entry too long', 'ttl: keptMs - 1', 'ttl: 1_000 * keptMs'],
+    ],
+  ),
+  ...faultsIn(
+    'domain/bounds/shared-calls.ts',
+    ['domain/shared-calls.test.ts'],
+    [
+      ['makes a call for each caller', 'if (known !== undefined) return known;', ''],
+      ['gives an old result to later callers', '.finally(() => calls.delete(key))', ''],
     ],
   ),
   ...faultsIn(

@@ -21,8 +21,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn('adapters/storage-sql/invitation-jobs/clear-jobs.ts', SENDS, [
-    ['forgets the sends of the hour', 'const SENDS_KEPT_MS = 2 * 60', 'const SENDS_KEPT_MS = 2'],
-    ['forgets the batches of the day', 'const BATCHES_KEPT_MS = 2 * 24', 'const BATCHES_KEPT_MS = 2'],
+    ['forgets the sends of the hour', '- JOB_SENDS_KEPT_MS', '- JOB_SENDS_KEPT_MS / 60'],
+    ['forgets the batches of the day', '- SENT_BATCHES_KEPT_MS', '- SENT_BATCHES_KEPT_MS / 24'],
   ]),
   ...faultsIn(
     'adapters/storage-sql/invitation-jobs/clear-jobs.ts',

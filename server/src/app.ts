@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import { BODY_MAX_BYTES } from '@orgdesk/contract';
+import { WATCHERS } from '@orgdesk/contract/limits';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { appLookAllowance, clientAllowances } from './allowances/kinds.ts';
 import type { AppOptions, AppParts } from './app-parts.ts';
@@ -20,7 +21,7 @@ import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
-import { DOWNLOADS, LISTS, REQUEST_HEADERS_MAX_BYTES, WATCHERS } from './domain/limits/requests.ts';
+import { DOWNLOADS, LISTS, REQUEST_HEADERS_MAX_BYTES } from './domain/limits/requests.ts';
 import { consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -94,10 +95,14 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
 
   // Refuses JSON sent as plain text.
   app.removeContentTypeParser('text/plain');
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  // Streams end at the stop signal, so that clients turn to another instance; other requests go on until the app closes.
+  const streamsStopping = AbortSignal.any([options.stopping, closing.signal]);
   await app.register(jsonBodies);
   await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
   await app.register(drain, options);
-  await app.register(lingeringClose);
+  await app.register(lingeringClose, { closing: closing.signal });
   await app.register(failureLog, { clock });
   await app.register(lastResort);
   await app.register(contractDocument, options);
@@ -110,13 +115,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
   app.decorate('gate', { guard, liveMembership, liveRights, clock });
   await app.register(healthRoutes, { storage, ...options });
-  const signedIn = { codeHost, freshSession, clock, log };
+  const signedIn = { codeHost, freshSession, clock, log, stopping: closing.signal };
   const stillAllowed = createStillAllowed({ sessions, liveRights, clock });
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
   const watching = createWatching({ open: openStreams('events', WATCHERS), stillAllowed, clock, log });
   const openLists = openStreams('list', LISTS);
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
   const downloads = createDownloads({
     closing: closing.signal,
     open: openStreams('file', DOWNLOADS),
@@ -159,7 +162,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(invitationJobRoutes, {
       ...signedIn,
       watching,
-      stopping: options.stopping,
+      stopping: streamsStopping,
       jobs: storage.invitationJobs,
       auditTrail: storage.auditTrail,
       wake: parts.jobs.wake,
@@ -172,7 +175,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       trail: storage.auditTrail,
       clock,
       keptDays: options.auditDays,
-      stopping: options.stopping,
+      stopping: streamsStopping,
     });
     await api.register(invitationPreviewRoutes, {
       ...signedIn,
@@ -196,7 +199,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       entropy,
       wake: parts.accessExports.wake,
     });
-    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: options.stopping });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: streamsStopping });
     await api.register(peopleChangeRoutes, {
       ...signedIn,
       liveRights,

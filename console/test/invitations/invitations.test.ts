@@ -15,7 +15,7 @@ describe('batches', () => {
     [51, [50, 1]],
     [120, [50, 50, 20]],
   ])('of %i people are requests of %j', (count, sizes) => {
-    const batches = batchesOf(numbers(count));
+    const batches = batchesOf(numbers(count), 50);
     expect(batches.map((batch) => batch.length)).toEqual(sizes);
     expect(batches.flat()).toEqual(numbers(count));
   });

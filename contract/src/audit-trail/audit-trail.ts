@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import {
+  AUDIT_ACTION_MAX_CHARACTERS,
+  AUDIT_NAME_MAX_CHARACTERS,
+  AUDIT_PAGE,
+  AUDIT_PAGE_MAX,
+  AUDIT_TIME_MAX_CHARACTERS,
+  AUDIT_VIEWS_PER_HOUR,
+  LOGIN_MAX_CHARACTERS,
+} from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
+import { numberUpTo } from '../quantities.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
 export const AuditOutcome = Type.Union([
@@ -59,19 +69,23 @@ export type AuditEntry = Shape<typeof AuditEntry>;
 /** An entry must match all filters. */
 export const AuditFilters = Type.Object({
   actor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: LOGIN_MAX_CHARACTERS,
+      description: 'Login; ASCII letters match in either case.',
+    }),
   ),
   target: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 320,
+      maxLength: AUDIT_NAME_MAX_CHARACTERS,
       description: 'Name of the target; ASCII letters match in either case.',
     }),
   ),
   action: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 100,
+      maxLength: AUDIT_ACTION_MAX_CHARACTERS,
       description: 'An action, or the part before the dot (`member`). Of one that does not exist there are no entries.',
     }),
   ),
@@ -80,11 +94,13 @@ export const AuditFilters = Type.Object({
   since: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 40,
+      maxLength: AUDIT_TIME_MAX_CHARACTERS,
       description: 'A day, which begins at midnight UTC, or a time with its zone (ISO 8601); entries from then on.',
     }),
   ),
-  until: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The same; entries before it.' })),
+  until: Type.Optional(
+    Type.String({ minLength: 1, maxLength: AUDIT_TIME_MAX_CHARACTERS, description: 'The same; entries before it.' }),
+  ),
 });
 export type AuditFilters = Shape<typeof AuditFilters>;
 
@@ -93,7 +109,11 @@ export const AuditQuery = Type.Object({
   before: Type.Optional(
     Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
   ),
-  limit: Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', default: '50', description: '200 at most.' }),
+  limit: Type.String({
+    pattern: numberUpTo(AUDIT_PAGE_MAX),
+    default: String(AUDIT_PAGE),
+    description: `${AUDIT_PAGE_MAX} at most.`,
+  }),
 });
 
 export const AuditTrailNews = Type.Object({
@@ -147,7 +167,7 @@ export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
   description: `
     For whom, and with which filters, as the page. CSV as in RFC 4180, in UTF-8 with a byte order mark. A cell that a
     spreadsheet would take for a formula has an apostrophe in front, and control characters are removed. Downloading is an
-    entry of the trail itself: one an hour for the same filters. More than 60 different downloads in an hour are refused.
+    entry of the trail itself: one an hour for the same filters. More than ${AUDIT_VIEWS_PER_HOUR} different downloads in an hour are refused.
   `,
   session: 'needed',
   params: OrganizationParams,

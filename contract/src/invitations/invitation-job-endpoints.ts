@@ -1,6 +1,16 @@
 import type { AuditAction } from '../audit-trail/audit-actions.ts';
 import { endpoint } from '../endpoint.ts';
+import {
+  INVITATION_ADDRESSES_DAYS,
+  INVITATION_ROWS_DAYS,
+  JOB_BODY_MAX_BYTES,
+  JOB_BUDGET,
+  JOB_INVITATIONS_PER_HOUR,
+  JOB_ROWS_MAX,
+  WATCHERS,
+} from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
+import { count, size } from '../quantities.ts';
 import {
   InvitationJobAnswer,
   InvitationJobParams,
@@ -17,10 +27,10 @@ export const START_INVITATION_JOB = endpoint({
   method: 'POST',
   path: JOBS,
   chapter: 'Organizations',
-  summary: 'Have up to 2,000 people invited, one after the other',
+  summary: `Have up to ${count(JOB_ROWS_MAX)} people invited, one after the other`,
   description: `
     For whom as for the list of invitations. The job is stored with all its rows before anything is sent, and the
-    service sends them with the token of the signed-in person: at most one a second and 450 in an hour for a person, what they
+    service sends them with the token of the signed-in person: at most one a second and ${JOB_INVITATIONS_PER_HOUR} in an hour for a person, what they
     send by mass invites and "send again" included. One job of an organization at a time; others wait.
 
     The same key with the same rows is the same job; with other rows, it is refused. Nobody is sent an invitation twice: a row
@@ -28,9 +38,9 @@ export const START_INVITATION_JOB = endpoint({
 
     A job belongs to its organization, whatever that is called by then; it stops when its person may not invite there any more.
     It also stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
-    session of its person ends, another admin takes it over. Rows are removed 30 days after the end of the job, addresses 7
+    session of its person ends, another admin takes it over. Rows are removed ${INVITATION_ROWS_DAYS} days after the end of the job, addresses ${INVITATION_ADDRESSES_DAYS}
     days after, unless the operator chose otherwise; sooner, the oldest first, when the jobs of an organization take more than
-    2,000 jobs, 100,000 rows or 64 MB.
+    ${count(JOB_BUDGET.jobs)} jobs, ${count(JOB_BUDGET.rows)} rows or ${size(JOB_BUDGET.bytes)}.
 
     On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner: a job
     with an address, a billing manager or teams is refused there.
@@ -41,7 +51,7 @@ export const START_INVITATION_JOB = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: InvitationJobRequest,
-  bodyMaxBytes: 2 * 1024 * 1024,
+  bodyMaxBytes: JOB_BODY_MAX_BYTES,
   checkedBy: 'handler',
   entries: ['invitation_job.started'],
   answers: { 202: { description: 'The job.', json: InvitationJobAnswer } },
@@ -95,8 +105,8 @@ export const WATCH_INVITATION_JOB = endpoint({
     once and after each change. Changes within a second are one; comments in between keep the connection.
 
     It ends after the end of the job, when the session has ended, when its person administers the organization no more (asked
-    again each minute), or with the service: whoever asks again then is told the reason. Three at once for a session, twelve
-    for a person, and 500 on one instance; the client of orgdesk asks for the job itself instead, again and again, wherever this does not work.
+    again each minute), or with the service: whoever asks again then is told the reason. ${WATCHERS.ofSession} at once for a session, ${WATCHERS.ofPerson}
+    for a person, and ${WATCHERS.inAll} on one instance; the client of orgdesk asks for the job itself instead, again and again, wherever this does not work.
   `,
   session: 'needed',
   params: InvitationJobParams,

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
+import {
+  JOB_KEY_MAX_CHARACTERS,
+  JOB_ROWS_MAX,
+  JOB_ROWS_PAGE,
+  JOB_ROWS_PAGE_MAX,
+  JOB_TEAMS_MAX,
+  JOBS_LISTED_MAX,
+} from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
+import { count, numberUpTo } from '../quantities.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
 const Role = Type.Union([Type.Literal('direct_member'), Type.Literal('admin'), Type.Literal('billing_manager')]);
@@ -10,7 +19,7 @@ export const WantedInvitation = Type.Object({
   role: Type.Optional(Type.Union(Role.anyOf, { description: 'Default: direct_member.' })),
   teamIds: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1 }), {
-      description: 'Numbers of teams, twenty at most, which stay when one is renamed.',
+      description: `Numbers of teams, ${JOB_TEAMS_MAX} at most, which stay when one is renamed.`,
     }),
   ),
 });
@@ -18,10 +27,9 @@ export type WantedInvitation = Shape<typeof WantedInvitation>;
 
 export const InvitationJobRequest = Type.Object({
   key: Type.String({
-    description:
-      'Chosen by the client, 1 to 100 letters, digits, dashes and underscores: sent again, it is the same job.',
+    description: `Chosen by the client, 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores: sent again, it is the same job.`,
   }),
-  rows: Type.Array(WantedInvitation, { description: 'One to 2,000, each person once.' }),
+  rows: Type.Array(WantedInvitation, { description: `One to ${count(JOB_ROWS_MAX)}, each person once.` }),
 });
 export type InvitationJobRequest = Shape<typeof InvitationJobRequest>;
 
@@ -88,7 +96,7 @@ export const InvitationJobAnswer = Type.Object({ job: InvitationJob });
 export type InvitationJobAnswer = Shape<typeof InvitationJobAnswer>;
 
 export const InvitationJobsAnswer = Type.Object({
-  jobs: Type.Array(InvitationJob, { description: 'The newest first, a hundred at most.' }),
+  jobs: Type.Array(InvitationJob, { description: `The newest first, ${JOBS_LISTED_MAX} at most.` }),
 });
 export type InvitationJobsAnswer = Shape<typeof InvitationJobsAnswer>;
 
@@ -109,7 +117,10 @@ export const InvitationJobRowsQuery = Type.Object({
     Type.String({ pattern: '^\\d{1,5}$', description: 'Number of the last row of the page before.' }),
   ),
   limit: Type.Optional(
-    Type.String({ pattern: '^([1-9]\\d?|[1-4]\\d\\d|500)$', description: '1 to 500; default 100.' }),
+    Type.String({
+      pattern: numberUpTo(JOB_ROWS_PAGE_MAX),
+      description: `1 to ${JOB_ROWS_PAGE_MAX}; default ${JOB_ROWS_PAGE}.`,
+    }),
   ),
   outcome: Type.Optional(Outcome),
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { INVITE_LIMIT_MS, PREVIEW_BODY_MAX_BYTES, PREVIEW_ROWS_MAX } from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { WantedInvitation } from './invitation-job.ts';
@@ -15,7 +16,7 @@ export const PreviewedRow = Type.Object({
 export type PreviewedRow = Shape<typeof PreviewedRow>;
 
 export const InvitationPreviewRequest = Type.Object({
-  rows: Type.Array(PreviewedRow, { description: 'One to 200. A longer list is sent in portions.' }),
+  rows: Type.Array(PreviewedRow, { description: `One to ${PREVIEW_ROWS_MAX}. A longer list is sent in portions.` }),
 });
 export type InvitationPreviewRequest = Shape<typeof InvitationPreviewRequest>;
 
@@ -128,14 +129,14 @@ export const PREVIEW_INVITATIONS = endpoint({
   method: 'POST',
   path: '/api/organizations/{login}/invitation-preview',
   chapter: 'Organizations',
-  summary: 'What would become of up to 200 invitations',
+  summary: `What would become of up to ${PREVIEW_ROWS_MAX} invitations`,
   description: `
     For whom, as for the list of invitations. Nothing is sent or stored. A mistake in a row, which is \`wrong\` then, keeps none
     of the others.
 
     Open and failed invitations, teams and seats are read once a minute for all requests of a session, so what changed in that
     minute may be missing. People are looked up by name, a hundred in one call of GraphQL; whom that does not know is asked for
-    once more over REST. After a limit, when the token is refused, after 40 seconds and when the service stops, the rest is
+    once more over REST. After a limit, when the token is refused, after ${INVITE_LIMIT_MS / 1000} seconds and when the service stops, the rest is
     \`not-checked\`; when the client leaves, nobody else is looked up. What is true of the organization is read first: when that
     is refused, the whole is.
 
@@ -146,7 +147,7 @@ export const PREVIEW_INVITATIONS = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: InvitationPreviewRequest,
-  bodyMaxBytes: 1024 * 1024,
+  bodyMaxBytes: PREVIEW_BODY_MAX_BYTES,
   checkedBy: 'handler',
   answers: { 200: { description: 'The rows, and what there is room for.', json: InvitationPreviewAnswer } },
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { INVITE_LIMIT_MS, INVITEES_MAX, MASS_INVITE_BODY_MAX_BYTES } from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
 import type { Shape } from '../shape.ts';
 
@@ -73,13 +74,13 @@ export const INVITE_MEMBERS = endpoint({
   method: 'POST',
   path: '/api/organizations/{login}/mass-invite',
   chapter: 'Organizations',
-  summary: 'Invite up to fifty people into an organization',
+  summary: `Invite up to ${INVITEES_MAX} people into an organization`,
   description: `
     For admins of the organization, as of the sign-in, who belong to it at this moment. Entries are trimmed, blank ones
     dropped, exact duplicates removed; upper and lower case differ.
 
     Five logins at a time, of all requests of a session together, each tried once; one that fails keeps none of the others.
-    After a rate limit, logins in flight are finished, and the rest is not sent and fails with the same text. After 40
+    After a rate limit, logins in flight are finished, and the rest is not sent and fails with the same text. After ${INVITE_LIMIT_MS / 1000}
     seconds, and when the service stops, no further call is made: who was not sent an invitation fails as not tried. Somebody
     with an open invitation fails, also where the code host answers it as if it were new.
 
@@ -94,7 +95,7 @@ export const INVITE_MEMBERS = endpoint({
   params: OrganizationParams,
   query: MassInviteQuery,
   body: MassInviteRequest,
-  bodyMaxBytes: 1024 * 1024,
+  bodyMaxBytes: MASS_INVITE_BODY_MAX_BYTES,
   checkedBy: 'handler',
   entries: ['invitation.sent'],
   answers: {

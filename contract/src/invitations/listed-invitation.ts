@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { CHANGED_INVITATIONS_MAX, INVITE_LIMIT_MS } from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
@@ -44,7 +45,7 @@ export type ListInvitationsAnswer = Shape<typeof ListInvitationsAnswer>;
 export const ChosenInvitations = Type.Object({
   ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     minItems: 1,
-    maxItems: 50,
+    maxItems: CHANGED_INVITATIONS_MAX,
     uniqueItems: true,
     description: 'Each once.',
   }),
@@ -107,7 +108,7 @@ export const LIST_INVITATIONS = endpoint({
   description: `
     For admins of the organization as the code host says at this moment; that is shared for a minute by all requests of a
     session. All pages of both lists, asked with the token of the signed-in person: once for all requests of a session at
-    the same moment, and no further once nobody waits for them. After 40 seconds, and when the service stops, the list is
+    the same moment, and no further once nobody waits for them. After ${INVITE_LIMIT_MS / 1000} seconds, and when the service stops, the list is
     given up.
 
     Not on an Enterprise Server, on GHE.com and for managed users: there are no invitations there. Checks, in this order:
@@ -132,7 +133,7 @@ export const CANCEL_INVITATIONS = endpoint({
     When the login has passed to another organization, nothing is sent.
 
     Five at a time, of all changes of a session together, each tried once; one that fails keeps none of the others. After a
-    rate limit, or when the token is refused, those in flight are finished and no other is sent. After 40 seconds, and when
+    rate limit, or when the token is refused, those in flight are finished and no other is sent. After ${INVITE_LIMIT_MS / 1000} seconds, and when
     the service stops, the same.
 
     Checks, in this order: session, other site, body, organization, rights, whether there are invitations.

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { ACCESS_EXPORT_FILES_MAX, ACCESS_EXPORT_MAX_BYTES } from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
+import { size } from '../quantities.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
 export const AccessExport = Type.Object({
@@ -51,7 +53,7 @@ export const START_ACCESS_EXPORT = endpoint({
   description: `
     For owners of the organization as the code host says at this moment. One at a time for an organization: while one is
     under way, that is answered. Files are kept for a day; sooner removed is the oldest, when those of an organization take more
-    than 400 MB. Checks, in this order: session, other site, organization, rights.
+    than ${size(ACCESS_EXPORT_FILES_MAX * ACCESS_EXPORT_MAX_BYTES)}. Checks, in this order: session, other site, organization, rights.
   `,
   session: 'needed',
   params: OrganizationParams,

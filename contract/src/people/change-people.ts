@@ -1,10 +1,17 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import {
+  CHANGE_PEOPLE_BODY_MAX_BYTES,
+  CHANGED_PEOPLE_MAX,
+  LOGIN_MAX_CHARACTERS,
+  PEOPLE_PREVIEW_MAX_CHARACTERS,
+  TEAM_SLUG_MAX_CHARACTERS,
+} from '../limits.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { PersonRole } from './people.ts';
 
-const TeamSlug = Type.String({ minLength: 1, maxLength: 255 });
+const TeamSlug = Type.String({ minLength: 1, maxLength: TEAM_SLUG_MAX_CHARACTERS });
 
 /** ASCII letters of a slug match in either case. */
 export const PeopleChange = Type.Union([
@@ -24,7 +31,10 @@ export type PeopleChange = Shape<typeof PeopleChange>;
 
 export const PreviewPeopleRequest = Type.Object({
   change: PeopleChange,
-  logins: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 50 }),
+  logins: Type.Array(Type.String({ minLength: 1, maxLength: LOGIN_MAX_CHARACTERS }), {
+    minItems: 1,
+    maxItems: CHANGED_PEOPLE_MAX,
+  }),
 });
 export type PreviewPeopleRequest = Shape<typeof PreviewPeopleRequest>;
 
@@ -67,15 +77,15 @@ export const PreviewPeopleAnswer = Type.Object({
   expiresAt: Type.String({ format: 'date-time' }),
   change: PeopleChange,
   people: Type.Array(PreviewedPerson),
-  /** True for more than five people. */
+  /** True for more than `UNCONFIRMED_PEOPLE_MAX` people. */
   needsConfirmation: Type.Boolean(),
 });
 export type PreviewPeopleAnswer = Shape<typeof PreviewPeopleAnswer>;
 
 export const ChangePeopleRequest = Type.Object({
-  preview: Type.String({ minLength: 1, maxLength: 20_000 }),
+  preview: Type.String({ minLength: 1, maxLength: PEOPLE_PREVIEW_MAX_CHARACTERS }),
   /** The organization's login, typed by a person. */
-  confirmation: Type.Optional(Type.String({ maxLength: 100 })),
+  confirmation: Type.Optional(Type.String({ maxLength: LOGIN_MAX_CHARACTERS })),
 });
 export type ChangePeopleRequest = Shape<typeof ChangePeopleRequest>;
 
@@ -154,7 +164,7 @@ export const CHANGE_PEOPLE = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: ChangePeopleRequest,
-  bodyMaxBytes: 32 * 1024,
+  bodyMaxBytes: CHANGE_PEOPLE_BODY_MAX_BYTES,
   entries: ['member.role_changed', 'member.removed', 'member.converted', 'team.member_added', 'team.member_removed'],
   answers: { 200: { description: 'What became of each.', json: ChangePeopleAnswer } },
 });

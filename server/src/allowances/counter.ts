@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Allowance } from '../domain/bounds/allowance.ts';
 import { COUNTED_KEYS_MAX } from '../domain/limits/requests.ts';
 import type { Clock } from '../ports/system.ts';
@@ -29,27 +30,21 @@ export interface CounterLimits {
 }
 
 /**
- * Counts requests in memory, plus what other instances last reported. Forgets the oldest of more than
- * `COUNTED_KEYS_MAX` keys.
+ * Counts requests in memory, plus what other instances last reported. Of more than `COUNTED_KEYS_MAX` keys,
+ * forgets those whose minute began first.
  */
 export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clock): Counter {
-  const minutes = new Map<string, Minute>();
   const told = new Set<Minute>();
+  const minutes = new LRUCache<string, Minute>({
+    max: COUNTED_KEYS_MAX,
+    dispose: (minute) => told.delete(minute),
+  });
 
   const isOver = ({ beganAt }: Minute, now: number): boolean =>
     // A clock set back must not prolong a wait.
     now < beganAt || now - beganAt >= MINUTE_MS;
 
   function begin(key: string, now: number, former: Minute | undefined): Minute {
-    minutes.delete(key);
-    if (former !== undefined) told.delete(former);
-    if (minutes.size >= COUNTED_KEYS_MAX) {
-      const [oldest] = minutes.values();
-      if (oldest !== undefined) {
-        minutes.delete(oldest.key);
-        told.delete(oldest);
-      }
-    }
     const { others, othersUntil } = former !== undefined && former.beganAt <= now ? former : UNHEARD;
     const minute = { key, beganAt: now, count: 0, others, othersUntil, toldCount: 0 };
     minutes.set(key, minute);
@@ -67,7 +62,7 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
 
   const allowance = (key: string): number | null => {
     const now = clock.now().getTime();
-    const former = minutes.get(key);
+    const former = minutes.peek(key);
     const minute = former === undefined || isOver(former, now) ? begin(key, now, former) : former;
     const waitMs = waitOf(minute, now);
     if (waitMs !== null) return waitMs;
@@ -77,7 +72,7 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
   };
   const waitMs = (key: string): number | null => {
     const now = clock.now().getTime();
-    const minute = minutes.get(key);
+    const minute = minutes.peek(key);
     return minute === undefined || isOver(minute, now) ? null : waitOf(minute, now);
   };
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Allowance } from '../domain/bounds/allowance.ts';
+import { createSharedCalls } from '../domain/bounds/shared-calls.ts';
 import { SHARED_COUNTS_EVERY_MS } from '../domain/limits/requests.ts';
 import type { SharedCountStore } from '../ports/storage/shared-counts.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
@@ -90,15 +91,11 @@ export function createSharedAllowances({
     },
     share,
     keepShared() {
-      let underWay: Promise<void> | null = null;
-      const timer = setInterval(() => {
-        underWay ??= share().finally(() => {
-          underWay = null;
-        });
-      }, SHARED_COUNTS_EVERY_MS);
+      const exchanges = createSharedCalls<'all', void>();
+      const timer = setInterval(() => void exchanges('all', share), SHARED_COUNTS_EVERY_MS);
       return async () => {
         clearInterval(timer);
-        await underWay;
+        await exchanges.get('all');
       };
     },
   };

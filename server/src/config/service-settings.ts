@@ -1,6 +1,6 @@
+import { INVITATION_ADDRESSES_DAYS, INVITATION_ROWS_DAYS } from '@orgdesk/contract/limits';
 import { AUDIT_DAYS } from '../domain/limits/audit-trail.ts';
 import { RECONCILE_MINUTES } from '../domain/limits/installations.ts';
-import { INVITATION_ADDRESSES_DAYS, INVITATION_ROWS_DAYS } from '../domain/limits/invitations.ts';
 import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_DELAY_SECONDS } from '../domain/limits/process.ts';
 import { RATE_LIMIT_PER_MINUTE } from '../domain/limits/requests.ts';
 import { DATABASE_POOL_SIZE } from '../domain/limits/storage.ts';

@@ -1,4 +1,4 @@
-import { LOGIN_MAX_CHARACTERS } from './limits/code-host.ts';
+import { LOGIN_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 
 interface Account {
   /** Stays the same when the login changes. */

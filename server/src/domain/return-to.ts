@@ -1,4 +1,4 @@
-import { RETURN_TO_MAX_BYTES } from './limits/sessions.ts';
+import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import { ok, type Result, refuse } from './result.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for

@@ -1,5 +1,6 @@
+import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Allowance } from '../domain/bounds/allowance.ts';
-import { LOOK_PATIENCE_MS, STATUS_LIMIT_MS } from '../domain/limits/installations.ts';
+import { LOOK_PATIENCE_MS } from '../domain/limits/installations.ts';
 import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';

@@ -1,3 +1,4 @@
+import { createSharedCalls } from '../domain/bounds/shared-calls.ts';
 import { ROUND_LEASE_MS } from '../domain/limits/installations.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { HostRefusal } from '../ports/code-host/refusals.ts';
@@ -130,8 +131,7 @@ export function keepRounds(
   const holder = randomHex(entropy, 16);
   const stop = new AbortController();
   let isStart = true;
-  let underWay: Promise<void> | null = null;
-  let looking: Promise<void> | null = null;
+  const underWay = createSharedCalls<'look' | 'round', void>();
 
   async function look(): Promise<void> {
     const leftMs = await leases.leftMs(TURN);
@@ -143,26 +143,21 @@ export function keepRounds(
     const isDue = isStart || leftMs === 0 || isRested;
     isStart = false;
     if (!isMine) log.debug({}, 'another instance compares cache and code host');
-    else if (isDue && underWay === null && !stop.signal.aborted) {
-      underWay = logged(round(undefined, stop.signal), log).finally(() => {
-        underWay = null;
-      });
+    else if (isDue && !stop.signal.aborted) {
+      void underWay('round', () => logged(round(undefined, stop.signal), log));
     }
   }
-  const start = () => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'whose turn it is to compare could not be looked up'))
-      .finally(() => {
-        looking = null;
-      });
-  };
+  const start = () =>
+    void underWay('look', () =>
+      look().catch((error: unknown) => log.warn({ err: error }, 'whose turn it is to compare could not be looked up')),
+    );
   const timer = setInterval(start, ROUND_LEASE_MS / 3);
   start();
   return async () => {
     clearInterval(timer);
     stop.abort();
-    await looking;
-    await underWay;
+    await underWay.get('look');
+    await underWay.get('round');
     await leases.release(TURN, holder).catch((error: unknown) => {
       log.warn({ err: error }, 'the turn to compare could not be given back; it runs out by itself');
     });

@@ -1,5 +1,12 @@
 import pLimit from 'p-limit';
-import { JOB_LEASE_MS, JOB_STEPS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits/invitation-jobs.ts';
+import {
+  JOB_LEASE_MS,
+  JOB_STEPS_AT_ONCE,
+  JOBS_AT_ONCE,
+  JOBS_CLOCK_STEP_MS,
+  JOBS_PAUSE_MIN_MS,
+  JOBS_POLL_MS,
+} from '../domain/limits/invitation-jobs.ts';
 import type { Observations } from '../ports/operators/observations.ts';
 import type { Task, Traces } from '../ports/operators/traces.ts';
 import type { DueJobs } from '../ports/storage/due-jobs.ts';
@@ -94,7 +101,7 @@ export function createWorker({
   /** A clock set back would leave stored times far in the future. */
   async function makeDueUnlessLater(): Promise<void> {
     const now = clock.now();
-    if (lastAt === null || now.getTime() < lastAt - CLOCK_STEP_MS) await makeDue(now);
+    if (lastAt === null || now.getTime() < lastAt - JOBS_CLOCK_STEP_MS) await makeDue(now);
     lastAt = now.getTime();
   }
 
@@ -120,7 +127,7 @@ export function createWorker({
       });
       const waitMs = nextAt === null ? JOBS_POLL_MS : nextAt.getTime() - clock.now().getTime();
       working = null;
-      schedule(isWanted ? 0 : Math.min(JOBS_POLL_MS, Math.max(SHORTEST_PAUSE_MS, waitMs)));
+      schedule(isWanted ? 0 : Math.min(JOBS_POLL_MS, Math.max(JOBS_PAUSE_MIN_MS, waitMs)));
     }
     function schedule(ms: number): void {
       clearTimeout(timer);
@@ -152,9 +159,3 @@ const taskOf = (kind: WorkerDeps['kind'], jobId: string, reqId: string | undefin
   attributes: { 'orgdesk.job': jobId },
   apart: true,
 });
-
-/** Smaller clock changes delay jobs little. */
-const CLOCK_STEP_MS = 1_000;
-
-/** Minimum pause between checks. */
-const SHORTEST_PAUSE_MS = 5;

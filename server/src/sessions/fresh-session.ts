@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createSharedCalls } from '../domain/bounds/shared-calls.ts';
 import {
   REFRESH_LEASE_MS,
   REFRESH_PAUSE_MS,
@@ -56,19 +57,16 @@ export interface FreshSession {
  * Known limit: an instance killed between the answer and the write loses the new pair.
  */
 export function createFreshSession(deps: FreshSessionDeps): FreshSession {
-  const underWay = new Map<string, Refresh>();
+  const refreshes = createSharedCalls<string, Awaited<Refresh>>();
   const calls = new Set<Promise<unknown>>();
 
-  const refresh = (session: Session, refreshToken: HostToken): Refresh => {
-    const flight = `${session.key}:${session.tokenVersion}`;
-    const known = underWay.get(flight);
-    if (known !== undefined) return known;
-    const outcome = refreshOnce(deps, calls, session, refreshToken).finally(() => underWay.delete(flight));
-    // Every waiting request may have given up.
-    outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'a token could not be refreshed for now'));
-    underWay.set(flight, outcome);
-    return outcome;
-  };
+  const refresh = (session: Session, refreshToken: HostToken): Refresh =>
+    refreshes(`${session.key}:${session.tokenVersion}`, () => {
+      const outcome = refreshOnce(deps, calls, session, refreshToken);
+      // Every waiting request may have given up.
+      outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'a token could not be refreshed for now'));
+      return outcome;
+    });
 
   const renew = async (session: Session, waitMs: number): Refresh => {
     const health = tokenHealth(session.grant, deps.clock.now(), TOKEN_REFRESH_WINDOW_MS);

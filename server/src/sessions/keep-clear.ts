@@ -1,4 +1,5 @@
-import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits/access.ts';
+import { ACCESS_EXPORT_KEPT_MS } from '@orgdesk/contract/limits';
+import { CLEARING_LEASE_WAIT_MIN_MS } from '../domain/limits/storage.ts';
 import type { JobsKept } from '../ports/storage/invitation-jobs.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
@@ -26,8 +27,6 @@ export type StopClearing = () => Promise<void>;
 
 /** Held by one instance until the next cleanup is due. */
 const LEASE = 'clearing';
-/** Minimum pause before trying to take the lease again. */
-const LEASE_WAIT_MIN_MS = 1_000;
 
 /** Deletes expired rows after startup and at each interval, on one instance. Frequent restarts do not delay it. */
 export function keepClear(deps: ClearingDeps, { firstAfterMs, everyMs }: ClearingTimes): StopClearing {
@@ -43,7 +42,7 @@ export function keepClear(deps: ClearingDeps, { firstAfterMs, everyMs }: Clearin
       return everyMs;
     }
     deps.log.debug({}, 'ended sessions and what no session needs were cleared by another instance');
-    return Math.min(everyMs, Math.max((await leases.leftMs(LEASE)) ?? 0, LEASE_WAIT_MIN_MS));
+    return Math.min(everyMs, Math.max((await leases.leftMs(LEASE)) ?? 0, CLEARING_LEASE_WAIT_MIN_MS));
   }
 
   const schedule = (afterMs: number): void => {

@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { lifetime } from '../domain/bounds/lifetime.ts';
 import {
   KNOWN_SESSION_MS,
   KNOWN_SESSIONS_MAX,
@@ -25,41 +28,24 @@ export interface KnownSessions {
 
 /** Limits concurrent reads, so that invented IDs cost little. */
 export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): KnownSessions {
-  const people = new Map<SessionKey, { readonly userId: number; readonly seenAt: number }>();
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
+  const people = new LRUCache<SessionKey, number>({ ...lifetime(clock, KNOWN_SESSION_MS), max: KNOWN_SESSIONS_MAX });
+  const reads = pLimit(SESSION_PROOFS_AT_ONCE);
 
   const note = ({ key, user }: Pick<Session, 'key' | 'user'>): void => {
-    people.delete(key);
-    const [oldest] = people.keys();
-    if (people.size >= KNOWN_SESSIONS_MAX && oldest !== undefined) people.delete(oldest);
-    people.set(key, { userId: user.id, seenAt: clock.now().getTime() });
+    people.set(key, user.id);
   };
 
   return {
     note,
     forget: (key) => void people.delete(key),
-    personOf(key) {
-      const known = people.get(key);
-      if (known === undefined) return null;
-      // If the clock was set back, read the session again.
-      return Math.abs(clock.now().getTime() - known.seenAt) < KNOWN_SESSION_MS ? known.userId : null;
-    },
+    personOf: (key) => people.get(key) ?? null,
     async prove(key) {
-      if (underWay >= SESSION_PROOFS_AT_ONCE) {
-        if (waiting.length >= SESSION_PROOFS_WAITING_MAX) return null;
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else underWay += 1;
-      try {
+      if (reads.pendingCount >= SESSION_PROOFS_WAITING_MAX) return null;
+      return reads(async () => {
         const found = await sessions.find(key, clock.now());
         if (found !== null) note(found);
         return found?.user.id ?? null;
-      } finally {
-        // The next read in the queue continues.
-        const next = waiting.shift();
-        if (next === undefined) underWay -= 1;
-        else next();
-      }
+      });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { lifetime } from '../domain/bounds/lifetime.ts';
 import type { Told } from '../ports/code-host/refusals.ts';
 import type { Clock } from '../ports/system.ts';
 
@@ -20,53 +22,35 @@ export interface RecentAnswers<Answer> {
 /** Caches answers, but not refusals. Simultaneous requests share one call. */
 export function createRecentAnswers<Answer>(deps: RecentAnswersDeps<Answer>): RecentAnswers<Answer> {
   const { clock, keptMs, weightMax, weigh = () => 1 } = deps;
-  const asked = new Map<string, { readonly at: number; readonly answer: Promise<Told<Answer>>; weight: number }>();
-  let weight = 0;
-
-  // A clock set back must not extend the lifetime.
-  const isRecent = (at: number, now: number): boolean => now >= at && now - at < keptMs;
-
-  function forget(name: string): void {
-    weight -= asked.get(name)?.weight ?? 0;
-    asked.delete(name);
-  }
-
-  function forgetOldest(now: number): void {
-    for (const [name, { at }] of asked) {
-      if (isRecent(at, now) && weight <= weightMax) return;
-      forget(name);
-    }
-  }
+  const kept = new LRUCache<string, { readonly answer: Promise<Told<Answer>> }>({
+    ...lifetime(clock, keptMs),
+    // Otherwise large answers would stay until others take their place.
+    ttlAutopurge: true,
+    maxSize: weightMax,
+  });
 
   const answer = (name: string, ask: () => Promise<Told<Answer>>): Promise<Told<Answer>> => {
-    const now = clock.now().getTime();
-    const known = asked.get(name);
-    if (known !== undefined && isRecent(known.at, now)) return known.answer;
-    const asking = ask();
-    const entry = { at: now, answer: asking, weight: 1 };
-    forget(name);
-    asked.set(name, entry);
-    weight += entry.weight;
-    forgetOldest(now);
+    const known = kept.get(name);
+    if (known !== undefined) return known.answer;
+    const asking = { answer: ask() };
+    kept.set(name, asking, { size: 1 });
     const unlessReplaced = (change: () => void) => {
-      if (asked.get(name) === entry) change();
+      if (kept.peek(name) === asking) change();
     };
-    asking.then(
+    asking.answer.then(
       (told) =>
         unlessReplaced(() => {
-          if (!told.ok) return forget(name);
-          weight += weigh(told.value) - entry.weight;
-          entry.weight = weigh(told.value);
-          forgetOldest(clock.now().getTime());
+          if (told.ok) kept.set(name, { ...asking }, { size: weigh(told.value), noUpdateTTL: true });
+          else kept.delete(name);
         }),
-      () => unlessReplaced(() => forget(name)),
+      () => unlessReplaced(() => kept.delete(name)),
     );
-    return asking;
+    return asking.answer;
   };
 
   return Object.assign(answer, {
     outdate(names: (name: string) => boolean) {
-      for (const name of [...asked.keys()]) if (names(name)) forget(name);
+      for (const name of [...kept.keys()]) if (names(name)) kept.delete(name);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { SESSION_USE_EVERY_MS, SESSION_USES_MAX, SESSION_USES_WAIT_MS } from '../domain/limits/sessions.ts';
 import type { SessionKey } from '../domain/session.ts';
 import type { SessionStore } from '../ports/storage/sessions.ts';
@@ -13,7 +14,7 @@ export interface SessionUses {
 }
 
 export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log: Log): SessionUses {
-  const known = new Map<SessionKey, number>();
+  const known = new LRUCache<SessionKey, number>({ max: SESSION_USES_MAX });
   const unwritten = new Map<SessionKey, Date>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -47,9 +48,6 @@ export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log:
       // A clock set back must not suppress new uses.
       if (before !== undefined && at >= before && at - before < SESSION_USE_EVERY_MS) return;
       if (stopped) return;
-      known.delete(key);
-      const [oldest] = known.keys();
-      if (known.size >= SESSION_USES_MAX && oldest !== undefined) known.delete(oldest);
       known.set(key, at);
       unwritten.set(key, now);
       timer ??= setTimeout(flush, SESSION_USES_WAIT_MS).unref();

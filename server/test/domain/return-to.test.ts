@@ -1,6 +1,6 @@
+import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RETURN_TO_MAX_BYTES } from '../../src/domain/limits/sessions.ts';
 import { acceptReturnTo, reacceptReturnTo, withAuthError } from '../../src/domain/return-to.ts';
 
 const ORIGIN = 'https://orgdesk.example:8443';

@@ -1,5 +1,5 @@
+import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { INSTALLATION_REQUESTS_REUSE_MS } from '../../src/domain/limits/code-host.ts';
-import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { ACCESS_CASES } from './access-cases.ts';

@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
-import { WEBHOOK_BODIES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
+import { WEBHOOK_BODIES } from '../../src/domain/limits/webhooks.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-http.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';

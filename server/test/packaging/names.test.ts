@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { commandOf, lastOf, pairsOf, type Stage, stagesOf } from '../../../packaging/try/dockerfile.ts';
@@ -9,7 +10,6 @@ import { COMMANDS } from '../../src/commands/table.ts';
 import { SETTINGS_BY_GROUP } from '../../src/config/all-settings.ts';
 import { namesOf } from '../../src/config/settings.ts';
 import { SHUTDOWN_LIMIT_MS } from '../../src/domain/limits/process.ts';
-import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
 import { VERSION } from '../../src/version.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../src/domain/result.ts';
+import { ok, refuse } from '../../src/domain/result.ts';
 import { createRecentAnswers } from '../../src/sessions/recent-answers.ts';
 
 const KEPT_MS = 60_000;
@@ -21,4 +21,35 @@ test('an answer counts no longer when the clock was put back', async () => {
   expect([await ask(), await ask()]).toEqual([2, 2]);
   now += KEPT_MS;
   expect(await ask()).toBe(3);
+});
+
+test('answers that are heavy together make room, those used longest ago first', async () => {
+  const clock = { now: () => new Date(10 * HOUR_MS) };
+  const answers = createRecentAnswers<number>({ clock, keptMs: KEPT_MS, weightMax: 10, weigh: (weight) => weight });
+  const asked: string[] = [];
+  const ask = (name: string, weight: number) =>
+    answers(name, async () => {
+      asked.push(name);
+      return ok(weight);
+    });
+  await ask('a', 4);
+  await ask('b', 4);
+  await ask('a', 4);
+  await ask('c', 4);
+  expect(asked).toEqual(['a', 'b', 'c']);
+  await ask('a', 4);
+  await ask('b', 4);
+  expect(asked).toEqual(['a', 'b', 'c', 'b']);
+  await ask('too heavy', 11);
+  await ask('too heavy', 11);
+  expect(asked.slice(4)).toEqual(['too heavy', 'too heavy']);
+});
+
+test('a refusal is told to who waits for it, and not kept', async () => {
+  const clock = { now: () => new Date(10 * HOUR_MS) };
+  const answers = createRecentAnswers<number>({ clock, keptMs: KEPT_MS, weightMax: 10 });
+  const refused = refuse({ kind: 'unreachable', message: 'no answer' } as const);
+  const both = [answers('name', async () => refused), answers('name', async () => ok(1))];
+  expect(await Promise.all(both)).toEqual([refused, refused]);
+  expect(await answers('name', async () => ok(2))).toEqual(ok(2));
 });

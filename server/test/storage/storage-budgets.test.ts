@@ -1,6 +1,7 @@
+import { JOB_BUDGET } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { AUDIT_CHANGES } from '../../src/domain/limits/audit-trail.ts';
-import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
+import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { after, entriesOf, eventOf, NOON, verified } from './audit-trail/trails.ts';

@@ -12,8 +12,8 @@ interface RunKind<Item, Sent extends Run<Item, unknown>> {
   readonly idle: Sent;
   /** Reads a stored run; returns null for an invalid value. */
   readonly parse: (kept: unknown) => Sent | null;
-  /** Items per request. Defaults to 50. */
-  readonly size?: number;
+  /** Items per request. */
+  readonly size: number;
   readonly send: (batch: readonly Item[], sessionId: string, run: Sent) => Promise<(run: Sent) => Sent>;
   /** Confirms leaving the page during the run. */
   readonly leaveQuestion: string;

@@ -1,7 +1,7 @@
 import type { WantedInvitation } from '@orgdesk/client';
 import type { RowChange } from './rows/review.ts';
 
-/** Confirmed people without duplicates, up to 2,000. */
+/** Confirmed people without duplicates, up to `JOB_ROWS_MAX`. */
 export type Wanted = readonly WantedInvitation[];
 
 /** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SIMULATOR_CLOSE_LIMIT_MS, SIMULATOR_READY_LIMIT_MS } from '../../domain/limits/process.ts';
 import type { Log } from '../../ports/system.ts';
 
 export interface BundledSimulatorSettings {
@@ -30,8 +31,6 @@ export interface BundledSimulator {
 
 const PROGRAM = fileURLToPath(new URL('../../../../simulator/src/main.ts', import.meta.url));
 const HOST = '127.0.0.1';
-const READY_LIMIT_MS = 30_000;
-const CLOSE_LIMIT_MS = 2_000;
 
 interface Ready {
   readonly url: string;
@@ -90,13 +89,13 @@ type Failure = 'ended' | 'late';
 const notStarted = (failure: Failure): Error =>
   new Error(
     failure === 'late'
-      ? `the bundled code host was not ready within ${READY_LIMIT_MS} ms`
+      ? `the bundled code host was not ready within ${SIMULATOR_READY_LIMIT_MS} ms`
       : 'the bundled code host ended while starting; its last lines in the log tell why',
   );
 
 async function firstOf({ ready, gone }: Program): Promise<Ready | Failure> {
   const limit = new AbortController();
-  const late = delay(READY_LIMIT_MS, 'late' as const, { signal: limit.signal });
+  const late = delay(SIMULATOR_READY_LIMIT_MS, 'late' as const, { signal: limit.signal });
   const ended = gone.then(() => 'ended' as const);
   try {
     return await Promise.race([ready, ended, late]);
@@ -147,7 +146,7 @@ function run(env: NodeJS.ProcessEnv, log: Log): Program {
     ready,
     gone,
     async close() {
-      const force = setTimeout(() => child.kill('SIGKILL'), CLOSE_LIMIT_MS);
+      const force = setTimeout(() => child.kill('SIGKILL'), SIMULATOR_CLOSE_LIMIT_MS);
       child.kill('SIGTERM');
       await gone;
       clearTimeout(force);

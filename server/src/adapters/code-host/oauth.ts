@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { TOKEN_LIFETIME_MAX_SECONDS } from '../../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -27,12 +28,9 @@ const APP_ERRORS: ReadonlySet<string> = new Set([
 /** Status for an unknown client ID without an error body. */
 const UNKNOWN_CLIENT = 404;
 
-// Small enough to stay in the range of Date.
-const LIFETIME_MAX_SECONDS = 10_000_000_000;
-
 // Early answers had the numbers as strings.
 const Lifetime = Type.Union([
-  Type.Number({ minimum: 0, maximum: LIFETIME_MAX_SECONDS }),
+  Type.Number({ minimum: 0, maximum: TOKEN_LIFETIME_MAX_SECONDS }),
   Type.String({ pattern: '^[0-9]{1,10}$' }),
   Type.Null(),
 ]);

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const BUILD_MS = 60_000;
+import { CONSOLE_BUILD_LIMIT_MS } from '../../domain/limits/process.ts';
 
 /**
  * The former scripts and styles stay until the next build: open pages still fetch them. `formerAt`: completion of the
@@ -21,7 +20,8 @@ export async function publishPage(fresh: string, folder: string, formerAt: numbe
   const gone = (await readdir(folder)).filter((name) => !known.has(name) && !name.startsWith('.'));
   for (const asset of await readdir(join(folder, 'assets'))) {
     const path = join('assets', asset);
-    if (!assets.includes(asset) && (await modifiedAt(join(folder, path))) < formerAt - BUILD_MS) gone.push(path);
+    if (!assets.includes(asset) && (await modifiedAt(join(folder, path))) < formerAt - CONSOLE_BUILD_LIMIT_MS)
+      gone.push(path);
   }
   await Promise.all(gone.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

@@ -1,6 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { NEEDED_EVENTS } from '../../domain/app/app-registration.ts';
 import { ROW_OUTCOMES } from '../../domain/invitations/invitation-job.ts';
-import { APP_SEEN_MS, KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits/process.ts';
+import {
+  APP_SEEN_MS,
+  ATTEMPTS_COUNTED_MS,
+  KEPT_RECEIPTS_MAX,
+  LIMIT_SEEN_MS,
+  LIMIT_SHARES_MAX,
+} from '../../domain/limits/process.ts';
 import type {
   CallCredential,
   CallOutcome,
@@ -14,7 +21,6 @@ import type { Times } from './times.ts';
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAY_SECONDS = [1, 2, 5, 10, 30, 60, 300, 1800, 7200, 43_200];
 const ROUND_SECONDS = [0.5, 1, 5, 15, 60, 300, 900, 3600];
-const ATTEMPTS_COUNTED_MS = 24 * 60 * 60 * 1000;
 /** These outcomes prove that the App is accepted. */
 const ACCEPTED: ReadonlySet<string> = new Set<CallOutcome>(['ok', 'not-modified', 'missing']);
 const RESOURCES: ReadonlySet<string> = new Set(['core', 'graphql']);
@@ -150,7 +156,7 @@ function createSmallestShares(elapsed: Times['elapsed']) {
       const now = { share: Math.min(1, remaining / limit), at: elapsed() };
       // Earlier shares are kept only if smaller, so shares ascend with time.
       const smaller = known.seen.filter(({ share, at }) => share < now.share && now.at - at < LIMIT_SEEN_MS);
-      known.seen = [...smaller.slice(0, SHARES_KEPT_MAX - 1), now];
+      known.seen = [...smaller.slice(0, LIMIT_SHARES_MAX - 1), now];
     },
     smallest() {
       const since = elapsed() - LIMIT_SEEN_MS;
@@ -162,17 +168,10 @@ function createSmallestShares(elapsed: Times['elapsed']) {
   };
 }
 
-const SHARES_KEPT_MAX = 50;
-
 function createReceipts(now: Times['now']) {
-  const receivedAt = new Map<string, number>();
+  const receivedAt = new LRUCache<string, number>({ max: KEPT_RECEIPTS_MAX });
   return {
-    note(delivery: string): void {
-      receivedAt.delete(delivery);
-      receivedAt.set(delivery, now());
-      const [oldest] = receivedAt.keys();
-      if (receivedAt.size > KEPT_RECEIPTS_MAX && oldest !== undefined) receivedAt.delete(oldest);
-    },
+    note: (delivery: string) => void receivedAt.set(delivery, now()),
     /** In seconds; never negative, as clocks differ. */
     delaysOf(attempts: readonly ListedAttempt[]): readonly number[] {
       const delays: number[] = [];

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../domain/limits/sessions.ts';
-import { OBSERVATION_TIMES_EVERY_MS, UNNEEDED_KEPT_MS } from '../../domain/limits/storage.ts';
+import { BATCH_ROWS, OBSERVATION_TIMES_EVERY_MS, UNNEEDED_KEPT_MS } from '../../domain/limits/storage.ts';
 import { SEEN_EVENTS_KEPT_MS } from '../../domain/limits/webhooks.ts';
 import type { UnneededRows } from '../../ports/storage/storage.ts';
 import type { Engine } from './engines/engine.ts';
 import { LATEST_PLACE } from './installations/observations.ts';
-import { BATCH_ROWS, inBatches } from './rows/batches.ts';
+import { inBatches } from './rows/batches.ts';
 
 /** Returns the number of sessions. Used states stay longer: an instance with a slow clock may still accept them. */
 export async function deleteExpired(engine: Engine, now: Date): Promise<number> {

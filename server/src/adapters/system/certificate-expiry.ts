@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-
-const ANSWER_LIMIT_MS = 10_000;
+import { CERTIFICATE_ANSWER_LIMIT_MS } from '../../domain/limits/set-up-checks.ts';
 
 /** Returns null if no certificate arrives in time. Does not verify it, as an expired one counts too. */
 export function fetchCertificateExpiry({ hostname, port }: URL): Promise<Date | null> {
@@ -17,7 +16,7 @@ export function fetchCertificateExpiry({ hostname, port }: URL): Promise<Date | 
       resolve(expiresAt);
       socket.destroy();
     };
-    socket.setTimeout(ANSWER_LIMIT_MS, () => end(null));
+    socket.setTimeout(CERTIFICATE_ANSWER_LIMIT_MS, () => end(null));
     socket.once('error', () => end(null));
     socket.once('secureConnect', () => {
       const { valid_to: validTo } = socket.getPeerCertificate();

@@ -1,12 +1,10 @@
+import {
+  CLOCK_ANSWER_MAX_MS,
+  CLOCK_ASK_EVERY_MS,
+  CLOCK_DIFFERENCE_MS,
+  MACHINE_CLOCK_STEP_MS,
+} from '../../domain/limits/process.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-
-const ASK_EVERY_MS = 30_000;
-/** A slower answer is too inaccurate. */
-const ANSWER_MAX_MS = 2_000;
-/** Smaller differences are ignored, so that the time does not go back and forth. */
-const DIFFERENCE_MS = 200;
-/** A larger jump means that the machine's clock was set or the machine was paused. */
-const MACHINE_STEP_MS = 1_000;
 
 export interface SharedClockDeps {
   /** Null if the database uses this machine's clock. */
@@ -39,9 +37,9 @@ export function createSharedClock({ databaseTime, machine, log }: SharedClockDep
     const askedAt = performance.now();
     const answer = await databaseTime();
     const tookMs = performance.now() - askedAt;
-    if (answer === null || tookMs > ANSWER_MAX_MS) return;
+    if (answer === null || tookMs > CLOCK_ANSWER_MAX_MS) return;
     const seen = { time: answer.getTime(), monotonic: askedAt + tookMs / 2 };
-    if (known === null || Math.abs(timeAt(known) - timeAt(seen)) > DIFFERENCE_MS) known = seen;
+    if (known === null || Math.abs(timeAt(known) - timeAt(seen)) > CLOCK_DIFFERENCE_MS) known = seen;
     machineAheadMs = machine.now().getTime() - timeAt(known);
   }
 
@@ -60,7 +58,7 @@ export function createSharedClock({ databaseTime, machine, log }: SharedClockDep
       if (known === null) return machineNow;
       const time = timeAt(known);
       const stepMs = machineNow.getTime() - time - machineAheadMs;
-      if (Math.abs(stepMs) > MACHINE_STEP_MS) {
+      if (Math.abs(stepMs) > MACHINE_CLOCK_STEP_MS) {
         machineAheadMs += stepMs;
         void synchronize();
       }
@@ -68,7 +66,7 @@ export function createSharedClock({ databaseTime, machine, log }: SharedClockDep
     },
     synchronize,
     keepSynchronized() {
-      const timer = setInterval(() => void synchronize(), ASK_EVERY_MS).unref();
+      const timer = setInterval(() => void synchronize(), CLOCK_ASK_EVERY_MS).unref();
       return () => clearInterval(timer);
     },
   };

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
+import { LISTENING_ANSWER_LIMIT_MS, LISTENING_READ_MAX_BYTES } from '../../domain/limits/set-up-checks.ts';
 import type { ListenChecks, ListenOutcome } from '../../ports/listening.ts';
-
-const ANSWER_LIMIT_MS = 2_000;
 
 export interface ListenSettings {
   readonly host: string;
@@ -58,7 +57,7 @@ async function isOrgdesk({ host, port }: Place, path: string): Promise<boolean> 
   const name = EVERY_ADDRESS.has(host) ? 'localhost' : host;
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}`;
   try {
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(LISTENING_ANSWER_LIMIT_MS) });
     if (!answer.ok) return false;
     const text = await startOf(answer);
     return path === '/healthz' ? text.replaceAll(/\s/g, '') === '{"ok":true}' : text.includes('orgdesk_');
@@ -67,15 +66,12 @@ async function isOrgdesk({ host, port }: Place, path: string): Promise<boolean> 
   }
 }
 
-/** An unknown program's answer may be endless. */
-const READ_MAX_BYTES = 64 * 1024;
-
 async function startOf(answer: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > READ_MAX_BYTES) break;
+    if (text.length > LISTENING_READ_MAX_BYTES) break;
   }
   return text;
 }

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@orgdesk/contract';
+import { ACCESS_EXPORT_KEPT_MS } from '@orgdesk/contract/limits';
 import { recordDownload, type TooManyViews } from '../../audit-trail/record-download.ts';
-import { ACCESS_EXPORT_KEPT_MS, ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
+import { ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
 import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';

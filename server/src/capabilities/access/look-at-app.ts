@@ -1,4 +1,5 @@
 import type { Allowance } from '../../domain/bounds/allowance.ts';
+import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
 import { APP_LOOK_WAIT_MS } from '../../domain/limits/access.ts';
 import { refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
@@ -23,7 +24,7 @@ export type LookAtApp = (userId: number, organization: NamedOrganization) => Pro
  */
 export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
   const { codeHost, cache, mayLook, log } = deps;
-  const underWay = new Map<string, Promise<SeenApp>>();
+  const looks = createSharedCalls<string, SeenApp>();
 
   async function look(organization: NamedOrganization): Promise<SeenApp> {
     const [installation, app] = await Promise.all([cache.syncOrganization(organization), codeHost.registeredApp()]);
@@ -33,14 +34,10 @@ export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
   return async (userId, { id, login }) => {
     // After a rename, sessions may use different logins.
     const key = `${id} ${login}`;
-    let looking = underWay.get(key);
-    if (looking === undefined) {
-      if (mayLook(String(userId)) !== null) {
-        return { ...nothingSeen({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
-      }
-      looking = look({ id, login }).finally(() => underWay.delete(key));
-      underWay.set(key, looking);
+    if (looks.get(key) === undefined && mayLook(String(userId)) !== null) {
+      return { ...nothingSeen({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
     }
+    const looking = looks(key, () => look({ id, login }));
     const seen = await withinLimit(looking, APP_LOOK_WAIT_MS);
     if (seen.ok) return seen.value;
     looking.catch((error: unknown) => log.error({ err: error }, 'a look at the App failed behind the answer'));

@@ -6,6 +6,7 @@ import {
   READ_AUDIT_TRAIL,
   WATCH_AUDIT_TRAIL,
 } from '@orgdesk/contract';
+import { AUDIT_PAGE } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ok, type Result } from '../../domain/result.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
@@ -46,7 +47,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     READ_AUDIT_TRAIL,
     { access, beforeRights: ({ query }) => parseFilters(query), wireOf: ofPages },
     async (request, { session, organizationId }, reply, filters) => {
-      const { before, limit = '50' } = request.query;
+      const { before, limit = String(AUDIT_PAGE) } = request.query;
       const page = { before: before === undefined ? undefined : Number(before), limit: Number(limit) };
       // Read first, so that no entry it counts is missing.
       const newest = await trail.newest(organizationId);
@@ -83,10 +84,8 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
   const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_NDJSON, downloaded, asLines);
 
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
   addEndpoint(app, WATCH_AUDIT_TRAIL, { access, wireOf: ofWatching }, async (request, owner, reply) => {
-    const stop = AbortSignal.any([departureOf(request, reply), closing.signal, deps.stopping]);
+    const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
     const told = await watchTrail(owner, stop);
     return told.ok ? eventStream(reply, 'trail', told.value) : told;
   });

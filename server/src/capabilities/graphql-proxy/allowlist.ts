@@ -1,4 +1,4 @@
-import { VARIABLE_MAX_CHARACTERS } from '../../domain/limits/graphql-proxy.ts';
+import { VARIABLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
 export interface AllowedOperation {

@@ -1,4 +1,11 @@
 import {
+  DOCUMENT_ALIASES_MAX,
+  DOCUMENT_DEPTH_MAX,
+  DOCUMENT_MAX_BYTES,
+  DOCUMENT_PARTS_MAX,
+  DOCUMENT_TOKENS_MAX,
+} from '@orgdesk/contract/limits';
+import {
   BREAK,
   type DirectiveNode,
   type DocumentNode,
@@ -12,13 +19,6 @@ import {
   type ValueNode,
   visit,
 } from 'graphql/language';
-import {
-  DOCUMENT_ALIASES_MAX,
-  DOCUMENT_DEPTH_MAX,
-  DOCUMENT_MAX_BYTES,
-  DOCUMENT_PARTS_MAX,
-  DOCUMENT_TOKENS_MAX,
-} from '../../domain/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AllowedOperation } from './allowlist.ts';
 

@@ -1,5 +1,6 @@
 import type { GraphqlProxyRequest } from '@orgdesk/contract';
-import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { LRUCache } from 'lru-cache';
+import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
 import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../domain/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
@@ -32,7 +33,10 @@ export interface RefusedOperation {
 /** Runs an allowed read with the person's token. */
 export function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
   // Clients repeat few documents, and parsing is the slowest part.
-  const allowedTexts = createKeptBytes<string, string>(ALLOWED_DOCUMENTS_MAX_BYTES);
+  const allowedTexts = new LRUCache<string, string>({
+    maxSize: ALLOWED_DOCUMENTS_MAX_BYTES,
+    sizeCalculation: (text, name) => entryBytes(name, 2 * text.length),
+  });
 
   function allowedText(
     query: string,
@@ -43,7 +47,7 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     const known = allowedTexts.get(name);
     if (known !== undefined) return ok(known);
     const checked = checkDocument(query, operationName, allowed);
-    if (checked.ok) allowedTexts.keep(name, checked.value, 2 * checked.value.length);
+    if (checked.ok) allowedTexts.set(name, checked.value);
     return checked;
   }
 

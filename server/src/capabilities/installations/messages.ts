@@ -1,9 +1,13 @@
+import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LINKING_FAILED, SIGN_IN_AGAIN, SIGN_IN_FIRST, TOLD, type Wire } from '../../refusals.ts';
 
 /** Refusals of `GET /api/install/start` itself. */
 export const startWireOf = {
   'target-invalid': { status: 400, error: 'The targetId is not the ID of an organization or user.' },
-  'return-to-too-long': { status: 400, error: 'The returnTo address is too long. It can have up to 8 KB.' },
+  'return-to-too-long': {
+    status: 400,
+    error: `The returnTo address is too long. It can have up to ${RETURN_TO_MAX_BYTES / 1024} KB.`,
+  },
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Specification: Errors, Install callback. */

@@ -1,7 +1,9 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { CoveredRepository } from '../../domain/app/installation.ts';
-import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
 import { ownBytes } from '../../domain/bounds/own-bytes.ts';
+import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CoveredRecord } from '../../ports/storage/installations.ts';
 
@@ -22,8 +24,11 @@ export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | nu
 
 /** Renders each stored list once and caches the text until the list changes. */
 export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
-  const kept = createKeptBytes<number, { readonly list: number; readonly text: Buffer }>(maxBytes);
-  const underWay = new Map<string, Promise<RecordText | null>>();
+  const kept = new LRUCache<number, { readonly list: number; readonly text: Buffer }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ text }, id) => entryBytes(id, text.length),
+  });
+  const reading = createSharedCalls<string, RecordText | null>();
 
   async function read(id: number): Promise<RecordText | null> {
     const found = await cache.findListed(id);
@@ -32,7 +37,7 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
     if (record.list === null || repositories === null) return { record, text: NONE };
     await letOthersRun();
     const text = ownBytes(Buffer.from(render(repositories)));
-    kept.keep(id, { list: record.list, text }, text.length);
+    kept.set(id, { list: record.list, text });
     return { record, text };
   }
 
@@ -41,10 +46,7 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
     if (list === null) return { record, text: NONE };
     const known = kept.get(id);
     if (known?.list === list) return { record, text: known.text };
-    const key = `${id} ${list}`;
-    const reading = underWay.get(key) ?? read(id).finally(() => underWay.delete(key));
-    underWay.set(key, reading);
-    return reading;
+    return reading(`${id} ${list}`, () => read(id));
   };
 }
 

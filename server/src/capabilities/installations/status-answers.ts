@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { STATUS_ANSWERS_MAX_BYTES } from '@orgdesk/contract/limits';
+import { LRUCache } from 'lru-cache';
+import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
 import { ownBytes } from '../../domain/bounds/own-bytes.ts';
-import { STATUS_ANSWERS_MAX_BYTES } from '../../domain/limits/installations.ts';
+import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
 import { COMPRESSED_FROM_BYTES } from '../../domain/limits/requests.ts';
 import type { CoveredRecord } from '../../ports/storage/installations.ts';
 import { hashOf } from '../../security/secrets.ts';
@@ -27,8 +29,11 @@ const compress = promisify(gzip);
 
 export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): StatusAnswers {
   const viewOf = createStatusView(cache);
-  const kept = createKeptBytes<string, StatusAnswer>(STATUS_ANSWERS_MAX_BYTES);
-  const underWay = new Map<string, Promise<StatusAnswer>>();
+  const kept = new LRUCache<string, StatusAnswer>({
+    maxSize: STATUS_ANSWERS_MAX_BYTES,
+    sizeCalculation: ({ bytes }, name) => entryBytes(name, bytes.length),
+  });
+  const making = createSharedCalls<string, StatusAnswer>();
 
   async function make(records: readonly CoveredRecord[], compressed: boolean): Promise<StatusAnswer> {
     const { shown, bytes: plain } = await viewOf(records);
@@ -38,7 +43,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
       compressed && plain.length >= COMPRESSED_FROM_BYTES && plain.length <= STATUS_ANSWERS_MAX_BYTES;
     const bytes = ownBytes(isCompressed ? await compress(plain, GZIP_OPTIONS) : plain);
     const answer = { etag: etagOf(version), bytes, isCompressed };
-    kept.keep(nameOf(version, compressed), answer, bytes.length);
+    kept.set(nameOf(version, compressed), answer);
     return answer;
   }
 
@@ -46,11 +51,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
     etagOf: (records) => etagOf(versionOf(records)),
     async answerOf(records, compressed) {
       const name = nameOf(versionOf(records), compressed);
-      const known = kept.get(name);
-      if (known !== undefined) return known;
-      const making = underWay.get(name) ?? make(records, compressed).finally(() => underWay.delete(name));
-      underWay.set(name, making);
-      return making;
+      return kept.get(name) ?? making(name, () => make(records, compressed));
     },
   };
 }

@@ -1,10 +1,5 @@
+import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import type { WrongRow } from '../../domain/invitations/wanted-row.ts';
-import {
-  JOB_KEY_MAX_CHARACTERS,
-  JOB_ROWS_MAX,
-  JOB_TEAMS_MAX,
-  JOBS_OPEN_MAX,
-} from '../../domain/limits/invitation-jobs.ts';
 import { TOO_MANY_CHANGES, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS, type Wire } from '../../refusals.ts';
 
 const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {

@@ -1,7 +1,7 @@
+import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { WantedRow } from '../../domain/invitations/invitation-job.ts';
 import { marksOf } from '../../domain/invitations/invited-person.ts';
 import { fieldsIn, parseWantedRow } from '../../domain/invitations/wanted-row.ts';
-import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type RowRefusal, samePerson, wrongRow } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as othersRun } from 'node:timers/promises';
 import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
+import { JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
-import { JOB_ROWS_PAGE_MAX } from '../../domain/limits/invitation-jobs.ts';
 import type { InvitationJobStore, JobRow } from '../../ports/storage/invitation-jobs.ts';
 import { rowView } from './job-view.ts';
 

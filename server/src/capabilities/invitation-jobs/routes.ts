@@ -11,10 +11,10 @@ import {
   TAKE_OVER_INVITATION_JOB,
   WATCH_INVITATION_JOB,
 } from '@orgdesk/contract';
+import { JOB_ROWS_PAGE, JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { recordDownload } from '../../audit-trail/record-download.ts';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
-import { JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok } from '../../domain/result.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
@@ -83,17 +83,15 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
   addEndpoint(app, LIST_INVITATION_JOB_ROWS, { access, wireOf: ofJobs }, async (request, owner) => {
     const job = await ownedJob(owner, request.params.id);
     if (!job.ok) return job;
-    const { after = '0', limit = '100', outcome } = request.query;
+    const { after = '0', limit = String(JOB_ROWS_PAGE), outcome } = request.query;
     const states = outcome === undefined ? ROW_STATES : [outcome];
     const page = { after: Number(after), limit: Number(limit), states };
     const rows = await jobs.rows(job.value.id, page);
     return ok({ rows: rows.map(rowView), next: rows.length < page.limit ? null : (rows.at(-1)?.place ?? null) });
   });
 
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
   addEndpoint(app, WATCH_INVITATION_JOB, { access, wireOf: ofWatchers }, async (request, owner, reply) => {
-    const stop = AbortSignal.any([departureOf(request, reply), closing.signal, deps.stopping]);
+    const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
     const told = await watchJob(owner, request.params.id, stop);
     return told.ok ? eventStream(reply, 'job', told.value) : told;
   });

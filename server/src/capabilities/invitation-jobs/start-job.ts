@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import { canBeAdded } from '../../domain/invitations/invitation-job.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
-import { JOB_BUDGET, JOBS_OPEN_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Asked, TooManyChanges } from '../../ports/storage/audit-trail.ts';

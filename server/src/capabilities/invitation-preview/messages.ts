@@ -1,4 +1,4 @@
-import { PREVIEW_ROWS_MAX } from '../../domain/limits/invitations.ts';
+import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { Wire } from '../../refusals.ts';
 
 export type RowsRefusal = 'no-rows' | 'too-many-rows';

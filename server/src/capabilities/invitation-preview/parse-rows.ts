@@ -1,7 +1,6 @@
+import { JOB_TEAMS_MAX, PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { WantedRow } from '../../domain/invitations/invitation-job.ts';
 import { fieldsIn, parseWantedRow, textIn, type WrongRow } from '../../domain/invitations/wanted-row.ts';
-import { JOB_TEAMS_MAX } from '../../domain/limits/invitation-jobs.ts';
-import { PREVIEW_ROWS_MAX } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { RowsRefusal } from './messages.ts';
 

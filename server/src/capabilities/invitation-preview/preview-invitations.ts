@@ -1,5 +1,5 @@
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
-import { INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';

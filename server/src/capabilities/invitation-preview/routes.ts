@@ -7,13 +7,9 @@ import { wireOf } from './messages.ts';
 import { parseRows } from './parse-rows.ts';
 import { createPreviewInvitations, type PreviewInvitationsDeps } from './preview-invitations.ts';
 
-export type InvitationPreviewRoutesDeps = Omit<PreviewInvitationsDeps, 'stopping'>;
-
 /** An addition to the specification. */
-export const invitationPreviewRoutes: FastifyPluginAsync<InvitationPreviewRoutesDeps> = async (app, deps) => {
-  const stopping = new AbortController();
-  app.addHook('preClose', async () => stopping.abort());
-  const previewInvitations = createPreviewInvitations({ ...deps, stopping: stopping.signal });
+export const invitationPreviewRoutes: FastifyPluginAsync<PreviewInvitationsDeps> = async (app, deps) => {
+  const previewInvitations = createPreviewInvitations(deps);
 
   addEndpoint(
     app,

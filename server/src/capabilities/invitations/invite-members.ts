@@ -1,8 +1,9 @@
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
 import { type BegunChanges, beginAudited } from '../../audit-trail/begin-audited.ts';
 import type { Organization } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitations/invitees.ts';
-import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
+import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';

@@ -1,3 +1,4 @@
+import { INVITEES_MAX } from '@orgdesk/contract/limits';
 import type { Cut } from '../../installation-cache/cut-off.ts';
 import type { HostRefusal, InvitationRefusal } from '../../ports/code-host/refusals.ts';
 import { NO_ORGANIZATION, NOT_ADMIN, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
@@ -8,7 +9,7 @@ export const wireOf = {
   'no-organization': NO_ORGANIZATION,
   'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
   'not-text': { status: 400, error: 'Invalid user data. Please remove and re-add the users.' },
-  'too-many': { status: 413, error: 'You can invite up to 50 users at a time.' },
+  'too-many': { status: 413, error: `You can invite up to ${INVITEES_MAX} users at a time.` },
   'not-admin': NOT_ADMIN,
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 } as const satisfies Readonly<Record<string, Wire>>;

@@ -10,16 +10,14 @@ import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
 import { wireOf } from './messages.ts';
 
-export interface InvitationRoutesDeps extends Omit<InviteMembersDeps, 'stopping'> {
+export interface InvitationRoutesDeps extends InviteMembersDeps {
   readonly clock: Clock;
 }
 
 /** Specification: `POST /api/organizations/{login}/mass-invite`. Reads the body only after the session check. */
 export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
   const { clock } = deps;
-  const stopping = new AbortController();
-  app.addHook('preClose', async () => stopping.abort());
-  const inviteMembers = createInviteMembers({ ...deps, stopping: stopping.signal });
+  const inviteMembers = createInviteMembers(deps);
 
   // The organization is checked before the body, so the parser must accept any body.
   app.removeAllContentTypeParsers();

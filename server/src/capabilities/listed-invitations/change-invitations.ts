@@ -1,6 +1,7 @@
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.ts';
 import type { Claimed } from '../../audit-trail/claimed.ts';
-import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
+import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';

@@ -1,5 +1,5 @@
 import type { ChangedInvitation } from '@orgdesk/contract';
-import { INVITEES_MAX } from '../../domain/limits/invitations.ts';
+import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import type { CreationRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
 import {
   CLAIMED,
@@ -15,7 +15,7 @@ import {
 export const ofChanges = {
   'wrong-body': {
     status: 400,
-    error: `Please send ids: a list of 1 to ${INVITEES_MAX} different whole numbers above zero.`,
+    error: `Please send ids: a list of 1 to ${CHANGED_INVITATIONS_MAX} different whole numbers above zero.`,
   },
   'no-invitations': NO_INVITATIONS,
   'no-trail': NO_TRAIL,

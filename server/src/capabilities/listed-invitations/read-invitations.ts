@@ -1,4 +1,4 @@
-import { INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { type Cut, createCutOff } from '../../installation-cache/cut-off.ts';

@@ -28,7 +28,7 @@ import { createInvitationsReader, type ReadInvitationsDeps } from './read-invita
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 
 export interface ListedInvitationRoutesDeps
-  extends Omit<ReadInvitationsDeps, 'stopping'>,
+  extends ReadInvitationsDeps,
     SendAgainDeps,
     Pick<ChangeInvitationsDeps, 'audited' | 'claimed' | 'countSends'> {
   readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
@@ -38,10 +38,8 @@ export interface ListedInvitationRoutesDeps
 /** An addition to the specification. */
 export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDeps> = async (app, deps) => {
   const { clock, codeHost } = deps;
-  const stopping = new AbortController();
-  app.addHook('preClose', async () => stopping.abort());
-  const reader = createInvitationsReader({ ...deps, stopping: stopping.signal });
-  const change = createChangeInvitations({ ...deps, reader, stopping: stopping.signal });
+  const reader = createInvitationsReader(deps);
+  const change = createChangeInvitations({ ...deps, reader });
 
   addEndpoint(
     app,

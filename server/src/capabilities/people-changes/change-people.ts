@@ -1,9 +1,9 @@
 import type { ChangedPerson, ChangePeopleAnswer } from '@orgdesk/contract';
+import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { NoTrail } from '../../audit-trail/audited.ts';
 import type { Claimed } from '../../audit-trail/claimed.ts';
 import { sameLogin } from '../../domain/account.ts';
-import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
-import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
+import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { endsOwnership, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';

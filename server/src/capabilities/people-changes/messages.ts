@@ -1,6 +1,6 @@
 import type { ChangedPerson } from '@orgdesk/contract';
+import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { NoTrail } from '../../audit-trail/audited.ts';
-import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
 import type { ChangeRefusal, HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import { CLAIMED, NO_TRAIL, OTHER_ORGANIZATION, tellRefusal, type Wire, wordsOf } from '../../refusals.ts';
 import type { PreviewTokenRefusal } from '../../security/people-preview.ts';

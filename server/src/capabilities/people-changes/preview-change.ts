@@ -1,7 +1,7 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
+import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
-import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
-import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
+import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';

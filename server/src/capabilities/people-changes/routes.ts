@@ -10,9 +10,7 @@ import { createLookAtPerson } from './look-at-person.ts';
 import { ofChange, ofPreview } from './messages.ts';
 import { createPreviewChange, type PreviewChangeDeps } from './preview-change.ts';
 
-export interface PeopleChangeRoutesDeps
-  extends Omit<ChangePeopleDeps, 'changeOne' | 'stopping'>,
-    Pick<ChangeOneDeps, 'audited'> {
+export interface PeopleChangeRoutesDeps extends Omit<ChangePeopleDeps, 'changeOne'>, Pick<ChangeOneDeps, 'audited'> {
   readonly codeHost: ChangePeopleDeps['codeHost'] &
     ChangeOneDeps['codeHost'] &
     PreviewChangeDeps['codeHost'] &
@@ -22,10 +20,8 @@ export interface PeopleChangeRoutesDeps
 /** An addition to the specification. */
 export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = async (app, deps) => {
   const { codeHost } = deps;
-  const stopping = new AbortController();
-  app.addHook('preClose', async () => stopping.abort());
   const lookAtPerson = createLookAtPerson(codeHost);
-  const given = { ...deps, lookAtPerson, stopping: stopping.signal };
+  const given = { ...deps, lookAtPerson };
   const preview = createPreviewChange(given);
   const change = createChangePeople({ ...given, changeOne: createChangeOne(given) });
 

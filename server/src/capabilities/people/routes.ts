@@ -24,6 +24,7 @@ export interface PeopleRoutesDeps extends Omit<UseCaseDeps, 'codeHost'> {
   readonly auditTrail: SecondFactorsDeps['auditTrail'];
   /** Shared with other capabilities. */
   readonly openLists: OpenStreams;
+  readonly stopping: AbortSignal;
   /** Time limit per list. Default: `LIST_LIMIT_MS`. */
   readonly listLimitMs?: number | undefined;
 }
@@ -35,12 +36,10 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
   const readPeople = createReadPeople({ ...deps, readSecondFactors });
   const reviewPeople = createReviewPeople({ ...deps, readPeople });
   const getPerson = createGetPerson({ ...deps, readSecondFactors });
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
 
   /** Aborted when the list is not wanted any more; refused when too many are being read. */
   const beforeRights = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
-    const end = endOfList(request, reply, closing.signal, deps.listLimitMs);
+    const end = endOfList(request, reply, deps.stopping, deps.listLimitMs);
     return openLists.enter(callerOf(request).session, end, request.params.login) ? ok(end) : TOO_MANY;
   };
 

@@ -1,4 +1,6 @@
-import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { LRUCache } from 'lru-cache';
+import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
+import { lifetime } from '../../domain/bounds/lifetime.ts';
 import { AUDIT_VIEWS } from '../../domain/limits/audit-trail.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
@@ -33,9 +35,13 @@ export type ReadSecondFactors = (owner: Owner, asked: Asked, end: AbortSignal) =
  */
 export function createSecondFactors({ codeHost, auditTrail, clock, log }: SecondFactorsDeps): ReadSecondFactors {
   const reads = createSharedReads<Told<SecondFactors>>();
-  const kept = createKeptBytes<string, { readonly at: number; readonly factors: SecondFactors }>(
-    SECOND_FACTORS_MAX_BYTES,
-  );
+  const keptFor = lifetime(clock, SECOND_FACTORS_KEPT_MS);
+  const kept = new LRUCache<string, SecondFactors>({
+    ...keptFor,
+    maxSize: SECOND_FACTORS_MAX_BYTES,
+    sizeCalculation: ({ disabled, insecure }, name) =>
+      entryBytes(name, BYTES_OF_ID * (disabled.length + (insecure?.length ?? 0))),
+  });
 
   async function readBoth({ session, organization }: Owner, end: AbortSignal): Promise<Told<SecondFactors>> {
     const asked = { token: session.grant.accessToken, organization, end };
@@ -49,13 +55,11 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
     });
   }
 
-  const noted = createKeptBytes<string, { readonly at: number }>(SECOND_FACTORS_MAX_BYTES);
-
-  // A clock set back must not prolong caching.
-  const isRecent = (at: number, forMs: number): boolean => {
-    const passedMs = clock.now().getTime() - at;
-    return passedMs >= 0 && passedMs < forMs;
-  };
+  const noted = new LRUCache<string, true>({
+    ...lifetime(clock, REVIEW_NOTED_MS),
+    maxSize: SECOND_FACTORS_MAX_BYTES,
+    sizeCalculation: (_, name) => entryBytes(name, 0),
+  });
 
   async function note({ organization, organizationId }: Owner, { actor, way, requestId }: Asked, told: SecondFactors) {
     const event = {
@@ -74,14 +78,11 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
 
   async function read(owner: Owner, name: string, end: AbortSignal): Promise<Told<SecondFactors>> {
     const known = kept.get(name);
-    if (known !== undefined && isRecent(known.at, SECOND_FACTORS_KEPT_MS)) return ok(known.factors);
-    const at = clock.now().getTime();
+    if (known !== undefined) return ok(known);
+    const start = keptFor.perf.now();
     return reads.join(name, end, async (reading) => {
       const read = await readBoth(owner, reading.signal);
-      if (read.ok && read.value.insecureWithheld === null) {
-        const ids = read.value.disabled.length + (read.value.insecure?.length ?? 0);
-        kept.keep(name, { at, factors: read.value }, ids * BYTES_OF_ID);
-      }
+      if (read.ok && read.value.insecureWithheld === null) kept.set(name, read.value, { start });
       return read;
     });
   }
@@ -89,7 +90,7 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
   return async (owner, asked, end) => {
     const name = `${owner.session.key} ${owner.organizationId}`;
     const told = await read(owner, name, end);
-    if (!told.ok || isRecent(noted.get(name)?.at ?? Number.NEGATIVE_INFINITY, REVIEW_NOTED_MS)) return told;
+    if (!told.ok || noted.has(name)) return told;
     try {
       if ((await note(owner, asked, told.value)) === 'full') {
         return refuse({ kind: 'unreachable', message: 'You opened this too often. Please try again later.' });
@@ -98,7 +99,7 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
       log.error({ err: error }, 'second factors were told to nobody: the audit trail cannot be written');
       return refuse({ kind: 'unreachable', message: 'The audit trail cannot be written at this moment.' });
     }
-    noted.keep(name, { at: clock.now().getTime() }, 0);
+    noted.set(name, true);
     return told;
   };
 }

@@ -1,3 +1,4 @@
+import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import type { Wire } from '../../refusals.ts';
 
@@ -5,7 +6,10 @@ export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 
 /** Refusals of `GET /api/auth/start` itself. */
 export const startWireOf = {
-  'return-to-too-long': { status: 400, error: 'The returnTo address is too long. It can have up to 8 KB.' },
+  'return-to-too-long': {
+    status: 400,
+    error: `The returnTo address is too long. It can have up to ${RETURN_TO_MAX_BYTES / 1024} KB.`,
+  },
 } as const;
 
 /** Specification: Errors, Sign-in callback. */

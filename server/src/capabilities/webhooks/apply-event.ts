@@ -1,4 +1,5 @@
-import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits/webhooks.ts';
+import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits/webhooks.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { Observations } from '../../ports/operators/observations.ts';

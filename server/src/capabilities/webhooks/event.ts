@@ -1,3 +1,4 @@
+import { WEBHOOK_EVENT_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { knownAsId } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
@@ -73,10 +74,11 @@ function instantOf(value: unknown): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-const WORD_MAX_CHARACTERS = 100;
 // Control characters, direction marks, and line or paragraph separators.
 const STEERS_A_TERMINAL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Returns untrusted text if it is safe to log, otherwise null. */
 export const wordOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= WORD_MAX_CHARACTERS && !STEERS_A_TERMINAL.test(value) ? value : null;
+  typeof value === 'string' && value.length <= WEBHOOK_EVENT_MAX_CHARACTERS && !STEERS_A_TERMINAL.test(value)
+    ? value
+    : null;

@@ -4,6 +4,7 @@ import {
   REPEATED_EVENT_CHECKS_MS,
   REPEATED_EVENTS_MAX,
   REPEATED_EVENTS_OF_BODY_MAX,
+  REPEATED_EVENTS_STOP_LIMIT_MS,
 } from '../../domain/limits/webhooks.ts';
 import { withinLimit } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -122,7 +123,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
         checking
           .then(check)
           .catch((error: unknown) => log.error({ err: error }, '[webhook] repeated events could not be checked')),
-        STOP_LIMIT_MS,
+        REPEATED_EVENTS_STOP_LIMIT_MS,
       );
     },
   };
@@ -132,5 +133,4 @@ const REPLAYED =
   '[webhook] a body was received again under an ID that the code host does not list: it made no entry of the audit trail';
 const NEVER_TOLD =
   '[webhook] the code host lists no deliveries: a body that was received again made no entry of the audit trail';
-const STOP_LIMIT_MS = 2_000;
 const nameOf = (guid: string, event: string): string => `${event} ${guid}`;

@@ -1,13 +1,9 @@
 import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
+import { UNSIGNED_WEBHOOK_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES, WEBHOOK_JSON } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { REFUSAL_HEADER } from '../../domain/app/webhook-refusals.ts';
 import { isWithinJsonBounds } from '../../domain/bounds/json-bounds.ts';
-import {
-  UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
-  WEBHOOK_BODIES,
-  WEBHOOK_BODY_MAX_BYTES,
-  WEBHOOK_JSON,
-} from '../../domain/limits/webhooks.ts';
+import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../domain/limits/webhooks.ts';
 import { ok } from '../../domain/result.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
@@ -33,9 +29,6 @@ export interface WebhookRoutesDeps extends Omit<ApplyEventDeps, 'auditTrail' | '
   readonly observations: Pick<Observations, 'noteDelivery' | 'noteTrailFailure'>;
   readonly traces: Pick<Traces, 'within'>;
 }
-
-/** By then, the largest bodies have arrived or timed out. */
-const RETRY_AFTER_SECONDS = 30;
 
 /**
  * Checks in this order: size, signature, JSON limits, JSON, event. Refuses malformed signatures before reading the
@@ -81,7 +74,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
         log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
         if (refusal === 'bad-signature') reply.header(REFUSAL_HEADER, 'signature-wrong');
-        const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
+        const retryAfterSeconds = refusal === 'too-many' ? WEBHOOK_RETRY_SECONDS : null;
         return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
       };
       const body = await readBody(request, bodyMaxBytes);

@@ -20,12 +20,10 @@ export interface WhoHasAccessRoutesDeps extends ReadAccessDeps {
 export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = async (app, deps) => {
   const { reachedBy, peopleOf } = createReadAccess(deps);
   const access = owners('see who has access');
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
 
   /** Returns the signal that ends a list. Refuses if too many are open. */
   const beforeRights = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
-    const end = endOfList(request, reply, AbortSignal.any([closing.signal, deps.stopping]));
+    const end = endOfList(request, reply, deps.stopping);
     return deps.openLists.enter(callerOf(request).session, end, request.params.login) ? ok(end) : TOO_MANY;
   };
 

@@ -2,6 +2,7 @@ import { systemClock } from '../../adapters/system/system.ts';
 import { sessionNameOf } from '../../capabilities/own-sessions/own-sessions.ts';
 import type { Environment } from '../../config/settings.ts';
 import { knownAsId } from '../../domain/app/installation.ts';
+import { SESSIONS_LISTED_MAX } from '../../domain/limits/sessions.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import { withReadyStorage } from '../database.ts';
 
@@ -13,7 +14,6 @@ export type SessionsCommand = { readonly json: boolean } & (
 
 /** Exit code if no such person or session is found. */
 const NOBODY = 3;
-const LISTED_MAX = 10_000;
 
 /** Shows operators what people see of their sessions. Every instance refuses an ended session at once. */
 export function run(env: Environment, asked: SessionsCommand): Promise<void> {
@@ -32,7 +32,7 @@ async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise
   if (users.length === 0) return nobody(`Nobody called ${JSON.stringify(asked.user)} has signed in here lately.`);
   const found = await Promise.all(
     users.map(async ({ id, login }) =>
-      (await sessions.ofUser(id, now, LISTED_MAX)).map((listed) => ({
+      (await sessions.ofUser(id, now, SESSIONS_LISTED_MAX)).map((listed) => ({
         key: listed.key,
         session: sessionNameOf(listed.key),
         userId: id,

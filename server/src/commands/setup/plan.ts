@@ -1,4 +1,4 @@
-import { APP_NAME_MAX_CHARACTERS } from '../../domain/app/app-manifest.ts';
+import { APP_NAME_MAX_CHARACTERS } from '../../domain/limits/code-host.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 

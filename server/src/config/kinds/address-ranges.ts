@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ipv6GroupsOf } from '../../domain/client-network.ts';
+import { TRUSTED_IPV4_PREFIX_MIN_BITS, TRUSTED_IPV6_PREFIX_MIN_BITS } from '../../domain/limits/requests.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 import { entriesOf } from './general.ts';
@@ -21,9 +22,7 @@ export const ADDRESSES: Kind<readonly string[]> = {
   },
 };
 
-const IPV4_LENGTH_LEAST = 7;
-const IPV6_LENGTH_LEAST = 16;
-const TOO_WIDE = `must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /${IPV4_LENGTH_LEAST} of public IPv4 and a /${IPV6_LENGTH_LEAST} of public IPv6`;
+const TOO_WIDE = `must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /${TRUSTED_IPV4_PREFIX_MIN_BITS} of public IPv4 and a /${TRUSTED_IPV6_PREFIX_MIN_BITS} of public IPv6`;
 
 function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -51,8 +50,12 @@ const PRIVATE_IPV4 = [
 ];
 /** The public addresses and how many of them may be trusted. IPv6: global unicast, of which 2000::/3 is allocated. */
 const PUBLIC: readonly { readonly of: Range; readonly without: readonly Range[]; readonly most: bigint }[] = [
-  { of: rangeOf('0.0.0.0/0'), without: PRIVATE_IPV4.map(rangeOf), most: sizeOf(IPV4_PREFIX_BITS + IPV4_LENGTH_LEAST) },
-  { of: rangeOf('2000::/3'), without: [], most: sizeOf(IPV6_LENGTH_LEAST) },
+  {
+    of: rangeOf('0.0.0.0/0'),
+    without: PRIVATE_IPV4.map(rangeOf),
+    most: sizeOf(IPV4_PREFIX_BITS + TRUSTED_IPV4_PREFIX_MIN_BITS),
+  },
+  { of: rangeOf('2000::/3'), without: [], most: sizeOf(TRUSTED_IPV6_PREFIX_MIN_BITS) },
 ];
 
 function rangeOf(text: string): Range {

@@ -1,10 +1,11 @@
-const DISTINCT_MIN = 8;
+import { SECRET_MIN_DISTINCT_CHARACTERS } from '../../domain/limits/sessions.ts';
+
 const PLACEHOLDER =
   /change[-_ ]?(me|it|this)|replace[-_ ]?(me|it|this)|your[-_ ](own[-_ ])?(secret|token|key)|placeholder|example|passw(or)?d|secret[-_ ]?secret/i;
 
 /** Completes a sentence about the secret; null if it seems random. */
 export function whyGuessable(secret: string): string | null {
-  if (new Set(secret).size < DISTINCT_MIN) return 'has too few different characters';
+  if (new Set(secret).size < SECRET_MIN_DISTINCT_CHARACTERS) return 'has too few different characters';
   if (hasPeriod(secret)) return 'repeats the same text';
   if (isSequence(secret)) return 'is a sequence of characters';
   return PLACEHOLDER.test(secret) ? 'is a placeholder or has a word people guess' : null;

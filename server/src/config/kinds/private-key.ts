@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { APP_KEY_MIN_BITS } from '../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 import { isQuoted } from './general.ts';
 
-const LEAST_BITS = 2_048;
 const FORMS = 'PEM, PEM with \\n for line ends, or base64 of a PEM';
 
 /** PEM, PEM with `\n` for line ends, or base64 of PEM. */
@@ -19,8 +19,8 @@ export const A_PRIVATE_KEY: Kind<string> = {
     if (isQuoted(text)) return 'has quotes around its value: they were left out';
     const pem = A_PRIVATE_KEY.parse(text);
     const bits = pem.ok ? keyOf(pem.value)?.asymmetricKeyDetails?.modulusLength : undefined;
-    return bits !== undefined && bits < LEAST_BITS
-      ? `is a key below ${LEAST_BITS} bits, which the code host makes at least`
+    return bits !== undefined && bits < APP_KEY_MIN_BITS
+      ? `is a key below ${APP_KEY_MIN_BITS} bits, which the code host makes at least`
       : null;
   },
 };

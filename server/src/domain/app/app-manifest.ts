@@ -1,8 +1,5 @@
 import { NEEDED_EVENTS, NEEDED_PERMISSIONS, registeredAddresses, USEFUL_PERMISSIONS } from './app-registration.ts';
 
-/** Limit of the platform. GitHub docs: Registering a GitHub App. */
-export const APP_NAME_MAX_CHARACTERS = 34;
-
 /** GitHub docs: Registering a GitHub App from a manifest. */
 export interface AppManifest {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { INVITEES_MAX } from '../limits/invitations.ts';
+import { INVITEES_MAX } from '@orgdesk/contract/limits';
 import { ok, type Result, refuse } from '../result.ts';
 
 /** In the order of the checks. */

@@ -1,5 +1,5 @@
+import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { canBeLogin } from '../account.ts';
-import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '../limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { InvitedRole, WantedRow } from './invitation-job.ts';
 

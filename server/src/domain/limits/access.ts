@@ -10,11 +10,8 @@ export const REPOSITORY_PEOPLE_PAGE = 100;
 /** A request returns 100 people per repository. A thousand people cost one point of the hourly limit. */
 export const ACCESS_EXPORT_REPOSITORIES_PAGE = 10;
 export const ACCESS_EXPORT_ROWS_MAX = 2_000_000;
-export const ACCESS_EXPORT_MAX_BYTES = 200 * 1024 * 1024;
-/** Limits per organization. New exports replace the oldest files. */
-export const ACCESS_EXPORT_FILES_MAX = 2;
+/** Limits per organization. */
 export const ACCESS_EXPORTS_KEPT_MAX = 50;
-export const ACCESS_EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
 export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Consecutive failed or rejected calls before an export stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 29;
@@ -23,3 +20,5 @@ export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
 export const ACCESS_EXPORT_REJECTED_MS = 10_000;
 /** Interval of session refreshes, within the token refresh window. */
 export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
+/** Each part has some hundred kilobytes. */
+export const ACCESS_EXPORT_PARTS_AT_ONCE = 10;

@@ -1,3 +1,4 @@
+import { AUDIT_VIEWS_PER_HOUR } from '@orgdesk/contract/limits';
 /** Default of `AUDIT_DAYS`. */
 export const AUDIT_DAYS = 365;
 /** An intended change without an outcome for this long is unknown; its calls have ended. */
@@ -5,14 +6,13 @@ export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /** A claim blocks identical changes. Sending must start early enough for the last call to end before the claim does. */
 export const CHANGE_CLAIM_MS = 90_000;
 export const CHANGE_CLAIM_SENDS_MS = 60_000;
-export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Rows, and approximate characters, read at a time. */
 export const AUDIT_ENTRIES_AT_ONCE = 300;
 export const AUDIT_PIECE_CHARACTERS = 128 * 1024;
 /** Limits on entries that change nothing on the code host (decision 0120). Repeated views count once per period. */
-export const AUDIT_VIEWS = { withinMs: 60 * 60 * 1000, max: 60 } as const;
+export const AUDIT_VIEWS = { withinMs: 60 * 60 * 1000, max: AUDIT_VIEWS_PER_HOUR } as const;
 export const AUDIT_DOWNLOAD_RETRY_SECONDS = 10 * 60;
 export const AUDIT_CHANGES = { withinMs: 60 * 60 * 1000, max: 300 } as const;
 /** Rows scanned per search step and per request. */
@@ -32,3 +32,5 @@ export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
 export const AUDIT_SETTLE_LIMIT_MS = 10_000;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
+/** Rows that a verification reads at a time. */
+export const AUDIT_VERIFY_ROWS = 500;

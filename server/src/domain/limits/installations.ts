@@ -4,10 +4,10 @@ export const REPOSITORY_LISTS_AT_ONCE = 4;
 export const SHOWN_LISTS_AT_ONCE = 32;
 export const CHANGED_LISTS_AT_ONCE = 16;
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
+/** Lists whose pause an instance remembers. */
+export const REPOSITORY_LIST_PAUSES_MAX = 10_000;
 /** Holds about fifteen of the largest lists. */
 export const REPOSITORY_TEXTS_MAX_BYTES = 16 * 1024 * 1024;
-export const STATUS_ANSWERS_MAX_BYTES = 16 * 1024 * 1024;
-export const STATUS_LIMIT_MS = 9_000;
 /** Default of `RECONCILE_MINUTES`. */
 export const RECONCILE_MINUTES = 15;
 /** Ends pagination of installations at a million, whatever the code host returns. */

@@ -1,19 +1,6 @@
-/** Limits of one job. The largest job fits the endpoint's body limit. */
-export const JOB_ROWS_MAX = 2_000;
-export const JOB_TEAMS_MAX = 20;
-export const JOB_KEY_MAX_CHARACTERS = 100;
-export const EMAIL_MAX_CHARACTERS = 254;
-/** Unfinished and listed jobs per organization. */
-export const JOBS_OPEN_MAX = 20;
-export const JOBS_LISTED_MAX = 100;
-/** Limits on an organization's jobs together, above what unfinished jobs can use. */
-export const JOB_BUDGET = { jobs: 2_000, rows: 100_000, bytes: 64 * 1024 * 1024 } as const;
-export const JOB_ROWS_PAGE_MAX = 500;
-/**
- * Stays below the platform's limit of 500 an hour. Intervals are slightly longer because marked invitations may arrive
- * late.
- */
-export const JOB_PACE = { everyMs: 1_050, perHour: 450, hourMs: 60 * 60 * 1000 + 10_000 } as const;
+import { JOB_INVITATIONS_PER_HOUR } from '@orgdesk/contract/limits';
+/** Intervals are slightly longer than the limit allows, because marked invitations may arrive late. */
+export const JOB_PACE = { everyMs: 1_050, perHour: JOB_INVITATIONS_PER_HOUR, hourMs: 60 * 60 * 1000 + 10_000 } as const;
 /** A later due time was written by a clock that was ahead, and is ignored. */
 export const JOB_AHEAD_MAX_MS = 2 * 60 * 60 * 1000;
 /** Limits how long a crashed instance blocks a job. */
@@ -38,3 +25,13 @@ export const JOBS_POLL_MS = 5_000;
 /** Concurrency limit per kind of job, and steps before another job continues. */
 export const JOBS_AT_ONCE = 8;
 export const JOB_STEPS_AT_ONCE = 10;
+/** Smaller clock changes delay jobs little. */
+export const JOBS_CLOCK_STEP_MS = 1_000;
+/** Minimum pause between checks. */
+export const JOBS_PAUSE_MIN_MS = 5;
+/** Retention of sends: longer than the hour that the pace counts. */
+export const JOB_SENDS_KEPT_MS = 2 * 60 * 60 * 1000;
+/** Retention of batches: longer than the day that the code host counts. */
+export const SENT_BATCHES_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+/** Clocks of instances may differ by this much. */
+export const JOB_CLOCKS_DIFFER_MS = 2_000;

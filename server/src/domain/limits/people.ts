@@ -1,6 +1,4 @@
 export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
-/** Changes to more people require typing the organization's login. */
-export const UNCONFIRMED_PEOPLE_MAX = 5;
 /**
  * Limits on counting the repositories that people lose. Each page costs one or two of the person's 2,000 points a
  * minute.

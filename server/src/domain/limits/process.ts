@@ -28,3 +28,19 @@ export const KEPT_RECEIPTS_MAX = 1_000;
 /** Interval of warnings, and time limit for the last traces at exit. */
 export const LOST_SPANS_LINE_MS = 5 * 60 * 1000;
 export const TRACES_LAST_WORDS_MS = 2_000;
+/** Time for the bundled simulator to start and to exit, and for building the console. */
+export const SIMULATOR_READY_LIMIT_MS = 30_000;
+export const SIMULATOR_CLOSE_LIMIT_MS = 2_000;
+export const CONSOLE_BUILD_LIMIT_MS = 60_000;
+/** Period of the metric that counts delivery attempts. */
+export const ATTEMPTS_COUNTED_MS = 24 * 60 * 60 * 1000;
+/** Shares of a rate limit remembered at once, to report the smallest. */
+export const LIMIT_SHARES_MAX = 50;
+/** How often an instance compares its clock with the database's. */
+export const CLOCK_ASK_EVERY_MS = 30_000;
+/** A slower answer is too inaccurate. */
+export const CLOCK_ANSWER_MAX_MS = 2_000;
+/** Smaller differences are ignored, so that the time does not go back and forth. */
+export const CLOCK_DIFFERENCE_MS = 200;
+/** A larger jump means that the machine's clock was set or the machine was paused. */
+export const MACHINE_CLOCK_STEP_MS = 1_000;

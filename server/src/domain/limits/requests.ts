@@ -46,7 +46,6 @@ export const COUNTED_KEYS_MAX = 5_000;
 /** Smaller responses gain nothing from compression. */
 export const COMPRESSED_FROM_BYTES = 1024;
 /** Limits per instance; browsers allow six connections. */
-export const WATCHERS = { ofSession: 3, ofPerson: 12, inAll: 500 } as const;
 export const WATCH_EVERY_MS = 1_000;
 /** Interval of permission checks during streams and downloads. */
 export const STREAM_CHECK_MS = 15_000;
@@ -61,3 +60,6 @@ export const DOWNLOADS = { ofSession: 2, ofPerson: 4, ofOrganization: 20, inAll:
 export const DOWNLOAD_LIMIT_MS = 30 * 60 * 1000;
 export const DOWNLOAD_CHUNK_BYTES = 16 * 1024;
 export const DOWNLOAD_REFUSED_RETRY_SECONDS = 10;
+/** Larger trusted ranges are refused: whoever is in them can claim any address. */
+export const TRUSTED_IPV4_PREFIX_MIN_BITS = 7;
+export const TRUSTED_IPV6_PREFIX_MIN_BITS = 16;

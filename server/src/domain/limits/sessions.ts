@@ -13,8 +13,6 @@ export const FOREIGN_STATE_PAUSE_MS = 60_000;
 export const CSRF_COOKIE_LIFETIME_SECONDS = 600;
 export const CSRF_VALUE_BYTES = 32;
 export const SESSION_ID_BYTES = 32;
-/** Counted after percent-encoding. Specification: Limits, "about 8 KB". */
-export const RETURN_TO_MAX_BYTES = 8 * 1024;
 export const CIPHER_IV_BYTES = 16;
 export const CIPHER_TAG_BYTES = 16;
 export const SIGN_OUT_RETRY_MS = 1_000;
@@ -46,3 +44,20 @@ export const KNOWN_SESSION_MS = 60_000;
 export const SESSION_PROOFS_AT_ONCE = 4;
 export const SESSION_PROOFS_WAITING_MAX = 200;
 export const OWN_SESSIONS_MAX = 200;
+/** Longer `User-Agent` headers are cut off; names are read from them. */
+export const USER_AGENT_READ_MAX_CHARACTERS = 400;
+export const CLIENT_NAME_MAX_CHARACTERS = 60;
+/** Fewer distinct characters draw a warning. */
+export const SECRET_MIN_DISTINCT_CHARACTERS = 8;
+/** An unchanged user is written again after this time, so cleanup sees who still signs in. */
+export const SIGN_IN_NOTED_MS = 24 * 60 * 60 * 1000;
+/** Records from a clock that once ran further ahead may still be updated. */
+export const ACCOUNT_AHEAD_MAX_MS = 5 * 60 * 1000;
+/** Each unreadable session is logged once. */
+export const UNREADABLE_SESSIONS_MAX = 1_000;
+/** Sessions whose tokens are known to open with a key. */
+export const READABLE_SESSIONS_MAX = 50_000;
+/** Of a token's lifetime, so that its end stays in the range of Date. */
+export const TOKEN_LIFETIME_MAX_SECONDS = 10_000_000_000;
+/** Sessions that `orgdesk sessions` lists. */
+export const SESSIONS_LISTED_MAX = 10_000;

@@ -22,3 +22,9 @@ export const KEYS_NOTED_MS = 150_000;
 /** Room beside a database in a file. */
 export const DISK_LEFT_TOLD_BYTES = 1024 * 1024 * 1024;
 export const DISK_LEFT_MIN_BYTES = 100 * 1024 * 1024;
+/** Asks what listens on a port already. */
+export const LISTENING_ANSWER_LIMIT_MS = 2_000;
+/** An unknown program's answer may be endless. */
+export const LISTENING_READ_MAX_BYTES = 64 * 1024;
+/** Reads the certificate of `BASE_URL`. */
+export const CERTIFICATE_ANSWER_LIMIT_MS = 10_000;

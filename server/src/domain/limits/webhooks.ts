@@ -1,9 +1,5 @@
 import { BODY_PROGRESS } from './requests.ts';
 
-/** The platform sends no body above 25 MB. */
-export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
-/** Lower because anyone can send unsigned bodies. */
-export const UNSIGNED_WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
 /** Limits without a share per person. */
 export const WEBHOOK_BODIES = {
   freeBytes: 64 * 1024,
@@ -12,10 +8,6 @@ export const WEBHOOK_BODIES = {
   personBytes: 0,
   progress: BODY_PROGRESS,
 } as const;
-/** The names of 130,000 repositories are 780,000 values. */
-export const WEBHOOK_JSON = { depth: 64, values: 1_000_000 } as const;
-/** The platform gives up after ten seconds. */
-export const WEBHOOK_LIMIT_MS = 7_000;
 /** The list stays marked as stale until stored. */
 export const WEBHOOK_LIST_WAIT_MS = 3_000;
 /** A copy of an event body within this time has no further effect. */
@@ -30,3 +22,7 @@ export const REPEATED_EVENTS_OF_BODY_MAX = 50;
 /** How long before its arrival a delivery may be listed: clocks differ. */
 export const DELIVERY_LISTED_AFTER_MS = 10 * 60 * 1000;
 export const DELIVERY_ATTEMPTS_MAX = 5;
+/** Last check of them at shutdown. */
+export const REPEATED_EVENTS_STOP_LIMIT_MS = 2_000;
+/** By then, the largest bodies have arrived or timed out. */
+export const WEBHOOK_RETRY_SECONDS = 30;

@@ -21,12 +21,12 @@ export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response
 export function endOfList(
   request: FastifyRequest,
   reply: FastifyReply,
-  closing: AbortSignal,
+  stopping: AbortSignal,
   listLimitMs = LIST_LIMIT_MS,
 ): AbortSignal {
   const late = new AbortController();
   const left = departureOf(request, reply);
   const timer = setTimeout(() => late.abort(), listLimitMs);
   left.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return AbortSignal.any([left, closing, late.signal]);
+  return AbortSignal.any([left, stopping, late.signal]);
 }

@@ -1,5 +1,6 @@
 import type { OrganizationParams } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
 import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -53,35 +54,31 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
       const left = departureOf(request, reply);
       const end = AbortSignal.any([left, over.signal]);
       let checkedAt = clock.now().getTime();
-      let checking: Promise<void> | null = null;
+      const checks = createSharedCalls<'rights', void>();
 
       const stop = (reason: string) => {
         if (end.aborted) return;
         log.info({ reqId: request.id, reason }, 'a download ended before its end');
         over.abort();
       };
-      const check = (): Promise<void> => {
-        checking ??= Promise.all([stillAllowed(owner), isThere()])
-          .then(
+      const check = (): Promise<void> =>
+        checks('rights', () =>
+          Promise.all([stillAllowed(owner), isThere()]).then(
             ([isAllowed, isKept]) => {
               if (!isAllowed || !isKept) stop('not allowed any more');
               checkedAt = clock.now().getTime();
             },
             () => stop('rights could not be checked'),
-          )
-          .finally(() => {
-            checking = null;
-          });
-        return checking;
-      };
+          ),
+        );
       const limit = setTimeout(() => stop('took too long'), limitMs ?? DOWNLOAD_LIMIT_MS);
-      const checks = setInterval(() => void check(), STREAM_CHECK_MS);
+      const timer = setInterval(() => void check(), STREAM_CHECK_MS);
       const onClosing = () => stop('the service closes');
       underWay.add(onClosing);
       const clear = () => {
         underWay.delete(onClosing);
         clearTimeout(limit);
-        clearInterval(checks);
+        clearInterval(timer);
       };
       end.addEventListener('abort', clear, { once: true });
       if (end.aborted) clear();

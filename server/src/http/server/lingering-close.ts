@@ -13,16 +13,14 @@ import { watchProgress } from './watch-progress.ts';
  * Lets clients read an early response. Closing a connection with unread input resets it, which discards the response.
  * So the rest of the request is read and dropped for a while.
  */
-export const lingeringClose = fp(
-  async (app) => {
-    const closing = new AbortController();
-    app.addHook('preClose', async () => closing.abort());
+export const lingeringClose = fp<{ readonly closing: AbortSignal }>(
+  async (app, { closing }) => {
     app.addHook('onSend', ({ raw }, reply, payload: unknown, done) => {
       if (raw.complete || !hasBody(raw)) return done(null, payload);
       if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length === 0)
         return done(null, payload);
       reply.headers({ Connection: 'close', 'Content-Length': Buffer.byteLength(payload) });
-      done(null, Readable.from(lingering(payload, raw, closing.signal)));
+      done(null, Readable.from(lingering(payload, raw, closing)));
     });
   },
   { name: 'lingering-close' },

@@ -1,5 +1,5 @@
+import { WATCHERS } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { WATCHERS } from '../../../src/domain/limits/requests.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { watchEvents } from '../../support/event-streams.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';

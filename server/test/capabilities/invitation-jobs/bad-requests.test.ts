@@ -1,5 +1,5 @@
+import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '../../../src/domain/limits/invitation-jobs.ts';
 import { jobsAs, serviceForJobs } from './jobs.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ login: `somebody-${place}` }));

@@ -1,6 +1,6 @@
+import { JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import { expect, test } from 'vitest';
 import { AUDIT_CHANGES } from '../../../src/domain/limits/audit-trail.ts';
-import { JOBS_OPEN_MAX } from '../../../src/domain/limits/invitation-jobs.ts';
 import type { Answer } from '../../support/browser.ts';
 import { jobsAs, serviceForJobs } from './jobs.ts';
 

@@ -1,5 +1,5 @@
+import { WATCHERS } from '@orgdesk/contract/limits';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WATCHERS } from '../../../src/domain/limits/requests.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 import { type Watched, watchJob } from './watching.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { WATCHERS } from '@orgdesk/contract/limits';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { WATCH_EVERY_MS, WATCHERS } from '../../../src/domain/limits/requests.ts';
+import { WATCH_EVERY_MS } from '../../../src/domain/limits/requests.ts';
 import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
 import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { INVITE_MEMBERS } from '@orgdesk/contract';
+import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REFUSED_BODY_MAX_BYTES } from '../../../src/domain/limits/requests.ts';
-import { WEBHOOK_BODY_MAX_BYTES } from '../../../src/domain/limits/webhooks.ts';
 import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { startService } from '../../support/service/start-service.ts';

@@ -1,4 +1,5 @@
 import type { AuditFilters } from '@orgdesk/client';
+import { AUDIT_ACTION_MAX_CHARACTERS, AUDIT_NAME_MAX_CHARACTERS, LOGIN_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { createAddressView } from '../../../lib/address/address-view.ts';
 
 export const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
@@ -42,9 +43,9 @@ export function filtersOf({ actor, target, action, outcome, way, from, to }: Tra
   const since = midnight(from, 0);
   const until = midnight(to, 1);
   return {
-    ...(actor.trim() === '' ? {} : { actor: actor.trim().replace(/^@/, '').slice(0, 100) }),
-    ...(target.trim() === '' ? {} : { target: target.trim().replace(/^@/, '').slice(0, 320) }),
-    ...(action === '' ? {} : { action: action.slice(0, 100) }),
+    ...(actor.trim() === '' ? {} : { actor: actor.trim().replace(/^@/, '').slice(0, LOGIN_MAX_CHARACTERS) }),
+    ...(target.trim() === '' ? {} : { target: target.trim().replace(/^@/, '').slice(0, AUDIT_NAME_MAX_CHARACTERS) }),
+    ...(action === '' ? {} : { action: action.slice(0, AUDIT_ACTION_MAX_CHARACTERS) }),
     ...(outcome === 'all' ? {} : { outcome }),
     ...(way === 'all' ? {} : { way }),
     ...(since === null ? {} : { since }),

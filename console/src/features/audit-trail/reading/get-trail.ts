@@ -1,4 +1,5 @@
 import type { AuditFilters, CallOptions } from '@orgdesk/client';
+import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -10,8 +11,6 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 import type { TrailPage } from './take-in.ts';
 
 export const ENTRIES_A_PAGE = 50;
-/** The service's maximum page size. */
-const NEWEST_AT_ONCE = '200';
 
 /** Key prefix shared by all filters. */
 export const trailsKey = (login: string) => personalKey('audit-trail', login);
@@ -40,7 +39,7 @@ export const useTrail = (
   useInfiniteQuery({ ...trailQuery(login, filters), enabled: mayRead });
 
 export const readNewest = (login: string, filters: AuditFilters, signal: AbortSignal): Promise<TrailPage> =>
-  readPage(login, { ...filters, limit: NEWEST_AT_ONCE }, signal);
+  readPage(login, { ...filters, limit: String(AUDIT_PAGE_MAX) }, signal);
 
 async function readPage(
   login: string,

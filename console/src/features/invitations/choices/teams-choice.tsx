@@ -1,3 +1,4 @@
+import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { XIcon } from '@primer/octicons-react';
 import { Button, Checkbox } from '@primer/react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -6,7 +7,6 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { TEAMS_MAX } from '../rows/read-rows.ts';
 import type { WantedTeam } from '../rows/review.ts';
 import './choices.css';
 import { type ChoosableTeam, useAllTeams } from '../../../lib/reading/all-teams.ts';
@@ -76,7 +76,7 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
   }
   const fitting = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
   const shown = fitting.slice(0, SHOWN_MAX);
-  const isFull = value.length >= TEAMS_MAX;
+  const isFull = value.length >= JOB_TEAMS_MAX;
   const toggle = (team: ChoosableTeam) => {
     const others = value.filter((chosen) => !isSame(chosen, team));
     onChange(others.length < value.length ? others : [...value, { id: team.id, name: team.name }]);
@@ -131,7 +131,7 @@ const isSame = (chosen: WantedTeam, { id, name, slug }: ChoosableTeam): boolean 
     : chosen.id === id;
 
 function noteOf(fitting: number, all: number, isFull: boolean): string {
-  if (isFull) return `${TEAMS_MAX} teams are the most for one person.`;
+  if (isFull) return `${JOB_TEAMS_MAX} teams are the most for one person.`;
   if (all === 0) return 'There are no teams that you can see.';
   if (fitting > SHOWN_MAX) return `The first ${SHOWN_MAX} of ${formatCount(fitting)}. Write a part of the name.`;
   return fitting === all

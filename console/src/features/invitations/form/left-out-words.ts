@@ -1,7 +1,6 @@
+import { EMAIL_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { EMAIL_MAX_CHARACTERS } from '../rows/cells.ts';
-import { TEAMS_MAX } from '../rows/read-rows.ts';
-import { type LeftOutReason, PEOPLE_MAX } from '../rows/review.ts';
+import type { LeftOutReason } from '../rows/review.ts';
 
 const WORDS: Readonly<Record<Exclude<LeftOutReason, 'bad-role'>, string>> = {
   'full-name': 'reads like a full name, not a login or address; logins go on lines of their own',
@@ -11,8 +10,8 @@ const WORDS: Readonly<Record<Exclude<LeftOutReason, 'bad-role'>, string>> = {
   'no-person': 'its row has no login and no address',
   'not-a-login': 'not a login: those have letters, digits and hyphens, 39 at most',
   'not-an-address': `not an e-mail address: those have one @ and no blanks, ${EMAIL_MAX_CHARACTERS} characters at most`,
-  'over-limit': `one job takes ${formatCount(PEOPLE_MAX)} people; this one is for another`,
-  'too-many-teams': `has more than ${TEAMS_MAX} teams`,
+  'over-limit': `one job takes ${formatCount(JOB_ROWS_MAX)} people; this one is for another`,
+  'too-many-teams': `has more than ${JOB_TEAMS_MAX} teams`,
   'two-names': 'names several people; each needs a row of their own',
   removed: 'removed by you',
   repeated: 'a repetition',

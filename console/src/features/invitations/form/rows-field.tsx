@@ -1,7 +1,9 @@
+import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import { UploadIcon, XIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import './rows-field.css';
 
 interface RowsFieldProps {
@@ -37,8 +39,9 @@ export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, 
         Logins or e-mail addresses
       </label>
       <p className="rows-field-hint" id={`${id}-hint`}>
-        Paste up to 2,000, separated by commas, semicolons, blanks or lines; or cells of a spreadsheet whose first row
-        has the headings login or email and, if you like, role and teams. You can also drop a CSV or text file here.
+        Paste up to {formatCount(JOB_ROWS_MAX)}, separated by commas, semicolons, blanks or lines; or cells of a
+        spreadsheet whose first row has the headings login or email and, if you like, role and teams. You can also drop
+        a CSV or text file here.
       </p>
       <textarea
         ref={area}

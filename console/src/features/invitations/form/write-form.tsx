@@ -1,3 +1,4 @@
+import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
@@ -8,7 +9,7 @@ import type { PersonToCheck } from '../preview/preview.ts';
 import { isAddress, parseRole } from '../rows/cells.ts';
 import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
 import { readRowsFile } from '../rows/read-rows-file.ts';
-import { type Invitee, type LeftOutReason, PEOPLE_MAX, type Review, type RowsSource } from '../rows/review.ts';
+import type { Invitee, LeftOutReason, Review, RowsSource } from '../rows/review.ts';
 import type { useDraft } from '../rows/use-draft.ts';
 import { InviteeList } from './invitee-list.tsx';
 import { LeftOutList } from './left-out-list.tsx';
@@ -179,7 +180,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
 
 const labelOf = (what: string, hasOwn: boolean): string => `${what} ${hasOwn ? 'where a row has none' : 'for all'}`;
 
-const TOO_LONG = `it is longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. One job takes ${formatCount(PEOPLE_MAX)} people: split the list.`;
+const TOO_LONG = `it is longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. One job takes ${formatCount(JOB_ROWS_MAX)} people: split the list.`;
 
 function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: Review): string {
   if (sources.some(({ read }) => read.isTooLong)) return `This was not read: ${TOO_LONG}`;
@@ -200,6 +201,6 @@ function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: Revie
     ...(repeated > 0 ? [`${counted(repeated, 'repetition', 'repetitions')} left out`] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'mistake', 'mistakes')} to mend`] : []),
     ...(open > 0 ? [`${counted(open, 'row waits', 'rows wait')} for the column to be chosen`] : []),
-    ...(over > 0 ? [`${formatCount(over)} more than the ${formatCount(PEOPLE_MAX)} of one job`] : []),
+    ...(over > 0 ? [`${formatCount(over)} more than the ${formatCount(JOB_ROWS_MAX)} of one job`] : []),
   ].join(' · ');
 }

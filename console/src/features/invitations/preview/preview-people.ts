@@ -1,10 +1,11 @@
 import type { InvitationPreviewAnswer, PreviewedRow } from '@orgdesk/client';
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 
-/** The service takes up to 40 seconds. */
-const ANSWER_LIMIT_MS = 70_000;
+/** Longer than the service takes. */
+const ANSWER_LIMIT_MS = INVITE_LIMIT_MS + 30_000;
 
-/** Checks up to 200 people in the session with this ID. */
+/** Checks up to `PREVIEW_ROWS_MAX` people in the session with this ID. */
 export async function previewPeople(
   sessionId: string,
   login: string,

@@ -1,4 +1,5 @@
 import type { PreviewReason } from '@orgdesk/client';
+import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 import { isAddress } from '../rows/cells.ts';
@@ -30,7 +31,7 @@ const REASONS: Readonly<Record<PreviewReason, string>> = {
   'bad-email': 'This cannot be an address.',
   'bad-role': 'There is no such role.',
   'bad-teams': 'The teams could not be understood.',
-  'too-many-teams': 'More than twenty teams.',
+  'too-many-teams': `More than ${JOB_TEAMS_MAX} teams.`,
   'rate-limited': 'The code host takes no more requests from you for now.',
   'token-rejected': 'The code host no longer accepts your sign-in.',
   refused: 'The code host refused to answer.',

@@ -1,10 +1,8 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow, PreviewedRow, PreviewState } from '@orgdesk/client';
+import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import { isAddress, type Role } from '../rows/cells.ts';
 import { personKey, type WantedTeam } from '../rows/review.ts';
 import type { Wanted } from '../wanted.ts';
-
-/** Maximum people per request. */
-const PORTION_MAX = 200;
 
 export interface PersonToCheck {
   /** The key of the row. */
@@ -60,12 +58,12 @@ export function begun(before: Preview, people: readonly PersonToCheck[]): Previe
 
 const rowKey = ({ person, role, teams }: PersonToCheck): string => JSON.stringify([personKey(person), role, teams]);
 
-/** Returns up to 200 indexes of unchecked people. */
+/** Returns up to `PREVIEW_ROWS_MAX` indexes of unchecked people. */
 export function nextPortion({ people }: Preview): readonly number[] {
   const places: number[] = [];
   for (const [place, { answer }] of people.entries()) {
     if (answer === null) places.push(place);
-    if (places.length === PORTION_MAX) break;
+    if (places.length === PREVIEW_ROWS_MAX) break;
   }
   return places;
 }

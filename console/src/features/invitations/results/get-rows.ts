@@ -1,4 +1,5 @@
 import type { CallOptions, InvitationJobRow } from '@orgdesk/client';
+import { JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type TeamNames, teamName } from '../../../lib/reading/all-teams.ts';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
@@ -7,7 +8,6 @@ import type { RowChange } from '../rows/review.ts';
 import type { RowOutcome } from '../sending/job-words.ts';
 
 export const ROWS_A_PAGE = 100;
-const ROWS_AT_ONCE = 500;
 
 interface JobPath {
   readonly login: string;
@@ -48,7 +48,7 @@ export async function wantedAgain(path: JobPath, namesOf: () => Promise<TeamName
 }
 
 async function allRows(path: JobPath, outcome: RowOutcome, after = 0): Promise<readonly InvitationJobRow[]> {
-  const query = { after: String(after), limit: String(ROWS_AT_ONCE), outcome };
+  const query = { after: String(after), limit: String(JOB_ROWS_PAGE_MAX), outcome };
   const call = (options: CallOptions) => client.listInvitationJobRows({ path, query, ...options });
   const { rows, next } = (await answerOf(call)).data;
   return next === null ? rows : [...rows, ...(await allRows(path, outcome, next))];

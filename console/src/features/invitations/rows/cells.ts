@@ -1,4 +1,5 @@
 import type { WantedInvitation } from '@orgdesk/client';
+import { EMAIL_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 
 export type Role = NonNullable<WantedInvitation['role']>;
 export const ROLES: readonly Role[] = ['direct_member', 'admin', 'billing_manager'];
@@ -10,7 +11,6 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 export type PersonProblem = 'full-name' | 'not-a-login' | 'not-an-address' | 'two-names';
 
-export const EMAIL_MAX_CHARACTERS = 254;
 const ADDRESS = /^[^\s@,;<>"\p{Cc}]+@[^\s@,;<>"\p{Cc}]+$/u;
 const PROFILE = /^(?:https?:\/\/[^/\s]+|github\.com)\/@?([^/\s?#]+)\/?$/i;
 const MAILBOX = /<([^<>\s]+@[^<>\s]+)>/;

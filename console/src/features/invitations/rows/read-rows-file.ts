@@ -1,5 +1,5 @@
+import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { PEOPLE_MAX } from './review.ts';
 
 const FILE_MAX_BYTES = 4 * 1024 * 1024;
 
@@ -10,7 +10,7 @@ export async function readRowsFile(file: File): Promise<RowsFile> {
   const name = `“${file.name}”`;
   if (file.size > FILE_MAX_BYTES) {
     return {
-      refusal: `${name} is larger than 4 MB, so it was not read. A list of ${formatCount(PEOPLE_MAX)} people, which is what one job takes, is much smaller: leave out other columns, or split it.`,
+      refusal: `${name} is larger than 4 MB, so it was not read. A list of ${formatCount(JOB_ROWS_MAX)} people, which is what one job takes, is much smaller: leave out other columns, or split it.`,
     };
   }
   const bytes = await file

@@ -1,3 +1,4 @@
+import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import {
   barePerson,
   isFullName,
@@ -15,7 +16,6 @@ import { openTable, type Rows, type Table, type TableChoice, understoodTable } f
 /** Reading more would block the page. */
 export const READ_MAX_CHARACTERS = 2_000_000;
 export const READ_MAX_LINES = 20_000;
-export const TEAMS_MAX = 20;
 
 export type Problem =
   | PersonProblem
@@ -138,7 +138,7 @@ function problemOf({ written, role, teams }: Pick<Entry, 'written' | 'role' | 't
   const problem = personProblem(written);
   if (problem !== null) return problem;
   if (role !== '' && parseRole(role) === null) return 'bad-role';
-  return teams.length > TEAMS_MAX ? 'too-many-teams' : null;
+  return teams.length > JOB_TEAMS_MAX ? 'too-many-teams' : null;
 }
 
 function listOf(text: string): ReadRows {

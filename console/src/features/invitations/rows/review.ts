@@ -1,8 +1,6 @@
+import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { barePerson, isAddress, parseRole, personProblem, type Role } from './cells.ts';
-import { type Entry, type Problem, type ReadRows, TEAMS_MAX } from './read-rows.ts';
-
-/** Maximum people per job. */
-export const PEOPLE_MAX = 2_000;
+import type { Entry, Problem, ReadRows } from './read-rows.ts';
 
 export interface RowsSource {
   /** Null for typed text. */
@@ -73,7 +71,7 @@ export function reviewOf(sources: readonly RowsSource[], { removed, changed }: R
       if (seen.has(key)) leave('repeated', repeated);
       else if (problem !== null) leave(problem);
       else if (removed.has(key)) leave('removed');
-      else if (invitees.length === PEOPLE_MAX) leave('over-limit');
+      else if (invitees.length === JOB_ROWS_MAX) leave('over-limit');
       else invitees.push({ ...row, key: entry.key, where, isAddress: isAddress(row.person) });
       seen.add(key);
     }
@@ -94,5 +92,5 @@ function asChanged(
 export function problemIn({ person, teams }: Pick<RowChange, 'person' | 'teams'>): Problem | null {
   const bare = barePerson(person);
   if (bare === '') return 'no-person';
-  return personProblem(bare) ?? ((teams?.length ?? 0) > TEAMS_MAX ? 'too-many-teams' : null);
+  return personProblem(bare) ?? ((teams?.length ?? 0) > JOB_TEAMS_MAX ? 'too-many-teams' : null);
 }

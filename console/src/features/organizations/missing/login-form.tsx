@@ -1,3 +1,4 @@
+import { LOGIN_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { Button } from '@primer/react';
 import { useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
@@ -5,7 +6,7 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import './login-form.css';
 
 /** Anything else would lead to another page or none. */
-const LOGIN = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
+const LOGIN = /^[a-z0-9][a-z0-9_-]*$/i;
 
 /** Opens an organization's page, which explains why it is not shown. */
 export function LoginForm() {
@@ -18,7 +19,8 @@ export function LoginForm() {
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     const login = typed.trim().replace(/^@/, '');
-    if (LOGIN.test(login)) return void navigate({ to: '/organizations/$login', params: { login } });
+    if (login.length <= LOGIN_MAX_CHARACTERS && LOGIN.test(login))
+      return void navigate({ to: '/organizations/$login', params: { login } });
     setIsRefused(true);
     input.current?.focus();
   };

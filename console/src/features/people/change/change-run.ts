@@ -1,4 +1,5 @@
 import type { ChangedPerson, ChangePeopleAnswer, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
+import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { halted, IDLE, isUnderWay, obstacleIn, type Run } from '../../../components/run/run.ts';
 
 export interface ChosenPerson {
@@ -14,9 +15,6 @@ export interface ChangeRun extends Run<PreviewPeopleAnswer, ChangedPerson> {
 
 export const IDLE_RUN: ChangeRun = { ...IDLE, people: 0 };
 
-/** Larger changes require typing the organization's login. */
-const UNASKED_MAX = 5;
-
 export const willingPeople = ({ people }: PreviewPeopleAnswer): readonly PreviewedPerson[] =>
   people.filter(({ verdict }) => verdict === 'will-change');
 
@@ -25,7 +23,7 @@ export const allWillingPeople = (previews: readonly PreviewPeopleAnswer[]): read
 
 /** Also if several small requests exceed the limit together. */
 export const needsConfirmation = (previews: readonly PreviewPeopleAnswer[]): boolean =>
-  previews.some((preview) => preview.needsConfirmation) || allWillingPeople(previews).length > UNASKED_MAX;
+  previews.some((preview) => preview.needsConfirmation) || allWillingPeople(previews).length > UNCONFIRMED_PEOPLE_MAX;
 
 /** Reasons that affect all remaining people. */
 const OBSTACLES = {

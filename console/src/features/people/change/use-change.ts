@@ -1,4 +1,5 @@
 import type { PeopleChange, PreviewPeopleAnswer } from '@orgdesk/client';
+import { CHANGED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useRun } from '../../../components/run/use-run.ts';
 import { batchesOf } from '../../../lib/moments/batches.ts';
@@ -6,7 +7,7 @@ import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { allWillingPeople, answeredRun, type ChangeRun, IDLE_RUN, settledRun, willingPeople } from './change-run.ts';
 
-/** The service makes several code host calls for each of up to 50 people. */
+/** The service makes several code host calls for each of up to `CHANGED_PEOPLE_MAX` people. */
 const ANSWER_LIMIT_MS = 120_000;
 const LEAVE_QUESTION =
   'People are being changed. When you leave this page, no more are changed than those under way. Leave it?';
@@ -19,7 +20,7 @@ export type ChangeStep =
   | { readonly name: 'run' };
 
 /**
- * Previews and makes a change in one session, 50 people per request. Nothing is sent twice: unanswered requests count
+ * Previews and makes a change in one session, in batches. Nothing is sent twice: unanswered requests count
  * as not confirmed, and a retry needs a new preview.
  */
 export function useChange(organization: string) {
@@ -63,7 +64,7 @@ export function useChange(organization: string) {
     const previews: PreviewPeopleAnswer[] = [];
     let done = 0;
     try {
-      for (const batch of batchesOf(logins)) {
+      for (const batch of batchesOf(logins, CHANGED_PEOPLE_MAX)) {
         setStep({ name: 'looking', done, total: logins.length });
         const sent = { path, body: { change: wanted, logins: [...batch] } };
         const { data } = await answerOf(

@@ -1,15 +1,11 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { APP_TOKEN_HALF_LIFE_SECONDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import { saysNoApp } from '../send/platform-words.ts';
 import { type Unreachable, unreachable } from '../send/refusals.ts';
 import { type HostSend, type SendAs, unlessRefused } from '../send/send.ts';
-
-/**
- * The platform rejects JWTs from the future or ending more than ten minutes ahead, so clocks may differ by this much.
- */
-const HALF_LIFE_SECONDS = 5 * 60;
 
 export interface AppKey {
   readonly appId: string;
@@ -58,8 +54,8 @@ export function createJwtSigner(
       const jwt = new SignJWT()
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
         .setIssuer(appId)
-        .setIssuedAt(now - HALF_LIFE_SECONDS)
-        .setExpirationTime(now + HALF_LIFE_SECONDS);
+        .setIssuedAt(now - APP_TOKEN_HALF_LIFE_SECONDS)
+        .setExpirationTime(now + APP_TOKEN_HALF_LIFE_SECONDS);
       return ok(await jwt.sign(key));
     } catch {
       return refuse(unreachable('CODE_HOST_APP_PRIVATE_KEY is not a usable RSA key'));

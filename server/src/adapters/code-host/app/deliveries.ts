@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { knownAsId } from '../../../domain/app/installation.ts';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { Delivery } from '../../../ports/code-host/installations.ts';
 import type { Log } from '../../../ports/system.ts';
-import { eachOnce, followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
+import { eachOnce, followPages, linkedPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
 import { HostId, orNull, TextOrNull } from '../send/shapes.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { INSTALLATION_TOKEN_REUSE_MS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
@@ -6,9 +7,6 @@ import type { Clock } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';
 import { createKept, type Kept } from './kept.ts';
-
-/** Tokens are valid for one hour. GitHub docs: Generating an installation access token. */
-const REUSE_MS = 50 * 60 * 1000;
 
 // Tokens come in several formats. GitHub docs: About authentication to GitHub.
 const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
@@ -20,7 +18,7 @@ export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Kept<
       const told = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
       return told.ok ? ok(told.value.token as HostToken) : told;
     },
-    REUSE_MS,
+    INSTALLATION_TOKEN_REUSE_MS,
     clock,
   );
 

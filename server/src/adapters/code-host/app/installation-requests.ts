@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { INSTALLATION_REQUESTS_REUSE_MS } from '../../../domain/limits/code-host.ts';
+import { INSTALLATION_REQUESTS_REUSE_MS, LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { InstallationRequest, InstallationRequestsHost } from '../../../ports/code-host/installation-requests.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
-import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';

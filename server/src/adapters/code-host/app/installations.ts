@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import type { AccountType, Installation } from '../../../domain/app/installation.ts';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
-import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';

@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { lifetime } from '../../../domain/bounds/lifetime.ts';
+import { createSharedCalls } from '../../../domain/bounds/shared-calls.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
@@ -12,33 +15,31 @@ export interface Kept<K, T> {
 }
 
 /** The age of a value counts from before its request. */
-export function createKept<K, T>(ask: (key: K) => Asked<T>, keptMs: number, clock: Clock): Kept<K, T> {
-  const kept = new Map<K, { readonly value: T; readonly askedAt: number }>();
-  const underWay = new Map<K, Asked<T>>();
-
-  // A clock that is set back must not extend the caching.
-  const isUsable = (askedAt: number, now: number): boolean => now >= askedAt && now - askedAt < keptMs;
+export function createKept<K extends string | number, T extends object | string>(
+  ask: (key: K) => Asked<T>,
+  keptMs: number,
+  clock: Clock,
+): Kept<K, T> {
+  const keptFor = lifetime(clock, keptMs);
+  const kept = new LRUCache<K, T>({ ...keptFor, ttlAutopurge: true });
+  const asking = createSharedCalls<K, Told<T>>();
 
   async function askAndKeep(key: K): Asked<T> {
-    const now = clock.now().getTime();
-    for (const [old, { askedAt }] of kept) if (!isUsable(askedAt, now)) kept.delete(old);
+    const start = keptFor.perf.now();
     const told = await ask(key);
-    if (told.ok) kept.set(key, { value: told.value, askedAt: now });
+    if (told.ok) kept.set(key, told.value, { start });
     return told;
   }
 
   async function get(key: K): Asked<T> {
     const known = kept.get(key);
-    if (known !== undefined && isUsable(known.askedAt, clock.now().getTime())) return ok(known.value);
-    const asking = underWay.get(key) ?? askAndKeep(key).finally(() => underWay.delete(key));
-    underWay.set(key, asking);
-    return asking;
+    return known === undefined ? asking(key, () => askAndKeep(key)) : ok(known);
   }
 
   return {
     get,
     replace(key, spoiled) {
-      if (kept.get(key)?.value === spoiled) kept.delete(key);
+      if (kept.peek(key) === spoiled) kept.delete(key);
       return get(key);
     },
   };

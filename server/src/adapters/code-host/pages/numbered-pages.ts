@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { ETAG_MAX_CHARACTERS, LIST_BOUNDS, PAGES_AT_ONCE } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
@@ -6,12 +7,7 @@ import type { HostAnswer } from '../send/host-answer.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { ReadAs } from '../send/send.ts';
 import { lastPageNumber, pageLink } from './links.ts';
-import { LIST_BOUNDS, PAGE_SIZE, tooLong } from './pages.ts';
-
-/** The platform allows a hundred concurrent requests to all users of a token together. */
-const PAGES_AT_ONCE = 4;
-/** The platform's ETags have 68 characters. */
-const ETAG_MAX_CHARACTERS = 200;
+import { PAGE_SIZE, tooLong } from './pages.ts';
 
 export interface NumberedList<T> {
   readonly path: string;

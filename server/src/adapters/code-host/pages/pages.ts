@@ -14,24 +14,6 @@ export interface ListBound {
   readonly longer: 'refused' | 'cut';
 }
 
-export const LIST_BOUNDS = {
-  /** What one person can see: signing in with a partial list is better than failing. */
-  ofPerson: { pagesMax: 100, longer: 'cut' },
-  ofPersonByGraphql: { pagesMax: 100, longer: 'refused' },
-  /** People missing from a partial list would count as gone. */
-  invitations: { pagesMax: 100, longer: 'refused' },
-  /** Teams missing from a partial list would count as unknown. */
-  teams: { pagesMax: 100, longer: 'refused' },
-  /** People and teams are streamed; what is missing is reported. */
-  people: { pagesMax: 1_000, longer: 'refused' },
-  /** The list is newest first, so the oldest are cut. */
-  deliveries: { pagesMax: 50, longer: 'cut' },
-  /** Missing entries do no harm, and anyone can request a public App. */
-  installationRequests: { pagesMax: 5, longer: 'cut' },
-  /** A partial list would remove repositories. */
-  repositories: { pagesMax: 200, longer: 'refused' },
-} as const satisfies Readonly<Record<string, ListBound>>;
-
 export interface Page<T> {
   readonly body: T;
   /** Link or cursor; null after the last page. */

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Inviting, MadeInvitation, NewInvitation, SeenInvitation } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
-import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';

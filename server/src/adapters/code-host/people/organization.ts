@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok } from '../../../domain/result.ts';
 import type { Inviting, Seats, SeenTeam } from '../../../ports/code-host/invitations.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
-import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
 import type { WaysAsPerson } from './ways-in.ts';

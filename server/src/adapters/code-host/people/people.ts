@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
-import { eachOnce, followPages, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';

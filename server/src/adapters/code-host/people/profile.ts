@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { Membership, Profile } from '../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
 import { dataOf } from '../graphql/graphql.ts';
-import { eachOnce, LIST_BOUNDS, linkedPages, type Page, readPages } from '../pages/pages.ts';
+import { eachOnce, linkedPages, type Page, readPages } from '../pages/pages.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';

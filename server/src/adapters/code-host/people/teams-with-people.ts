@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import type { TeamRole } from '../../../domain/people-change.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { AskedOfOrganization, TeamPart, TeamsOfPerson, TeamsPage } from '../../../ports/code-host/people.ts';
 import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
-import { followPages, LIST_BOUNDS, readPages } from '../pages/pages.ts';
+import { followPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import type { WaysAsPerson } from './ways-in.ts';

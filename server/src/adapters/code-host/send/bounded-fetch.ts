@@ -9,7 +9,12 @@ import { Agent as HttpsAgent, request as sendSecurely } from 'node:https';
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import { isWithinJsonBounds } from '../../../domain/bounds/json-bounds.ts';
-import { CODE_HOST_JSON } from '../../../domain/limits/code-host.ts';
+import {
+  CODE_HOST_IDLE_CONNECTION_MS,
+  CODE_HOST_JSON,
+  EVENT_LOOP_PAUSED_MS,
+  LAST_LOOK_MS,
+} from '../../../domain/limits/code-host.ts';
 import { networkFailure } from './network-failures.ts';
 import { isJson } from './parse-json.ts';
 
@@ -24,10 +29,6 @@ export interface FetchLimits {
 }
 
 export const NO_ANSWER_IN_TIME = 'no complete answer within';
-/** A timer later than this means that the whole process was paused. */
-const PAUSED_MS = 250;
-/** Time to read what arrived during the pause. */
-const LAST_LOOK_MS = 500;
 export const NOT_MODIFIED = 304;
 
 export interface Call {
@@ -43,9 +44,6 @@ export interface CompleteAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
-
-/** Closes idle connections before the server may, which would lose a request in flight. */
-const IDLE_CONNECTION_MS = 4_000;
 
 /**
  * Sends calls that carry secrets, without retries or redirects. Rejects with `UnusableAnswer` only.
@@ -63,7 +61,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
     const due = performance.now() + callLimitMs;
     const giveUp = () => reject(new UnusableAnswer(`${NO_ANSWER_IN_TIME} ${callLimitMs} ms`));
     let timer = setTimeout(() => {
-      timer = setTimeout(giveUp, performance.now() - due > PAUSED_MS ? LAST_LOOK_MS : 0);
+      timer = setTimeout(giveUp, performance.now() - due > EVENT_LOOP_PAUSED_MS ? LAST_LOOK_MS : 0);
     }, callLimitMs);
     let sent: ClientRequest | null = null;
     try {
@@ -82,7 +80,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
 
 export function createAgents() {
   const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
-  const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, ...proxyEnv };
+  const options = { keepAlive: true, timeout: CODE_HOST_IDLE_CONNECTION_MS, ...proxyEnv };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 

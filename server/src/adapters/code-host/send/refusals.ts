@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SSO_HEADER_MAX_CHARACTERS } from '../../../domain/limits/code-host.ts';
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import { addressOn } from '../addresses.ts';
 import type { HostAnswer } from './host-answer.ts';
@@ -55,9 +56,6 @@ export function isRateLimited({ status, headers, message }: Omit<HostAnswer, 're
   return headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || saysRateLimited(message ?? '');
 }
 
-/** The platform's header has a few hundred characters. */
-const HEADER_MAX_CHARACTERS = 4_000;
-
 const REQUIRED = /^required(?:;|$)/;
 const REQUIRED_AT = /^required; *url=([\x21-\x7e]+)$/;
 
@@ -71,6 +69,6 @@ function signOnRequired(
 ): { readonly authorizeUrl: string | null } | null {
   const header = headers['x-github-sso'];
   if (status !== 403 || typeof header !== 'string' || !REQUIRED.test(header)) return null;
-  const address = header.length <= HEADER_MAX_CHARACTERS ? REQUIRED_AT.exec(header)?.[1] : undefined;
+  const address = header.length <= SSO_HEADER_MAX_CHARACTERS ? REQUIRED_AT.exec(header)?.[1] : undefined;
   return { authorizeUrl: address === undefined ? null : (addressOn(webUrl, address)?.href ?? null) };
 }

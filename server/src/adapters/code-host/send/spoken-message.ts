@@ -1,6 +1,6 @@
+import { SPOKEN_MESSAGE_MAX_CHARACTERS } from '../../../domain/limits/code-host.ts';
 import { withoutCredentials } from '../../../security/credential-shapes.ts';
 
-const MESSAGE_MAX_CHARACTERS = 500;
 /** Characters that break a line, control a terminal or change text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
@@ -23,7 +23,9 @@ export function publicText(value: unknown, secrets: readonly string[]): string |
     (rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, SECRET)),
     message,
   );
-  return text(withoutCredentials(withoutSecrets.replace(UNPRINTABLE, ' '), SECRET).slice(0, MESSAGE_MAX_CHARACTERS));
+  return text(
+    withoutCredentials(withoutSecrets.replace(UNPRINTABLE, ' '), SECRET).slice(0, SPOKEN_MESSAGE_MAX_CHARACTERS),
+  );
 }
 
 const SECRET = '[secret]';

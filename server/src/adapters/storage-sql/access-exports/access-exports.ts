@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isDue } from '../../../domain/invitations/invitation-job.ts';
-import { ACCESS_EXPORT_REPOSITORIES_PAGE } from '../../../domain/limits/access.ts';
+import { ACCESS_EXPORT_PARTS_AT_ONCE, ACCESS_EXPORT_REPOSITORIES_PAGE } from '../../../domain/limits/access.ts';
 import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
+import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type {
   AccessExportRecord,
@@ -13,10 +14,10 @@ import type {
 } from '../../../ports/storage/access-exports.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import type { Engine } from '../engines/engine.ts';
-import { BATCH_ROWS, inBatches } from '../rows/batches.ts';
+import { inBatches } from '../rows/batches.ts';
 import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
-import { makeRoom, PARTS_AT_ONCE } from './make-room.ts';
+import { makeRoom } from './make-room.ts';
 
 const START: ExportPlace = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
 
@@ -174,9 +175,9 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
         const { numAffectedRows } = await sql`delete from access_export_parts where (export_id, place) in (
           select part.export_id, part.place from access_export_parts as part
           inner join access_exports as made on made.export_id = part.export_id
-          where made.ended_at <= ${until} limit ${sql.lit(PARTS_AT_ONCE)}
+          where made.ended_at <= ${until} limit ${sql.lit(ACCESS_EXPORT_PARTS_AT_ONCE)}
         )`.execute(db);
-        return { deleted: Number(numAffectedRows), more: numAffectedRows === BigInt(PARTS_AT_ONCE) };
+        return { deleted: Number(numAffectedRows), more: numAffectedRows === BigInt(ACCESS_EXPORT_PARTS_AT_ONCE) };
       }, stop);
       await inBatches(async () => {
         const { numAffectedRows } = await sql`delete from access_exports where export_id in (

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
+import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../../domain/limits/access.ts';
 import type { ExportBudget } from '../../../ports/storage/access-exports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inBatches } from '../rows/batches.ts';
-
-/** Each part has some hundred kilobytes. */
-export const PARTS_AT_ONCE = 10;
 
 /** Removes the oldest ended exports, or their files, first. */
 export async function makeRoom({ db }: Engine, organizationId: number, budget: ExportBudget, now: Date): Promise<void> {
@@ -35,9 +33,9 @@ async function removeFile(db: Engine['db'], id: string, now: Date): Promise<void
   await change.set({ file_removed_at: now.getTime() }).where('file_removed_at', 'is', null).execute();
   await inBatches(async () => {
     const { numAffectedRows } = await sql`delete from access_export_parts where (export_id, place) in (
-      select export_id, place from access_export_parts where export_id = ${id} limit ${sql.lit(PARTS_AT_ONCE)}
+      select export_id, place from access_export_parts where export_id = ${id} limit ${sql.lit(ACCESS_EXPORT_PARTS_AT_ONCE)}
     )`.execute(db);
-    return { deleted: Number(numAffectedRows), more: numAffectedRows === BigInt(PARTS_AT_ONCE) };
+    return { deleted: Number(numAffectedRows), more: numAffectedRows === BigInt(ACCESS_EXPORT_PARTS_AT_ONCE) };
   });
   await change.set({ byte_count: 0 }).execute();
 }

@@ -1,5 +1,6 @@
+import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { Engine } from '../engines/engine.ts';
-import { BATCH_ROWS, inBatches } from '../rows/batches.ts';
+import { inBatches } from '../rows/batches.ts';
 import { lockHead } from './append.ts';
 
 /** The head keeps the hash of the last removed row. */

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  AUDIT_LIST_MAX,
-  AUDIT_NAME_MAX_CHARACTERS,
-  AUDIT_TEXT_MAX_CHARACTERS,
-} from '../../../domain/limits/audit-trail.ts';
+import { AUDIT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import { AUDIT_LIST_MAX, AUDIT_TEXT_MAX_CHARACTERS } from '../../../domain/limits/audit-trail.ts';
 import type { AuditEvent, AuditFacts, AuditSettlement } from '../../../ports/storage/audit-trail.ts';
 import { storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';

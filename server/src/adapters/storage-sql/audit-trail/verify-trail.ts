@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { AUDIT_VERIFY_ROWS } from '../../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { AuditFault, AuditProof } from '../../../ports/storage/audit-trail.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Head } from './append.ts';
 import { GENESIS, hashOf } from './trail-row.ts';
 
-const PAGE_ROWS = 500;
 /** Removing old rows may cause a false fault, so faults are checked again. */
 const LOOKS_MAX = 3;
 
@@ -78,7 +78,7 @@ async function walk(
         .where('number', '>', number)
         .where('number', '<=', head.newest_number)
         .orderBy('number')
-        .limit(PAGE_ROWS)
+        .limit(AUDIT_VERIFY_ROWS)
         .compile(),
     );
     for (const row of page) {
@@ -86,7 +86,7 @@ async function walk(
       if (row.hash !== hashOf(hash, row)) return at(row.number, 'changed');
       [number, hash] = [row.number, row.hash];
     }
-    if (page.length < PAGE_ROWS) break;
+    if (page.length < AUDIT_VERIFY_ROWS) break;
   }
   if (number < head.newest_number) return at(number + 1, 'cut-off');
   if (number > head.newest_number || hash !== head.newest_hash) return at(number, 'changed');

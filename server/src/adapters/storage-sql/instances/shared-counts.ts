@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { SharedCountStore } from '../../../ports/storage/shared-counts.ts';
 import type { Engine } from '../engines/engine.ts';
-import { BATCH_ROWS, chunksOf, inBatches, readInChunks } from '../rows/batches.ts';
+import { chunksOf, inBatches, readInChunks } from '../rows/batches.ts';
 
 /** Each instance writes its own rows, named by a hash first to spread writes. Expiry uses the database's clock. */
 export function createSharedCountStore({ db, read, nowMs, lockFreeRows }: Engine): SharedCountStore {

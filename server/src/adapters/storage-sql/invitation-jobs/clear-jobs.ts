@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { JOB_SENDS_KEPT_MS, SENT_BATCHES_KEPT_MS } from '../../../domain/limits/invitation-jobs.ts';
+import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { JobsKept } from '../../../ports/storage/invitation-jobs.ts';
 import type { Engine } from '../engines/engine.ts';
-import { BATCH_ROWS, inBatches } from '../rows/batches.ts';
-
-/** Longer than the hour that the pace counts. */
-const SENDS_KEPT_MS = 2 * 60 * 60 * 1000;
-/** Longer than the day that the code host counts. */
-const BATCHES_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+import { inBatches } from '../rows/batches.ts';
 
 /** Deletes email addresses earlier than rows. Returns the number of both. */
 export async function clearJobs(
@@ -40,11 +37,11 @@ export async function clearJobs(
   )`);
   await inPieces(sql`delete from invitation_sends where (user_id, sent_at) in (
     select user_id, sent_at from invitation_sends
-    where sent_at <= ${now.getTime() - SENDS_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
+    where sent_at <= ${now.getTime() - JOB_SENDS_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
   )`);
   await inPieces(sql`delete from invitation_batches where batch_id in (
     select batch_id from invitation_batches
-    where sent_at <= ${now.getTime() - BATCHES_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
+    where sent_at <= ${now.getTime() - SENT_BATCHES_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
   )`);
   return rows + addresses;
 }

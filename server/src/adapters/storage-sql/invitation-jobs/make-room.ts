@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { INVITATION_QUOTA_MS } from '../../../domain/limits/invitations.ts';
+import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { JobBounds, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import type { Engine } from '../engines/engine.ts';
-import { BATCH_ROWS } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 
 /** Assumed for a job that an older program stored without sizes. */

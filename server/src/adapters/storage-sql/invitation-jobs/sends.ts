@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import { JOB_CLOCKS_DIFFER_MS } from '../../../domain/limits/invitation-jobs.ts';
 import { BATCH_LASTS_MS } from '../../../domain/limits/invitations.ts';
 import type { InvitationJobStore, Pace } from '../../../ports/storage/invitation-jobs.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -6,9 +7,6 @@ import { dateOrNull } from '../rows/columns.ts';
 import { upsert } from '../rows/upsert.ts';
 
 type Sends = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
-
-/** Clocks of instances may differ by this much. */
-const CLOCKS_DIFFER_MS = 2_000;
 
 type Read = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
@@ -94,7 +92,7 @@ export async function readyAtBy(
   ];
 
   let readyAt = now.getTime() - hourMs;
-  const past = sends.filter(({ at }) => at <= now.getTime() + CLOCKS_DIFFER_MS);
+  const past = sends.filter(({ at }) => at <= now.getTime() + JOB_CLOCKS_DIFFER_MS);
   for (const { at, calls } of past.toSorted((a, b) => a.at - b.at)) readyAt = Math.max(readyAt, at) + calls * everyMs;
   let inHour = 0;
   for (const { calls, leavesAt } of sends.toSorted((a, b) => b.leavesAt - a.leavesAt)) {

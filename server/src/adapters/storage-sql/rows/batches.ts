@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLEARING_PAUSE_MS } from '../../../domain/limits/storage.ts';
-
-/** Databases limit the parameters of a statement. */
-const CHUNK_ROWS = 500;
+import { CLEARING_PAUSE_MS, STATEMENT_ROWS_MAX } from '../../../domain/limits/storage.ts';
 
 export function chunksOf<T>(list: readonly T[]): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = [];
-  for (let start = 0; start < list.length; start += CHUNK_ROWS) chunks.push(list.slice(start, start + CHUNK_ROWS));
+  for (let start = 0; start < list.length; start += STATEMENT_ROWS_MAX)
+    chunks.push(list.slice(start, start + STATEMENT_ROWS_MAX));
   return chunks;
 }
 
@@ -24,9 +22,6 @@ export const inLockOrder = <T>(list: readonly T[], idOf: (item: T) => number): r
   [...new Map(list.map((item) => [idOf(item), item])).values()].sort((a, b) => idOf(a) - idOf(b));
 
 export const idsInLockOrder = (ids: readonly number[]): readonly number[] => inLockOrder(ids, (id) => id);
-
-/** Small batches delay nobody noticeably. */
-export const BATCH_ROWS = 100;
 
 export interface Batch {
   readonly deleted: number;

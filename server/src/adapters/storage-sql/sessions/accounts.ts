@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Membership, Organization, Profile, User } from '../../../domain/account.ts';
+import { ACCOUNT_AHEAD_MAX_MS, SIGN_IN_NOTED_MS } from '../../../domain/limits/sessions.ts';
 import type { Engine } from '../engines/engine.ts';
 import { chunksOf, inLockOrder, readInChunks } from '../rows/batches.ts';
 import { storableText, storableTextOrNull } from '../rows/columns.ts';
@@ -113,17 +114,11 @@ export const accountColumns = (account: User | Organization, now: Date) => ({
   updated_at: now.getTime(),
 });
 
-/** An unchanged user is written again after this time, so cleanup sees who still signs in. */
-const SIGN_IN_NOTED_MS = 24 * 60 * 60 * 1000;
-
 export const isNotedLately = (updatedAt: number, now: Date): boolean => now.getTime() - updatedAt < SIGN_IN_NOTED_MS;
-
-/** Records from a clock that once ran further ahead may still be updated. */
-const BELIEVABLE_AHEAD_MS = 5 * 60 * 1000;
 
 /** Overwrites only rows that are not newer. */
 function notOlder(table: 'host_users' | 'host_organizations'): RawBuilder<boolean> {
   const stored = sql.ref(`${table}.updated_at`);
-  const limit = sql.lit(BELIEVABLE_AHEAD_MS);
+  const limit = sql.lit(ACCOUNT_AHEAD_MAX_MS);
   return sql<boolean>`(${stored} <= excluded.updated_at or ${stored} > excluded.updated_at + ${limit})`;
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { InferResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Membership } from '../../../domain/account.ts';
 import type { InstallationRecord } from '../../../domain/app/installation.ts';
+import { READABLE_SESSIONS_MAX, UNREADABLE_SESSIONS_MAX } from '../../../domain/limits/sessions.ts';
 import type { Session, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { SessionStore } from '../../../ports/storage/sessions.ts';
 import type { Log } from '../../../ports/system.ts';
@@ -9,10 +11,6 @@ import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { RECORD_COLUMNS, type RecordValues, recordFrom } from '../installations/installation-record.ts';
 import { grantOf, isReadable, sealedTokens } from './sealed-grant.ts';
-
-/** Each unreadable session is logged once. */
-const UNREADABLE_REMEMBERED = 1_000;
-const READABLE_REMEMBERED = 50_000;
 
 type SessionRow = InferResult<ReturnType<ReturnType<typeof sessionQuery>['compile']>>[number];
 
@@ -30,22 +28,20 @@ export function createFindSession(
   cipher: TokenCipher,
   log: Log,
 ): Pick<SessionStore, 'find' | 'findWithInstallations'> {
-  const unreadable = new Set<SessionKey>();
+  const unreadable = new LRUCache<SessionKey, true>({ max: UNREADABLE_SESSIONS_MAX });
   // Decrypting takes a third of a read and is rarely needed; a hash shows whether the tokens are unchanged.
-  const readable = new Map<SessionKey, string>();
+  const readable = new LRUCache<SessionKey, string>({ max: READABLE_SESSIONS_MAX });
 
   const opened = (row: SessionRow, key: SessionKey): Session | null => {
     const grant = grantOf(cipher, key, row);
     const sealed = hash('sha256', `${row.sealed_access_token} ${row.sealed_refresh_token}`, 'base64');
     if (readable.get(key) === sealed) return sessionFrom(row, key, grant);
     if (isReadable(grant)) {
-      makeRoom(readable, READABLE_REMEMBERED);
       readable.set(key, sealed);
       return sessionFrom(row, key, grant);
     }
     if (!unreadable.has(key)) {
-      makeRoom(unreadable, UNREADABLE_REMEMBERED);
-      unreadable.add(key);
+      unreadable.set(key, true);
       log.error({ userId: row.user_id }, 'the tokens of a session cannot be opened with any key of TOKEN_SECRET');
     }
     return null;
@@ -76,11 +72,6 @@ export function createFindSession(
       (session, { installations }) => ({ session, installations: recordsFrom(installations) }),
     ),
   };
-}
-
-function makeRoom(remembered: Set<SessionKey> | Map<SessionKey, string>, max: number): void {
-  const [oldest] = remembered.keys();
-  if (remembered.size >= max && oldest !== undefined) remembered.delete(oldest);
 }
 
 /** Lists are JSON texts: joined rows would multiply organizations by installations. */

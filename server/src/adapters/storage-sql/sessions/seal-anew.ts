@@ -1,10 +1,10 @@
 import type { CompiledQuery } from 'kysely';
+import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { SealedPage, SealingPage } from '../../../ports/storage/sealing.ts';
 import type { Storage } from '../../../ports/storage/storage.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { BATCH_ROWS } from '../rows/batches.ts';
 import {
   ciphertextOf,
   grantOf,

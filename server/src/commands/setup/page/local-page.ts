@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { appManifest, registrationPage } from '../../../domain/app/app-manifest.ts';
+import {
+  SETUP_PAGE_ADDRESS_MAX_CHARACTERS,
+  SETUP_PAGE_CHECK_INTERVAL_MS,
+  SETUP_PAGE_CONNECTIONS_MAX,
+  SETUP_PAGE_REQUEST_LIMIT_MS,
+} from '../../../domain/limits/setup-page.ts';
 import type { Entropy } from '../../../ports/system.ts';
 import { randomHex, sameSecret } from '../../../security/secrets.ts';
 import type { KeptSetup } from '../kept-setup.ts';
 import { hasWebhook } from '../plan.ts';
 import { outcomePage, registerPage } from './register-page.ts';
-
-/** More than a browser opens. */
-const CONNECTIONS_MAX = 16;
-const REQUEST_LIMIT_MS = 5_000;
-const CHECK_INTERVAL_MS = 500;
-const ADDRESS_MAX_CHARACTERS = 2_048;
 
 export const CODE = /^[A-Za-z0-9_-]{1,200}$/;
 
@@ -37,19 +37,19 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
   let isOpened = false;
   let isTaken = false;
 
-  const server = createServer({ connectionsCheckingInterval: CHECK_INTERVAL_MS }, (request, response) => {
+  const server = createServer({ connectionsCheckingInterval: SETUP_PAGE_CHECK_INTERVAL_MS }, (request, response) => {
     const nonce = randomHex(entropy, 16);
     send(response, request, { answer: answer(request, nonce), nonce });
   });
   server.on('connection', closingOldest());
-  server.headersTimeout = REQUEST_LIMIT_MS;
-  server.requestTimeout = REQUEST_LIMIT_MS;
-  server.keepAliveTimeout = REQUEST_LIMIT_MS;
+  server.headersTimeout = SETUP_PAGE_REQUEST_LIMIT_MS;
+  server.requestTimeout = SETUP_PAGE_REQUEST_LIMIT_MS;
+  server.keepAliveTimeout = SETUP_PAGE_REQUEST_LIMIT_MS;
 
   function answer({ method, url = '', headers }: IncomingMessage, nonce: string): Answer {
     const { host = '', 'sec-fetch-mode': mode = 'navigate' } = headers;
     const isOurs = host === `127.0.0.1:${port}` || host === `localhost:${port}`;
-    if (!isOurs || url.length > ADDRESS_MAX_CHARACTERS || !url.startsWith('/')) return [404, ''];
+    if (!isOurs || url.length > SETUP_PAGE_ADDRESS_MAX_CHARACTERS || !url.startsWith('/')) return [404, ''];
     const asked = new URL(url, `http://127.0.0.1:${port}`);
     const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(asked.pathname) ?? [];
     const isOnce = sameSecret(`/${first}`, pathOnce);
@@ -112,7 +112,7 @@ function closingOldest(): (socket: Socket) => void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const [oldest] = open;
-    if (open.size > CONNECTIONS_MAX) oldest?.destroy();
+    if (open.size > SETUP_PAGE_CONNECTIONS_MAX) oldest?.destroy();
   };
 }
 

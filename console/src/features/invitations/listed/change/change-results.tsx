@@ -1,8 +1,8 @@
+import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { Button } from '@primer/react';
 import { type RefObject, useId } from 'react';
 import { ResultTable } from '../../../../components/run/result-table.tsx';
 import { isUnderWay } from '../../../../components/run/run.ts';
-import { PEOPLE_A_REQUEST } from '../../../../lib/moments/batches.ts';
 import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
 import './change-results.css';
@@ -46,7 +46,7 @@ export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
           ...waiting.map(({ id: key, invitee: name }, place) => ({
             key,
             name,
-            words: run.state === 'failed' && place < PEOPLE_A_REQUEST ? 'Not known' : 'Not tried',
+            words: run.state === 'failed' && place < CHANGED_INVITATIONS_MAX ? 'Not known' : 'Not tried',
             variant: 'secondary' as const,
             reason: run.sentence,
           })),

@@ -1,11 +1,12 @@
 import type { SessionView } from '@orgdesk/client';
+import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRun } from '../../../../components/run/use-run.ts';
 import { answerOf, clientOf } from '../../../../lib/reading/http-client.ts';
 import { invitationsQuery } from '../get-invitations.ts';
 import { answered, type ChangeRun, type ChosenInvitation, idleRun, parseRun } from './change-run.ts';
 
-/** The service changes up to 50 invitations per request, with several code host calls each. */
+/** The service changes up to `CHANGED_INVITATIONS_MAX` invitations per request, with several code host calls each. */
 const ANSWER_LIMIT_MS = 120_000;
 const LEAVE_QUESTION =
   'Invitations are being changed. When you leave this page, no more are changed than those under way. Leave it?';
@@ -18,6 +19,7 @@ export function useChangeRun(organization: string, session: SessionView) {
       key: `invitation-changes.${session.user.id}.${organization.toLowerCase()}`,
       idle: idleRun('cancel'),
       parse: parseRun,
+      size: CHANGED_INVITATIONS_MAX,
       send: async (batch, sessionId, { action }) => {
         const call = clientOf(sessionId)[action === 'send-again' ? 'sendInvitationsAgain' : 'cancelInvitations'];
         const sent = { path: { login: organization }, body: { ids: batch.map(({ id }) => id) } };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { sameLogin } from '../../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
 import type { TeamRole } from '../../../../domain/people-change.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
 import type {
@@ -12,7 +13,7 @@ import type { AskedByOwner } from '../../../../ports/code-host/reached-repositor
 import type { Told } from '../../../../ports/code-host/refusals.ts';
 import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
-import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../../pages/pages.ts';
+import { eachOnce, linkedPages, readPages } from '../../pages/pages.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';

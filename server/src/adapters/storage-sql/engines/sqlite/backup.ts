@@ -3,6 +3,7 @@ import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { SQLITE_BUSY_LIMIT_MS } from '../../../../domain/limits/storage.ts';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../migrations/steps/steps.ts';
 
@@ -52,7 +53,7 @@ const fileExists = () => new Error('there is such a file already; it stays as it
 
 /** The transaction pins one state. Otherwise SQLite restarts the copy after each write and may never finish. */
 async function copyPages(path: string, target: string, tell: (pages: number, ofPages: number) => void): Promise<void> {
-  const source = new DatabaseSync(path, { timeout: 5_000 });
+  const source = new DatabaseSync(path, { timeout: SQLITE_BUSY_LIMIT_MS });
   try {
     source.exec('begin; select 1 from sqlite_schema;');
     await backup(source, target, {
@@ -93,7 +94,7 @@ export function inspectCopy(path: string): Result<Copy, string> {
   if (!existsSync(`${path}-wal`)) address.search = 'immutable=1';
   let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
+    database = new DatabaseSync(address, { readOnly: true, timeout: SQLITE_BUSY_LIMIT_MS });
     const numberOf = (sql: string): number => Number(Object.values(database?.prepare(sql).get() ?? {})[0] ?? 0);
     const [problem] = database.prepare('pragma integrity_check(1)').all();
     if (problem?.integrity_check !== 'ok') return refuse('it is damaged');

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statfsSync, statS
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SQLITE_BUSY_LIMIT_MS } from '../../../../domain/limits/storage.ts';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { DatabaseReadings } from '../../../../ports/storage/readings.ts';
 import { createFolderOf, whyNotCreatable } from './folders.ts';
@@ -10,7 +11,6 @@ import { isBusy } from './waiting.ts';
 
 /** SQLite blocks the whole process while it waits, so retries do most of the waiting. */
 const BUSY_WAIT_INSIDE_MS = 15;
-const BUSY_WAIT_AT_START_MS = 5_000;
 const PAGE_CACHE_KIB = 32 * 1024;
 
 export interface Connection {
@@ -23,7 +23,7 @@ export function openConnection(path: string): Connection {
   const file = openSqliteFile(path);
   let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
+    database = new DatabaseSync(path, { timeout: SQLITE_BUSY_LIMIT_MS, enableForeignKeyConstraints: true });
     // Checked before anything is written.
     const foreign = foreignProgramIn(database);
     if (foreign !== null) throw new Error(foreign);
@@ -44,7 +44,7 @@ export function openConnection(path: string): Connection {
 
 /** SQLite does not wait here when processes open a new file at once. */
 function switchToWal(database: DatabaseSync): void {
-  const giveUpAt = performance.now() + BUSY_WAIT_AT_START_MS;
+  const giveUpAt = performance.now() + SQLITE_BUSY_LIMIT_MS;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');

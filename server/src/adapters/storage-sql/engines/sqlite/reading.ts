@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type CompiledQuery, Kysely } from 'kysely';
+import { SQLITE_BUSY_LIMIT_MS } from '../../../../domain/limits/storage.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { createSqliteDialect } from './dialect.ts';
@@ -11,15 +12,13 @@ import { foreignProgramIn, isDamaged } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTurns } from './waiting.ts';
 
-const BUSY_WAIT_MS = 5_000;
-
 /** Creates nothing. Without a WAL file nobody uses the database, so it is opened as immutable. */
 export function openSqliteForReading(
   path: string,
 ): Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes' | 'close'> {
   const file = pathToFileURL(resolve(path));
   if (!existsSync(`${path}-wal`)) file.searchParams.set('immutable', '1');
-  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_WAIT_MS });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: SQLITE_BUSY_LIMIT_MS });
   const prepare = preparedOnce(database);
   const retryWhileBusy = createBusyRetry(() => {});
   const dialect = createSqliteDialect({ database, prepare, turns: createTurns(), retryWhileBusy });

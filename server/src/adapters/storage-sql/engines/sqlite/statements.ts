@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-
-const STATEMENTS_KEPT = 200;
+import { LRUCache } from 'lru-cache';
+import { SQLITE_STATEMENTS_MAX } from '../../../../domain/limits/storage.ts';
 
 export interface PreparedStatement {
   /** Whether the statement returns rows. */
@@ -10,16 +10,11 @@ export interface PreparedStatement {
 }
 
 export function preparedOnce(database: DatabaseSync): (sql: string) => PreparedStatement {
-  const kept = new Map<string, PreparedStatement>();
-  return (sql) => {
-    const known = kept.get(sql);
-    if (known !== undefined) return known;
-    const statement = preparedStatement(database.prepare(sql));
-    const [oldest] = kept.keys();
-    if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(sql, statement);
-    return statement;
-  };
+  const kept = new LRUCache<string, PreparedStatement>({
+    max: SQLITE_STATEMENTS_MAX,
+    memoMethod: (sql) => preparedStatement(database.prepare(sql)),
+  });
+  return (sql) => kept.memo(sql);
 }
 
 function preparedStatement(statement: StatementSync): PreparedStatement {

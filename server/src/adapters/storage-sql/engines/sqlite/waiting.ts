@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SQLITE_BUSY_LIMIT_MS } from '../../../../domain/limits/storage.ts';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 
-/** Total wait for the connection and for other processes' writes. */
-const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 const REFUSAL_HOLDS_MS = 100;
 const SQLITE_BUSY = 5;
 
 /** Returns a time of `performance.now()`. */
-export const busyDeadline = (): number => performance.now() + BUSY_LIMIT_MS;
+export const busyDeadline = (): number => performance.now() + SQLITE_BUSY_LIMIT_MS;
 
 export const isBusy = (error: unknown): boolean => primaryCodeOf(error) === SQLITE_BUSY;
 

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { expect, it } from 'vitest';
-import { createKeptBytes } from '../../src/domain/bounds/kept-bytes.ts';
+import { entryBytes } from '../../src/domain/bounds/entry-bytes.ts';
 import { ownBytes } from '../../src/domain/bounds/own-bytes.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -10,8 +11,11 @@ it.each([
   ['empty values', () => 'k', 0],
   ['long keys', (key: number) => `${key}`.padEnd(2_000), 0],
 ])('%s are kept as long as keys, entries and values together fit', (_, keyOf, valueBytes) => {
-  const kept = createKeptBytes<string, number>(MAX_BYTES);
-  for (let key = 0; key < 20_000; key += 1) kept.keep(`${key} ${keyOf(key)}`, key, valueBytes);
+  const kept = new LRUCache<string, number>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (_, key) => entryBytes(key, valueBytes),
+  });
+  for (let key = 0; key < 20_000; key += 1) kept.set(`${key} ${keyOf(key)}`, key);
   let count = 0;
   for (let key = 0; key < 20_000; key += 1) if (kept.get(`${key} ${keyOf(key)}`) !== undefined) count += 1;
   expect(count).toBeGreaterThan(0);
