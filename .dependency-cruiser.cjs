@@ -1,16 +1,23 @@
 /**
- * The floors of ARCHITECTURE.md, executed. A type import counts as an import, otherwise rings return
+ * The layers of ARCHITECTURE.md, executed. A type import counts as an import, otherwise cycles return
  * through types.
  */
-const floors = [
+const layers = [
   { name: 'domain', path: '^server/src/domain/', below: [] },
   { name: 'ports', path: '^server/src/ports/', below: ['domain'] },
   { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['domain', 'ports'] },
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
-  { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
+  { name: 'concurrency', path: '^server/src/concurrency/', below: ['domain', 'ports'] },
+  { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security', 'concurrency'] },
+  { name: 'watching', path: '^server/src/watching/', below: ['domain', 'ports', 'security', 'sessions'] },
+  { name: 'cleanup', path: '^server/src/cleanup/', below: ['domain', 'ports', 'security'] },
   { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
   { name: 'allowances', path: '^server/src/allowances/', below: ['domain', 'ports', 'security'] },
-  { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
+  {
+    name: 'installation-cache',
+    path: '^server/src/installation-cache/',
+    below: ['domain', 'ports', 'security', 'concurrency'],
+  },
   { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'invitation-jobs',
@@ -23,11 +30,26 @@ const floors = [
     below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
   { name: 'doctor', path: '^server/src/doctor/', below: ['domain', 'ports'] },
-  { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'refusals', 'security', 'sessions'] },
+  {
+    name: 'http',
+    path: '^server/src/http/',
+    below: ['watching', 'domain', 'ports', 'refusals', 'security', 'sessions'],
+  },
   {
     name: 'capabilities',
     path: '^server/src/capabilities/',
-    below: ['domain', 'ports', 'refusals', 'security', 'sessions', 'audit-trail', 'installation-cache', 'http'],
+    below: [
+      'concurrency',
+      'watching',
+      'domain',
+      'ports',
+      'refusals',
+      'security',
+      'sessions',
+      'audit-trail',
+      'installation-cache',
+      'http',
+    ],
   },
   { name: 'adapters', path: '^server/src/adapters/', below: ['domain', 'ports', 'security'] },
   { name: 'config', path: '^server/src/config/', below: ['domain'] },
@@ -35,6 +57,8 @@ const floors = [
     name: 'app',
     path: '^server/src/app(-parts)?[.]ts$',
     below: [
+      'concurrency',
+      'watching',
       'domain',
       'ports',
       'security',
@@ -49,10 +73,10 @@ const floors = [
     ],
   },
 ];
-const pathOf = (name) => floors.find((floor) => floor.name === name).path;
+const pathOf = (name) => layers.find((layer) => layer.name === name).path;
 
-/** The rooms of the simulator and what each may import; `links` and `parts` are files beside them. */
-const rooms = {
+/** The folders of the simulator and what each may import; `links` and `parts` are files beside them. */
+const folders = {
   world: [],
   apps: ['world'],
   views: ['links', 'world', 'apps'],
@@ -65,23 +89,23 @@ const rooms = {
   graphql: ['links', 'parts', 'world', 'views', 'api'],
   control: ['links', 'parts', 'world', 'apps', 'oauth', 'api'],
 };
-const roomPath = (name) => `^simulator/src/${name}${name in rooms ? '/' : '[.]ts$'}`;
+const folderPath = (name) => `^simulator/src/${name}${name in folders ? '/' : '[.]ts$'}`;
 
 module.exports = {
   forbidden: [
-    ...floors.map(({ name, path, below }) => ({
-      name: `floor-${name}`,
+    ...layers.map(({ name, path, below }) => ({
+      name: `layer-${name}`,
       severity: 'error',
       from: { path },
       to: { path: '^server/src/', pathNot: [path, ...below.map(pathOf)] },
     })),
-    ...Object.entries(rooms).map(([name, below]) => ({
+    ...Object.entries(folders).map(([name, below]) => ({
       name: `simulator-${name}`,
       severity: 'error',
-      from: { path: roomPath(name) },
-      to: { path: '^simulator/src/', pathNot: [name, ...below].map(roomPath) },
+      from: { path: folderPath(name) },
+      to: { path: '^simulator/src/', pathNot: [name, ...below].map(folderPath) },
     })),
-    { name: 'no-ring', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'domain-is-pure',
       comment: 'Of the contract it knows the limits alone, which import nothing.',

@@ -90,7 +90,7 @@ interface Rule {
   readonly to: { readonly pathNot?: readonly string[] };
 }
 
-/** The rows of the import table, from the rules that `npm run check:floors` enforces. */
+/** The rows of the import table, from the rules that `npm run check:layers` enforces. */
 function importTable(): string {
   const { forbidden }: { readonly forbidden: readonly Rule[] } = createRequire(import.meta.url)(
     join(ROOT, '.dependency-cruiser.cjs'),

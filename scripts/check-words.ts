@@ -8,7 +8,7 @@ import { scriptArguments } from './script-arguments.ts';
 scriptArguments({ name: 'check:words', about: 'Fails when documents or comments have more words than their limit.' });
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const DOCUMENT_WORDS_MAX = 21_750;
+const DOCUMENT_WORDS_MAX = 22_000;
 const COMMENT_WORDS_MAX = 47_000;
 
 const tracked = (...patterns: readonly string[]): readonly string[] =>

@@ -38,13 +38,13 @@ export type QueryOutcome<Data> =
   | (Failed & { readonly withheld?: undefined });
 
 type EndpointId = keyof Calls;
-type Sent<Id extends EndpointId> = Calls[Id]['sent'];
+type CallInput<Id extends EndpointId> = Calls[Id]['sent'];
 type Optional<Input, Value> = Record<never, never> extends Input ? [sent?: Value] : [sent: Value];
 
 /** Excludes endpoints that only redirect a browser. */
 type Functions = {
   readonly [Id in EndpointId as [Calls[Id]['answer']] extends [never] ? never : Id]: (
-    ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
+    ...input: Optional<CallInput<Id>, CallInput<Id> & CallOptions>
   ) => Promise<Outcome<Calls[Id]['answer']>>;
 };
 
@@ -54,14 +54,14 @@ type Functions = {
  */
 export type Lines<Id extends EndpointId> = AsyncGenerator<Outcome<Calls[Id]['line']>, void>;
 
-type Readers = {
+type LineReaders = {
   readonly [Id in EndpointId as [Calls[Id]['line']] extends [never] ? never : Id]: (
-    ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
+    ...input: Optional<CallInput<Id>, CallInput<Id> & CallOptions>
   ) => Lines<Id>;
 };
 
 /** One function per endpoint, named by the endpoint's ID. */
-export interface Client extends Functions, Readers {
+export interface Client extends Functions, LineReaders {
   /** Runs an allowed operation with its stored document. */
   query<Name extends keyof Queries>(
     name: Name,
@@ -72,14 +72,14 @@ export interface Client extends Functions, Readers {
    * Yields the job now and after each change, until it ends or is no longer visible. Polls when events do not arrive.
    * Reports broken connections and retries. Throws when aborted.
    */
-  watchInvitationJob(sent: Sent<'watchInvitationJob'> & CallOptions): AsyncGenerator<Outcome<InvitationJobAnswer>>;
+  watchInvitationJob(sent: CallInput<'watchInvitationJob'> & CallOptions): AsyncGenerator<Outcome<InvitationJobAnswer>>;
   /**
    * Yields the newest position now and after each added or completed entry, while the trail is visible. Polls when
    * events do not arrive. Reports broken connections and retries. Throws when aborted.
    */
-  watchAuditTrail(sent: Sent<'watchAuditTrail'> & CallOptions): AsyncGenerator<Outcome<AuditTrailNews>>;
+  watchAuditTrail(sent: CallInput<'watchAuditTrail'> & CallOptions): AsyncGenerator<Outcome<AuditTrailNews>>;
   /** URL for a redirect: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
-  addressOf<Id extends EndpointId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
+  addressOf<Id extends EndpointId>(id: Id, ...input: Optional<CallInput<Id>, CallInput<Id>>): string;
 }
 
 interface Input extends CallOptions {
@@ -154,7 +154,7 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
   ]);
   return {
     // The types are derived from these generated tables.
-    ...(Object.fromEntries(functions) as Functions & Readers),
+    ...(Object.fromEntries(functions) as Functions & LineReaders),
     watchInvitationJob: (sent) =>
       watch<InvitationJobAnswer>({
         read: () => call('getInvitationJob', sent) as Promise<Outcome<InvitationJobAnswer>>,
@@ -194,8 +194,8 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
 function locate(baseUrl: string, id: EndpointId, { path = {}, query = {} }: Input = {}) {
   const [method = '', pattern = ''] = ADDRESSES[id].split(' ');
   const pathname = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const search = new URLSearchParams(given).toString();
+  const parameters = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const search = new URLSearchParams(parameters).toString();
   return { method, address: `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}` };
 }
 
@@ -213,9 +213,9 @@ function withoutData({ ok, status, headers }: Response, body: unknown): Failed {
   const requestId = status >= 500 ? headers.get('X-Request-Id') : null;
   const outage = outageIn(headers.get('Orgdesk-Outage'));
   if (!ok) {
-    const error = sentenceIn(body) ?? generalSentence(status);
-    const told = { ...(outage !== null && { outage }), ...(requestId !== null && { requestId }) };
-    return { error, status, retryAfterSeconds, ...told };
+    const error = messageIn(body) ?? generalMessage(status);
+    const details = { ...(outage !== null && { outage }), ...(requestId !== null && { requestId }) };
+    return { error, status, retryAfterSeconds, ...details };
   }
   return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }
@@ -245,12 +245,12 @@ function parsed(text: string): unknown {
   }
 }
 
-function sentenceIn(body: unknown): string | null {
+function messageIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null;
   return typeof body.error === 'string' && body.error !== '' ? body.error : null;
 }
 
-function generalSentence(status: number): string {
+function generalMessage(status: number): string {
   if (status === 401) return 'Please sign in to continue.';
   return status >= 500
     ? `The service has a problem at the moment (status ${status}). Please try again.`

@@ -14,22 +14,22 @@ export async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator
   const reader = body.getReader();
   const decoder = new TextDecoder();
   /** Pieces of the current line, joined once at its end. */
-  let begun: string[] = [];
+  let lineChunks: string[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     const [first = '', ...lines] = decoder.decode(value, { stream: true }).split('\n');
-    begun.push(first);
+    lineChunks.push(first);
     length += first.length;
     if (length > LINE_MAX_CHARACTERS) throw new Error('These are no lines of JSON.');
     for (const next of lines) {
-      const line = begun.join('');
+      const line = lineChunks.join('');
       if (line.trim() !== '') yield JSON.parse(line);
-      begun = [next];
+      lineChunks = [next];
       length = next.length;
     }
   }
-  const rest = begun.join('');
+  const rest = lineChunks.join('');
   if (rest.trim() !== '') yield JSON.parse(rest);
 }

@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts';
 import { serverEvents } from './server-events.ts';
 
 /** Both functions throw when the watch is aborted. */
-export interface Ways<News> {
+export interface WatchOptions<News> {
   readonly read: () => Promise<Outcome<News>>;
   /** Null when no answer arrives. */
   readonly open: (signal: AbortSignal) => Promise<Response | null>;
@@ -12,7 +12,7 @@ export interface Ways<News> {
   readonly signal?: AbortSignal | undefined;
 }
 
-const LOOK_EVERY_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 /** Without an event by then, a proxy is probably buffering the stream. */
 const FIRST_EVENT_MS = 5_000;
 const SILENCE_MS = 45_000;
@@ -23,8 +23,8 @@ const WITHOUT_STREAM_MS = 60_000;
  * Yields news now and after each change, from events or by polling. Ends when no more news will follow or access is
  * lost. Reports broken connections and retries.
  */
-export async function* watch<News>(ways: Ways<News>): AsyncGenerator<Outcome<News>> {
-  const { read, isOver, signal } = ways;
+export async function* watch<News>(options: WatchOptions<News>): AsyncGenerator<Outcome<News>> {
+  const { read, isOver, signal } = options;
   let last = '';
   const isNew = (outcome: Outcome<News>) => {
     const text = JSON.stringify(outcome);
@@ -34,7 +34,7 @@ export async function* watch<News>(ways: Ways<News>): AsyncGenerator<Outcome<New
   };
   for (;;) {
     let streamed = false;
-    for await (const news of streamedNews(ways)) {
+    for await (const news of streamedNews(options)) {
       streamed = true;
       const outcome = { data: news, status: 200 };
       if (isNew(outcome)) yield outcome;
@@ -47,31 +47,31 @@ export async function* watch<News>(ways: Ways<News>): AsyncGenerator<Outcome<New
       if (isNew(outcome)) yield outcome;
       if (outcome.error === undefined ? isOver(outcome.data) : isFinal(outcome.status)) return;
       const limitedMs = outcome.error === undefined ? 0 : (outcome.retryAfterSeconds ?? 0) * 1_000;
-      await pause(Math.max(LOOK_EVERY_MS, limitedMs), signal);
+      await pause(Math.max(POLL_INTERVAL_MS, limitedMs), signal);
     } while (Date.now() < streamAgainAt);
   }
 }
 
-async function* streamedNews<News>({ open, event, newsIn, signal }: Ways<News>): AsyncGenerator<News> {
-  const cut = new AbortController();
-  let timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS);
-  const saysSomething = () => {
+async function* streamedNews<News>({ open, event, newsIn, signal }: WatchOptions<News>): AsyncGenerator<News> {
+  const connection = new AbortController();
+  let timer = setTimeout(() => connection.abort(), FIRST_EVENT_MS);
+  const restartTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => cut.abort(), SILENCE_MS);
+    timer = setTimeout(() => connection.abort(), SILENCE_MS);
   };
   try {
-    const answer = await open(signal === undefined ? cut.signal : AbortSignal.any([signal, cut.signal]));
+    const answer = await open(signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]));
     const isStream =
       answer?.ok === true && answer.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
     if (!isStream || answer.body === null) return;
-    for await (const told of serverEvents(answer.body, saysSomething)) {
-      if (told.event === event) yield newsIn(JSON.parse(told.data));
+    for await (const serverEvent of serverEvents(answer.body, restartTimer)) {
+      if (serverEvent.event === event) yield newsIn(JSON.parse(serverEvent.data));
     }
   } catch {
     // Broken off or aborted; the caller checks its signal.
   } finally {
     clearTimeout(timer);
-    cut.abort();
+    connection.abort();
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Service, startService } from '../../server/test/support/service/start-service.ts';
 import { createClient, type Outcome } from '../src/index.ts';
 
-type Fetch = typeof globalThis.fetch;
+type LinesFetch = typeof globalThis.fetch;
 
 let service: Service;
 let token: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const clientBy = (fetch?: Fetch) =>
+const clientBy = (fetch?: LinesFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
 const path = { login: 'acme' };
 
@@ -24,7 +24,7 @@ async function all<T>(lines: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 /** Answers each request with these pieces; the last one may be followed by an error of the connection. */
-const answering = (pieces: readonly (string | Uint8Array)[], breaksOff = false): Fetch => {
+const answering = (pieces: readonly (string | Uint8Array)[], breaksOff = false): LinesFetch => {
   return async () => {
     const left = [...pieces];
     const body = new ReadableStream<Uint8Array>({
@@ -43,7 +43,7 @@ const person = (name: string) => ({ id: 1, login: 'one', name, avatarUrl: null, 
 const people = { kind: 'people', people: [person('Zoë 🦊')], total: 1 };
 const end = { kind: 'end', isComplete: true };
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
-const told = (value: unknown) => ({ data: value, status: 200 });
+const received = (value: unknown) => ({ data: value, status: 200 });
 const BROKEN_OFF = {
   error: 'The list broke off before its end. Please try again.',
   status: null,
@@ -70,14 +70,14 @@ test('a refusal is the only outcome, with its sentence', async () => {
       retryAfterSeconds: null,
     },
   ]);
-  const limited: Fetch = async () =>
+  const limited: LinesFetch = async () =>
     Response.json({ error: 'Later.' }, { status: 429, headers: { 'Retry-After': '10' } });
   expect(await all(clientBy(limited).listPeople({ path }))).toEqual([
     { error: 'Later.', status: 429, retryAfterSeconds: 10 },
   ]);
-  const page: Fetch = async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } });
+  const page: LinesFetch = async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } });
   expect(await all(clientBy(page).listPeople({ path }))).toMatchObject([{ status: 200, error: expect.any(String) }]);
-  const nowhere: Fetch = () => Promise.reject(new TypeError('network error'));
+  const nowhere: LinesFetch = () => Promise.reject(new TypeError('network error'));
   expect(await all(clientBy(nowhere).listPeople({ path }))).toMatchObject([
     { status: null, error: expect.any(String) },
   ]);
@@ -88,31 +88,31 @@ test.each([
   ['all at once', [line(people) + line(end)]],
   ['with empty lines and without the last line end', ['\n', line(people), '\r\n', JSON.stringify(end)]],
 ])('lines may come %s', async (_how, pieces) => {
-  expect(await all(clientBy(answering(pieces)).listPeople({ path }))).toEqual([told(people), told(end)]);
+  expect(await all(clientBy(answering(pieces)).listPeople({ path }))).toEqual([received(people), received(end)]);
 });
 
-test.each<readonly [string, Fetch]>([
+test.each<readonly [string, LinesFetch]>([
   ['without its last line', answering([line(people)])],
   ['in the middle of a line', answering([line(people), line(end).slice(0, 9)])],
   ['with the connection', answering([line(people)], true)],
   ['into something else', answering([line(people), '<html>\n'])],
 ])('a list that ends %s is told as broken off', async (_how, fetch) => {
-  expect(await all(clientBy(fetch).listPeople({ path }))).toEqual([told(people), BROKEN_OFF]);
+  expect(await all(clientBy(fetch).listPeople({ path }))).toEqual([received(people), BROKEN_OFF]);
 });
 
 test('lines that have no last one by themselves are whole when the answer is', async () => {
   const entry = { number: 1 };
   const lines = clientBy(answering([line(entry)])).downloadAuditTrailNdjson({ path });
-  expect(await all(lines)).toEqual([told(entry)]);
+  expect(await all(lines)).toEqual([received(entry)]);
   const broken = clientBy(answering([line(entry)], true)).downloadAuditTrailNdjson({ path });
-  expect(await all(broken)).toEqual([told(entry), BROKEN_OFF]);
+  expect(await all(broken)).toEqual([received(entry), BROKEN_OFF]);
 });
 
 test('the request ends with its reader, and an aborted one throws', async () => {
   const { world, control } = service.simulator;
-  for (let place = 0; place < 250; place += 1) {
-    world.addUser({ login: `many-${place}` });
-    world.addMembership({ organization: 'acme', login: `many-${place}` });
+  for (let index = 0; index < 250; index += 1) {
+    world.addUser({ login: `many-${index}` });
+    world.addMembership({ organization: 'acme', login: `many-${index}` });
   }
   const gate = control.hold({ operation: 'OrganizationMembers' });
   onTestFinished(() => gate.release());

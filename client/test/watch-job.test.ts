@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../server/test/support/service/start-service.ts';
 import { createClient } from '../src/index.ts';
 
-type Fetch = typeof globalThis.fetch;
+type JobFetch = typeof globalThis.fetch;
 type Seen = readonly [state: InvitationJob['state'] | undefined, sent: number | undefined, error?: string];
 
 let service: Service;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const clientBy = (fetch?: Fetch) =>
+const clientBy = (fetch?: JobFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
 
 const PATIENT = { timeout: 20_000 };
 
 /** A job of two, and everything its watcher is told. */
-async function watch(key: string, fetch?: Fetch) {
+async function watch(key: string, fetch?: JobFetch) {
   for (const login of [`${key}-1`, `${key}-2`]) service.simulator.world.addUser({ login });
   const rows = [{ login: `${key}-1` }, { login: `${key}-2` }];
   const { data } = await clientBy().startInvitationJob({ path: { login: 'acme' }, body: { key, rows } });
@@ -28,8 +28,8 @@ async function watch(key: string, fetch?: Fetch) {
   const seen: Seen[] = [];
   const stop = new AbortController();
   const watching = (async () => {
-    for await (const { data: told, error } of clientBy(fetch).watchInvitationJob({ path, signal: stop.signal })) {
-      seen.push(error === undefined ? [told?.job.state, told?.job.counts.sent] : [undefined, undefined, error]);
+    for await (const { data: answer, error } of clientBy(fetch).watchInvitationJob({ path, signal: stop.signal })) {
+      seen.push(error === undefined ? [answer?.job.state, answer?.job.counts.sent] : [undefined, undefined, error]);
     }
   })();
   const sendNext = async () => {
@@ -46,9 +46,9 @@ const RUN: readonly Seen[] = [
 ];
 
 test('tells each change of a job until its end', async () => {
-  const asked: string[] = [];
-  const recording: Fetch = (address, request) => {
-    asked.push(String(address).replace(/^.*\//, ''));
+  const requestedPaths: string[] = [];
+  const recording: JobFetch = (address, request) => {
+    requestedPaths.push(String(address).replace(/^.*\//, ''));
     return fetch(address, request);
   };
   const { seen, watching, sendNext } = await watch('streamed', recording);
@@ -60,7 +60,7 @@ test('tells each change of a job until its end', async () => {
   await watching;
   expect(seen.filter(([, sent]) => sent !== 2)).toEqual(RUN.slice(0, 2));
   expect(seen.at(-1)).toEqual(RUN[2]);
-  expect(asked).toEqual(['events']);
+  expect(requestedPaths).toEqual(['events']);
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ['come as something else', async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })],
   ['do not arrive', () => Promise.reject(new TypeError('fetch failed'))],
 ])('asks for the job itself where events %s', async (what, answer) => {
-  const without: Fetch = (address, request) =>
+  const without: JobFetch = (address, request) =>
     String(address).endsWith('/events') ? answer() : fetch(address, request);
   const { seen, watching, sendNext } = await watch(`polled-${what.length}`, without);
   await expect.poll(() => seen, PATIENT).toEqual(RUN.slice(0, 1));
@@ -81,7 +81,7 @@ test.each([
 
 test('asks for the job when a stream broke off or says nothing, and listens again', async () => {
   let streams = 0;
-  const cutting: Fetch = async (address, request) => {
+  const cutting: JobFetch = async (address, request) => {
     const answer = await fetch(address, request);
     if (!String(address).endsWith('/events')) return answer;
     streams += 1;
@@ -104,7 +104,7 @@ test('asks for the job when a stream broke off or says nothing, and listens agai
 
 test('tells what is wrong, outlasts an outage, and ends when the job may not be seen', async () => {
   const down = new Set<string>();
-  const failing: Fetch = (address, request) =>
+  const failing: JobFetch = (address, request) =>
     down.has('network') ? Promise.reject(new TypeError('fetch failed')) : fetch(address, request);
   const { path, seen, watching } = await watch('outage', (address, request) =>
     String(address).endsWith('/events') ? Promise.reject(new TypeError('no')) : failing(address, request),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../server/test/support/service/start-service.ts';
 import { createClient } from '../src/index.ts';
 
-type Fetch = typeof globalThis.fetch;
+type TrailFetch = typeof globalThis.fetch;
 
 let service: Service;
 let token: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const clientBy = (fetch?: Fetch) =>
+const clientBy = (fetch?: TrailFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
 const PATIENT = { timeout: 20_000 };
 
@@ -35,7 +35,7 @@ const happen = () =>
     service.clock.now(),
   );
 
-test.each<[string, Fetch | undefined]>([
+test.each<[string, TrailFetch | undefined]>([
   ['by events', undefined],
   [
     'by asking where events are refused',

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { describe, expect, test } from 'vitest';
 import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/find/trail-view.ts';
-import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/reading/take-in.ts';
+import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/reading/trail-pages.ts';
 import { factChanges } from '../src/features/audit-trail/words/entry-words.ts';
 import { sentenceOf } from '../src/features/audit-trail/words/sentence.ts';
 
@@ -63,10 +63,10 @@ describe('an entry as a sentence', () => {
   });
 
   test('does not say that something was done which was not, or may not have been', () => {
-    const asked = { after: { role: 'admin' } };
-    expect(words({ ...asked, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
-    expect(words({ ...asked, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
-    expect(words({ ...asked, outcome: 'under-way' })).toBe('margaret wants to make edsger an owner');
+    const facts = { after: { role: 'admin' } };
+    expect(words({ ...facts, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
+    expect(words({ ...facts, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
+    expect(words({ ...facts, outcome: 'under-way' })).toBe('margaret wants to make edsger an owner');
   });
 
   test('tells value by value what was so and became so', () => {

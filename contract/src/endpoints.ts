@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as contract from './index.ts';
 import type { Shape } from './shape.ts';
 
-type Part = (typeof contract)[keyof typeof contract];
+type ContractExport = (typeof contract)[keyof typeof contract];
 
 export const ENDPOINTS: readonly Endpoint[] = Object.values(contract).flatMap((part) =>
   isEndpoint(part) ? [part] : [],
@@ -19,14 +19,14 @@ function isEndpoint(part: unknown): part is Endpoint {
 
 /** Input and answer of each endpoint, by ID. Excludes webhooks, which only the code host can sign. */
 export type Calls = {
-  readonly [Exact in Exclude<Extract<Part, Endpoint>, { readonly chapter: 'Webhooks' }> as Exact['id']]: {
-    readonly sent: Sent<Exact>;
-    readonly answer: Answered<Exact>;
-    readonly line: Lined<Exact>;
+  readonly [Exact in Exclude<Extract<ContractExport, Endpoint>, { readonly chapter: 'Webhooks' }> as Exact['id']]: {
+    readonly sent: EndpointInput<Exact>;
+    readonly answer: EndpointAnswer<Exact>;
+    readonly line: EndpointLine<Exact>;
   };
 };
 
-type Sent<Exact extends Endpoint> = (Exact extends { readonly params: infer Params extends TSchema }
+type EndpointInput<Exact extends Endpoint> = (Exact extends { readonly params: infer Params extends TSchema }
   ? { readonly path: Shape<Params> }
   : unknown) &
   (Exact extends { readonly query: infer Query extends TSchema }
@@ -34,13 +34,13 @@ type Sent<Exact extends Endpoint> = (Exact extends { readonly params: infer Para
     : unknown) &
   (Exact extends { readonly body: infer Body extends TSchema } ? { readonly body: Shape<Body> } : unknown);
 
-type Lined<Exact extends Endpoint> = Exact extends {
+type EndpointLine<Exact extends Endpoint> = Exact extends {
   readonly answers: { readonly 200: { readonly lines: infer Schema extends TSchema } };
 }
   ? Shape<Schema>
   : never;
 
-type Answered<Exact extends Endpoint> = Exact extends {
+type EndpointAnswer<Exact extends Endpoint> = Exact extends {
   readonly answers:
     | { readonly 200: { readonly json: infer Schema extends TSchema } }
     | { readonly 202: { readonly json: infer Schema extends TSchema } };

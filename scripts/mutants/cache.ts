@@ -32,8 +32,8 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'sessions/recent-answers.ts',
-    ['sessions/recent-answers.test.ts', 'sessions/live-rights.test.ts'],
+    'concurrency/recent-results.ts',
+    ['concurrency/recent-results.test.ts', 'sessions/live-rights.test.ts'],
     [
       ['keeps any number of answers', 'maxSize: weightMax', 'maxSize: 1_000 * weightMax'],
       ['keeps what was no answer', '          else kept.delete(name);\n', ''],
@@ -41,7 +41,7 @@ export const CACHE = [
   ),
   ...faultsIn(
     'domain/bounds/lifetime.ts',
-    ['domain/lifetime.test.ts', 'sessions/recent-answers.test.ts'],
+    ['domain/lifetime.test.ts', 'concurrency/recent-results.test.ts'],
     [
       ['keeps an entry when the clock was put back', 'at < latest ? CLOCK_SET_BACK_MS', 'at < latest ? 0'],
       ['keeps an entry too long', 'ttl: keptMs - 1', 'ttl: 1_000 * keptMs'],

@@ -21,8 +21,8 @@ export const REQUESTS = [
     [
       [
         'works on any number of requests of a connection',
-        'if (work.atOnce.size < REQUESTS_AT_ONCE) return',
-        'if (work.atOnce.size >= 0) return',
+        'if (work.active.size < REQUESTS_AT_ONCE) return',
+        'if (work.active.size >= 0) return',
       ],
       ['lets any number wait on a connection', 'waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || ', ''],
       ['lets any number wait in all', ' || waitingInAll >= REQUESTS_WAITING_MAX', ''],
@@ -66,7 +66,7 @@ export const REQUESTS = [
     [
       ['bounds no depth', 'if (depth > bounds.depth) return false;', ''],
       ['bounds no values', 'return values <= bounds.values;', 'return values >= 0;'],
-      ['counts what is inside of texts', 'if (bytes[place] === BACKSLASH) place += 1;', ''],
+      ['counts what is inside of texts', 'if (bytes[index] === BACKSLASH) index += 1;', ''],
     ],
   ),
   ...faultsIn(
@@ -102,7 +102,7 @@ export const REQUESTS = [
     [
       ['accepts several operations', 'others.length > 0 || ', ''],
       ['accepts mutations', "operation === 'query' &&", 'operation.length > 0 &&'],
-      ['accepts another name', 'name?.value === wanted &&', 'wanted.length > 0 &&'],
+      ['accepts another name', 'name?.value === operationName &&', 'operationName.length > 0 &&'],
       ['accepts another root field', '    roots[0] === rootField &&\n', ''],
       ['accepts several root fields', '    roots.length === 1 &&\n', ''],
       ['accepts introspection', "if (field.startsWith('__') && field !== '__typename') return false;", ''],
@@ -126,8 +126,8 @@ export const REQUESTS = [
     [
       [
         'accepts variables that nobody asked for',
-        'if (Object.keys(given).some((name) => !Object.hasOwn(variables, name)))',
-        'if (Object.keys(given).length < 0)',
+        'if (Object.keys(values).some((name) => !Object.hasOwn(variables, name)))',
+        'if (Object.keys(values).length < 0)',
       ],
       ['accepts long variables', ' && value.length <= VARIABLE_MAX_CHARACTERS', ''],
     ],

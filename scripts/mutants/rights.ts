@@ -21,7 +21,7 @@ export const RIGHTS = [
     ['lets everybody in', 'if (!callers.ok) return callers;', 'if (!callers.ok) return ok({} as never);'],
   ]),
   ...faultsIn(
-    'sessions/still-allowed.ts',
+    'watching/still-allowed.ts',
     ['capabilities/audit-trail/rights.test.ts', 'capabilities/invitation-jobs/watching.test.ts'],
     [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
   ),
@@ -44,8 +44,8 @@ export const RIGHTS = [
       ],
       [
         'keeps what was asked before a change',
-        'recentAnswers.outdate((name) => name.endsWith(place))',
-        'recentAnswers.outdate((name) => name === place)',
+        'recentAnswers.invalidate((name) => name.endsWith(suffix))',
+        'recentAnswers.invalidate((name) => name === suffix)',
       ],
     ],
   ),
@@ -62,7 +62,7 @@ export const RIGHTS = [
       ],
     ],
   ),
-  ...faultsIn('capabilities/people-changes/change-one.ts', CHANGE_TESTS, [
+  ...faultsIn('capabilities/people-changes/change-person.ts', CHANGE_TESTS, [
     ['changes who took over a login', "if (id !== person.id) return refuse({ kind: 'changed-since' });", ''],
     [
       'changes another team under the same slug',
@@ -74,10 +74,10 @@ export const RIGHTS = [
       'return sameState(found.value, person) ?',
       'return sameState(found.value, found.value) ?',
     ],
-    ['goes on after a limit', 'if (hindrance !== null) return', 'if (hindrance !== null && person.id < 0) return'],
+    ['goes on after a limit', 'if (stopReason !== null) return', 'if (hindrance !== null && person.id < 0) return'],
   ]),
   ...faultsIn(
-    'capabilities/people-changes/change-one.ts',
+    'capabilities/people-changes/change-person.ts',
     ['capabilities/renamed-organizations/every-change.test.ts'],
     [
       [
@@ -153,8 +153,8 @@ export const RIGHTS = [
       ['lets members invite', '!membership.viewerCanAdminister', 'membership.organization.id < 0'],
       [
         'goes on after a rate limit',
-        'without: (login) => (met.limit === null ?',
-        'without: (login) => (met.limit === null || login !== null ?',
+        'skip: (login) => (met.limit === null ?',
+        'skip: (login) => (met.limit === null || login !== null ?',
       ],
     ],
   ),

@@ -105,8 +105,8 @@ export const SESSIONS = [
     [
       [
         'opens the token of another session',
-        'const placesOf = (key: SessionKey) => (',
-        "const placesOf = (_: SessionKey, key = '') => (",
+        'const associatedDataOf = (key: SessionKey) => (',
+        "const associatedDataOf = (_: SessionKey, key = '') => (",
       ],
     ],
   ),

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import { WATCHERS } from '@orgdesk/contract/limits';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { appLookAllowance, clientAllowances } from './allowances/kinds.ts';
+import { appRequestAllowance, clientAllowances } from './allowances/kinds.ts';
 import type { AppOptions, AppParts } from './app-parts.ts';
 import { aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
@@ -44,9 +44,9 @@ import { createSessionGuard } from './http/session/session-guard.ts';
 import type { StreamKind } from './ports/operators/observations.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
 import { createKnownSessions } from './sessions/known-sessions.ts';
-import { createOpenStreams, type StreamBounds } from './sessions/open-streams.ts';
-import { createStillAllowed } from './sessions/still-allowed.ts';
-import { createWatching } from './sessions/watching.ts';
+import { createOpenStreams, type StreamBounds } from './watching/open-streams.ts';
+import { createStillAllowed } from './watching/still-allowed.ts';
+import { createWatching } from './watching/watching.ts';
 
 /** Registers the routes. Opens no socket, file or database. */
 export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {
@@ -143,7 +143,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(signInRoutes, { ...signedIn, cache, sessions, observations, knownSessions, ...flow });
     await api.register(ownSessionRoutes, { sessions, sessionUses, clock });
     await api.register(organizationRoutes);
-    await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });
+    await api.register(accessRoutes, {
+      ...signedIn,
+      cache,
+      fetchAllowance: appRequestAllowance(parts.allowances, 'access'),
+    });
     await api.register(invitationRoutes, {
       ...signedIn,
       liveMembership,

@@ -5,7 +5,7 @@ import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { createLineTraces } from './adapters/system/line-traces.ts';
 import { createSharedClock } from './adapters/system/shared-clock.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
-import { appLookAllowance } from './allowances/kinds.ts';
+import { appRequestAllowance } from './allowances/kinds.ts';
 import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
 import type { AppParts } from './app-parts.ts';
 import { createAudited } from './audit-trail/audited.ts';
@@ -18,7 +18,7 @@ import { createInstallationCache } from './installation-cache/installation-cache
 import { createInvitationJobs, type InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { Worker } from './jobs/worker.ts';
 import { type Observations, UNOBSERVED } from './ports/operators/observations.ts';
-import { followedLog, type Traces } from './ports/operators/traces.ts';
+import { type Traces, tracedLog } from './ports/operators/traces.ts';
 import type { Storage } from './ports/storage/storage.ts';
 import type { Clock, Log } from './ports/system.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
@@ -32,7 +32,7 @@ import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 import { createSessionUses } from './sessions/session-uses.ts';
 
 /** Optional limits default to production values. */
-export interface Settings
+export interface GraphSettings
   extends Pick<
     Config,
     'baseUrl' | 'databaseUrl' | 'databasePoolSize' | 'sessionSecret' | 'tokenSecrets' | 'reconcileMinutes'
@@ -44,7 +44,7 @@ export interface Settings
   readonly accessExportMax?: FileMax | undefined;
 }
 
-export interface Surroundings {
+export interface GraphDeps {
   readonly log: Log;
   /** Default: the database clock, shared by all instances. */
   readonly clock?: Clock;
@@ -67,23 +67,23 @@ export interface Graph extends AppParts {
  * throws. Errors name settings, never their values.
  */
 export async function compose(
-  settings: Settings,
+  settings: GraphSettings,
   {
     log: plainLog,
-    clock: givenClock,
+    clock: suppliedClock,
     machineClock = systemClock,
     observations = UNOBSERVED,
-    traces: sent,
-  }: Surroundings,
+    traces: suppliedTraces,
+  }: GraphDeps,
   closing: AsyncDisposableStack,
 ): Promise<Graph> {
   const { baseUrl, reconcileMinutes } = settings;
   const entropy = systemEntropy;
-  const traces = sent ?? createLineTraces();
-  const log = followedLog(plainLog, traces);
+  const traces = suppliedTraces ?? createLineTraces();
+  const log = tracedLog(plainLog, traces);
   // Connections outlive requests, so their log lines must not include request fields.
-  const storage = await openStorage(settings, plainLog, closing, sent);
-  const clock = givenClock ?? (await startSharedClock(storage, machineClock, log, closing));
+  const storage = await openStorage(settings, plainLog, closing, suppliedTraces);
+  const clock = suppliedClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
@@ -91,12 +91,12 @@ export async function compose(
   const { webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, credentialsOf(settings.codeHost));
   const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
-  const mayLook = appLookAllowance(allowances, 'status');
+  const fetchAllowance = appRequestAllowance(allowances, 'status');
   const cache = createInstallationCache({
     codeHost,
     storage,
     followUp,
-    mayLook,
+    fetchAllowance,
     clock,
     entropy,
     log,
@@ -186,7 +186,7 @@ async function startSharedClock(
 }
 
 async function openStorage(
-  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: Settings,
+  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: GraphSettings,
   log: Log,
   closing: AsyncDisposableStack,
   traces: Traces | undefined,

@@ -6,7 +6,7 @@ import {
 } from './domain/limits/requests.ts';
 import type { HostRefusal, InvitationRefusal } from './ports/code-host/refusals.ts';
 
-export interface Wire {
+export interface RefusalResponse {
   readonly status: number;
   readonly error: string;
   /** Describes the `Retry-After` header, if it may be sent. */
@@ -18,23 +18,23 @@ export interface Wire {
 }
 
 /** The message of the code host or network. */
-const ITS_WORDS = null;
+const HOST_MESSAGE = null;
 
-interface FailedInvitation<Reason = InvitationFailureReason> {
+interface ReportedFailure<Reason = InvitationFailureReason> {
   readonly reason: Reason;
-  readonly error: string | typeof ITS_WORDS;
+  readonly error: string | typeof HOST_MESSAGE;
 }
 
 type RefusalReason = Extract<InvitationFailureReason, 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable'>;
 
 /** The response of each kind of caller to one refusal of the code host. */
-interface Told {
+interface HostRefusalMapping {
   /** `POST /api/organizations/{login}/mass-invite`. Specification: mass invite, step 3; decision M2. */
-  readonly invitation: FailedInvitation<RefusalReason>;
+  readonly invitation: ReportedFailure<RefusalReason>;
   /** `POST /api/github/graphql`. Specification: Errors, Other endpoints; decision G3. */
-  readonly query: Wire;
+  readonly query: RefusalResponse;
   /** Views and changes for owners. */
-  readonly ownersOnly: Wire;
+  readonly ownersOnly: RefusalResponse;
   /** Membership in `GET /api/organizations/{login}/access`. */
   readonly membership: 'token-not-accepted' | 'cause' | 'unchecked';
   /** Why a part of that response is unknown. */
@@ -47,54 +47,54 @@ interface Told {
   readonly revocation: 'session-ends' | 'not-processed';
 }
 
-export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to continue.' };
+export const SIGN_IN_FIRST: RefusalResponse = { status: 401, error: 'Please sign in to continue.' };
 
-export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
+export const NO_ORGANIZATION: RefusalResponse = { status: 400, error: 'Please select an organization first.' };
 
 /** Limits changes that only write audit entries. */
 export const TOO_MANY_CHANGES = {
   status: 429,
   error: 'You made too many changes of this kind within an hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
-} as const satisfies Wire;
+} as const satisfies RefusalResponse;
 
 export const TOO_MANY_LISTS = {
   status: 429,
   error: 'Too many lists are read for you at this moment. Please wait until one of them has ended.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: LIST_REFUSED_RETRY_SECONDS,
-} as const satisfies Wire;
+} as const satisfies RefusalResponse;
 
 export const TOO_MANY_DOWNLOADS = {
   status: 429,
   error: 'Too many files are being downloaded at this moment. Please wait until one of them has ended.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: DOWNLOAD_REFUSED_RETRY_SECONDS,
-} as const satisfies Wire;
+} as const satisfies RefusalResponse;
 
 export const TOO_MANY_VIEWS = {
   status: 429,
   error: 'You downloaded too many different files of this organization within an hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
-} as const satisfies Wire;
+} as const satisfies RefusalResponse;
 
 /** Does not reveal whether the organization exists. */
-export const NOT_A_MEMBER: Wire = {
+export const NOT_A_MEMBER: RefusalResponse = {
   status: 404,
   error: 'This organization was not found, or you are not a member of it.',
 };
 
-export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
+export const NOT_ADMIN: RefusalResponse = { status: 403, error: 'Only organization admins can send invitations.' };
 
 export const TOO_MANY_WATCHERS = {
   status: 429,
   error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: STREAM_REFUSED_RETRY_SECONDS,
-} as const satisfies Wire;
+} as const satisfies RefusalResponse;
 
 /** Without an audit entry, no change is sent. */
-export const NO_TRAIL: Wire = {
+export const NO_TRAIL: RefusalResponse = {
   status: 503,
   error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
   outage: 'database-away',
@@ -102,7 +102,7 @@ export const NO_TRAIL: Wire = {
 };
 
 /** The login no longer belongs to the planned organization. */
-export const OTHER_ORGANIZATION: Wire = {
+export const OTHER_ORGANIZATION: RefusalResponse = {
   status: 409,
   error: 'The organization was renamed, so nothing was changed. Please reload the page and try again.',
 };
@@ -111,12 +111,12 @@ export const OTHER_ORGANIZATION: Wire = {
 export const CLAIMED = 'Not changed: another request is making this change at this moment.';
 
 /** Enterprise Server and managed users have no invitations. */
-export const NO_INVITATIONS: Wire = {
+export const NO_INVITATIONS: RefusalResponse = {
   status: 409,
   error: 'There are no invitations in this organization: the code host adds people to it as members at once.',
 };
 
-export const SIGN_IN_AGAIN: Wire = {
+export const SIGN_IN_AGAIN: RefusalResponse = {
   status: 401,
   error: 'The code host no longer accepts your sign in. Please sign in again.',
 };
@@ -138,22 +138,25 @@ export const LINKING_FAILED = {
     callback: { ...INSTALLATION_FAILED, outage: 'code-host-limited' },
     complete: { ...INSTALLATION_FAILED, outage: 'code-host-limited' },
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<'callback' | 'complete', Wire>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<'callback' | 'complete', RefusalResponse>>>>;
 
 /** Applies to every code-host error during sign-in. Specification: Errors, Sign-in callback. */
 export const SIGN_IN_FAILED = 'code-host-failed';
 
-const QUERY_FAILED: Wire = { status: 500, error: 'The code host could not run the query. Please try again.' };
+const QUERY_FAILED: RefusalResponse = {
+  status: 500,
+  error: 'The code host could not run the query. Please try again.',
+};
 
 const LIMITED = {
   status: 500,
   error: 'API rate limit exceeded',
   retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
   outage: 'code-host-limited',
-} as const satisfies Wire;
+} as const satisfies RefusalResponse;
 
-const SAID_NO = {
-  invitation: { reason: 'refused', error: ITS_WORDS },
+const REFUSED = {
+  invitation: { reason: 'refused', error: HOST_MESSAGE },
   query: QUERY_FAILED,
   ownersOnly: {
     status: 403,
@@ -167,10 +170,10 @@ const SAID_NO = {
   revocation: 'not-processed',
 } as const;
 
-type Kind = HostRefusal['kind'];
+type HostRefusalKind = HostRefusal['kind'];
 
 /** The only table of code-host refusals (rows) and responses to callers (columns). */
-export const TOLD: Readonly<Record<Kind, Told>> = {
+export const HOST_REFUSAL_MAPPINGS: Readonly<Record<HostRefusalKind, HostRefusalMapping>> = {
   unauthorized: {
     invitation: { reason: 'token-rejected', error: 'Bad credentials' },
     query: SIGN_IN_AGAIN,
@@ -193,7 +196,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     revocation: 'not-processed',
   },
   'single-sign-on': {
-    ...SAID_NO,
+    ...REFUSED,
     membership: 'cause',
     withheld: 'single-sign-on',
     ownersOnly: {
@@ -202,17 +205,17 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     },
   },
   'ip-allow-list': {
-    ...SAID_NO,
+    ...REFUSED,
     membership: 'cause',
     withheld: 'ip-allow-list',
     ownersOnly: { status: 403, error: 'This organization does not allow the address that orgdesk calls from.' },
   },
   // Does not apply where a missing person or installation is a valid answer.
-  missing: { ...SAID_NO, membership: 'unchecked', ownersOnly: NOT_A_MEMBER },
+  missing: { ...REFUSED, membership: 'unchecked', ownersOnly: NOT_A_MEMBER },
   // Usually a missing permission.
-  rejected: { ...SAID_NO, membership: 'unchecked' },
+  rejected: { ...REFUSED, membership: 'unchecked' },
   unreachable: {
-    invitation: { reason: 'unreachable', error: ITS_WORDS },
+    invitation: { reason: 'unreachable', error: HOST_MESSAGE },
     query: { ...QUERY_FAILED, outage: 'code-host-away' },
     ownersOnly: {
       status: 503,
@@ -228,24 +231,24 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   },
 };
 
-export const columnOf = <C extends keyof Told>(column: C) =>
-  Object.fromEntries(Object.entries(TOLD).map(([kind, told]) => [kind, told[column]])) as Readonly<
-    Record<Kind, Told[C]>
-  >;
+export const columnOf = <C extends keyof HostRefusalMapping>(column: C) =>
+  Object.fromEntries(
+    Object.entries(HOST_REFUSAL_MAPPINGS).map(([kind, mapping]) => [kind, mapping[column]]),
+  ) as Readonly<Record<HostRefusalKind, HostRefusalMapping[C]>>;
 
 type WithoutDate = Exclude<HostRefusal | InvitationRefusal, { readonly kind: 'invited-before' }>;
 
 /** Adds the refusals that only invitations have. */
-const TOLD_OF_INVITATION: Readonly<Record<WithoutDate['kind'], FailedInvitation>> = {
+const INVITATION_FAILURES: Readonly<Record<WithoutDate['kind'], ReportedFailure>> = {
   ...columnOf('invitation'),
-  'already-there': { reason: 'already-there', error: ITS_WORDS },
+  'already-there': { reason: 'already-there', error: HOST_MESSAGE },
   'already-member': { reason: 'already-there', error: 'Invitee is already a part of this organization' },
-  'over-quota': { reason: 'over-quota', error: ITS_WORDS },
-  'not-confirmed': { reason: 'not-confirmed', error: ITS_WORDS },
+  'over-quota': { reason: 'over-quota', error: HOST_MESSAGE },
+  'not-confirmed': { reason: 'not-confirmed', error: HOST_MESSAGE },
   'other-organization': { reason: 'not-tried', error: OTHER_ORGANIZATION.error },
 };
 
-export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
+export function invitationFailureOf(refusal: HostRefusal | InvitationRefusal): {
   readonly reason: InvitationFailureReason;
   readonly error: string;
 } {
@@ -253,17 +256,17 @@ export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
     const day = refusal.since.toISOString().slice(0, 10);
     return { reason: 'already-there', error: `Invitee has an open invitation since ${day}` };
   }
-  const { reason, error } = TOLD_OF_INVITATION[refusal.kind];
-  return { reason, error: error ?? wordsOf(refusal) };
+  const { reason, error } = INVITATION_FAILURES[refusal.kind];
+  return { reason, error: error ?? refusalMessage(refusal) };
 }
 
-export function tellRefusal(refusal: HostRefusal): { readonly reason: RefusalReason; readonly error: string } {
-  const { reason, error } = TOLD[refusal.kind].invitation;
-  return { reason, error: error ?? wordsOf(refusal) };
+export function hostFailureOf(refusal: HostRefusal): { readonly reason: RefusalReason; readonly error: string } {
+  const { reason, error } = HOST_REFUSAL_MAPPINGS[refusal.kind].invitation;
+  return { reason, error: error ?? refusalMessage(refusal) };
 }
 
 /** Uses the code host's message if there is one. */
-export function tellWithheld(
+export function withheldPart(
   part: Withheld['part'],
   refusal: HostRefusal | { readonly kind: 'owners-only' | 'out-of-time' },
   subject: string | null = null,
@@ -272,7 +275,7 @@ export function tellWithheld(
     return { part, reason: refusal.kind, words: null, subject };
   }
   const words = 'message' in refusal && refusal.message !== '' ? refusal.message : null;
-  return { part, reason: TOLD[refusal.kind].withheld, words, subject };
+  return { part, reason: HOST_REFUSAL_MAPPINGS[refusal.kind].withheld, words, subject };
 }
 
 /** Returns null if the code host answered with a refusal. */
@@ -282,7 +285,7 @@ export const outageOf = ({ kind, code }: { readonly kind: string; readonly code?
   return kind === 'rate-limited' ? 'code-host-limited' : null;
 };
 
-export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
+export const refusalMessage = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
 
 /** Null if no refusal has a wait. */

@@ -27,7 +27,7 @@ export function createLinks(
     api: (path: string) => `${apiBase?.() ?? `${base()}${restPath}`}${path}`,
     graphql: () => (apiBase === null ? `${base()}${graphqlPath}` : `${apiBase()}/graphql`),
     /** The REST URL of a received request. */
-    asked: (path: string) =>
+    requestUrl: (path: string) =>
       new URL(apiBase === null ? `${base()}${path}` : `${apiBase()}${path.slice(restPath.length)}`),
     avatar: (accountId: number) => `${base()}/avatars/${accountId}`,
   };

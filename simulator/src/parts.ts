@@ -15,7 +15,7 @@ import { createViews } from './views/views.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import type { World } from './world/world.ts';
 
-export interface PartsGiven {
+export interface PartsDeps {
   readonly app: AppRegistration;
   readonly world: World;
   readonly links: Links;
@@ -24,11 +24,11 @@ export interface PartsGiven {
 }
 
 export type Parts = ReturnType<typeof createParts>;
-export function createParts(given: PartsGiven) {
-  const { app, world, links, now, receiverAt } = given;
+export function createParts(deps: PartsDeps) {
+  const { app, world, links, now, receiverAt } = deps;
   const secrets = createSecretStrings();
   const tables = {
-    ...given,
+    ...deps,
     secrets,
     limits: createRateLimits(now, links.kind !== 'enterprise-server'),
     creations: createCreationLimit(now),

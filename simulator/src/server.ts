@@ -12,22 +12,22 @@ import { installRoutes } from './pages/install/routes.ts';
 import { installSettingsRoutes } from './pages/install/settings-routes.ts';
 import { registerRoutes } from './pages/register/routes.ts';
 import { avatarRoutes, webPages } from './pages/web-pages.ts';
-import { createParts, type PartsGiven } from './parts.ts';
+import { createParts, type PartsDeps } from './parts.ts';
 import { restRoutes } from './rest/routes.ts';
 
 /** The server does not listen yet. */
-export function createServer(given: PartsGiven): {
+export function createServer(deps: PartsDeps): {
   readonly server: FastifyInstance;
   readonly control: Control;
 } {
-  const parts = createParts(given);
+  const parts = createParts(deps);
   const { links } = parts;
-  const steered = createControlParts();
-  const control = createControl(parts, steered);
+  const controlParts = createControlParts();
+  const control = createControl(parts, controlParts);
 
   const server = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   readBodies(server);
-  watchTraffic(server, parts, steered);
+  watchTraffic(server, parts, controlParts);
   server.register(async (pages) => {
     pages.register(formbody);
     authorizeRoutes(pages, parts);
@@ -39,7 +39,9 @@ export function createServer(given: PartsGiven): {
   });
   server.register(async (rest) => restRoutes(rest, parts), { prefix: links.restPath });
   server.register(async (graphql) => graphqlRoutes(graphql, parts));
-  server.register(async (steering) => controlRoutes(steering, parts, control, steered.holds), { prefix: '/_control' });
+  server.register(async (steering) => controlRoutes(steering, parts, control, controlParts.holds), {
+    prefix: '/_control',
+  });
   avatarRoutes(server);
   webPages(server, parts);
   return { server, control };

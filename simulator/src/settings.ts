@@ -47,7 +47,7 @@ export function readSettings(
 
   const callbackUrl = text('SIMULATOR_CALLBACK_URL') ?? 'http://localhost:3000/api/auth';
   const beside = (path: string) => (URL.canParse(callbackUrl) ? new URL(path, callbackUrl).href : undefined);
-  const given = {
+  const appSettings = {
     id: id === undefined ? undefined : Number(id),
     slug: text('SIMULATOR_APP_SLUG'),
     clientId: text('SIMULATOR_CLIENT_ID'),
@@ -60,7 +60,7 @@ export function readSettings(
   };
   const isNone = text('SIMULATOR_APP') === 'none';
   const app: SimulatorOptions['app'] = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(appSettings).filter(([, value]) => value !== undefined),
   );
   return {
     options: { port: Number(port), host: text('SIMULATOR_HOST') ?? '127.0.0.1', kind, app: isNone ? null : app },

@@ -68,8 +68,8 @@ test('setup and webhook URL follow the callback URL unless they are given', () =
   const service = 'https://desk.example';
   const callback = { SIMULATOR_CALLBACK_URL: `${service}/api/auth` };
   expect(urlsOf(callback)).toEqual([`${service}${setup}`, `${service}${webhook}`]);
-  const given = { ...callback, SIMULATOR_SETUP_URL: 'http://a/b', SIMULATOR_WEBHOOK_URL: 'http://c/d' };
-  expect(urlsOf(given)).toEqual(['http://a/b', 'http://c/d']);
+  const explicitUrls = { ...callback, SIMULATOR_SETUP_URL: 'http://a/b', SIMULATOR_WEBHOOK_URL: 'http://c/d' };
+  expect(urlsOf(explicitUrls)).toEqual(['http://a/b', 'http://c/d']);
 });
 
 test('--help names every setting', async () => {

@@ -8,11 +8,11 @@ import { PageFailure } from './page-failure.tsx';
 export interface PageModule {
   readonly Page: ComponentType;
   /** Prefetches data for a signed-in person. The first page briefly waits for the promise. */
-  readonly readAhead?: (client: QueryClient, place: Place) => unknown;
+  readonly readAhead?: (client: QueryClient, params: RouteParams) => unknown;
 }
 
 /** Route parameters; empty if missing. */
-export interface Place {
+export interface RouteParams {
   readonly login: string;
   readonly repository: string;
   readonly person: string;

@@ -5,7 +5,7 @@ import { listSearch } from '../features/organizations/finder/list-view.ts';
 import type { AddressQuery } from '../lib/address/address-query.ts';
 import { atLeastSoon } from '../lib/moments/soon.ts';
 import { ConsoleFrame } from './frame/console-frame.tsx';
-import { type LazyPage, lazyPage, type Place } from './lazy-page.tsx';
+import { type LazyPage, lazyPage, type RouteParams } from './lazy-page.tsx';
 import { ConsoleBroken } from './page-broken.tsx';
 
 interface RouterContext {
@@ -14,7 +14,7 @@ interface RouterContext {
 
 interface PlannedVisit {
   readonly context: RouterContext;
-  readonly params: Partial<Place>;
+  readonly params: Partial<RouteParams>;
   /** Whether the person has only pointed at the link. */
   readonly preload: boolean;
 }
@@ -63,7 +63,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 const organizationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: (given: AddressQuery) => listSearch(given),
+  validateSearch: (search: AddressQuery) => listSearch(search),
   component: organizationsPage.Page,
   loader: (visit) => readSoon(organizationsPage, visit),
 });

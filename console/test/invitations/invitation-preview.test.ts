@@ -1,19 +1,19 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { parsePreview } from '../../src/features/invitations/preview/kept-preview.ts';
 import {
-  answered,
-  begun,
-  chosen,
+  chosenInvitations,
+  type InvitationPreview,
   isChosen,
   NO_PREVIEW,
-  nextPortion,
+  nextBatch,
   type PersonToCheck,
-  type Preview,
   requestRow,
+  startedPreview,
   stateOf,
-  wantedOf,
+  withAnswers,
+  withChoice,
 } from '../../src/features/invitations/preview/preview.ts';
+import { parsePreview } from '../../src/features/invitations/preview/stored-preview.ts';
 import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/rows/draft.ts';
 
 const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck => ({
@@ -46,17 +46,17 @@ const answer = (...rows: readonly InvitationPreviewRow[]): InvitationPreviewAnsw
   sentInLastDay: 0,
   retryAfterSeconds: null,
 });
-const states = ({ people }: Preview) => people.map(stateOf);
+const states = ({ people }: InvitationPreview) => people.map(stateOf);
 
 describe('a preview', () => {
   it('is asked for by 200, and goes on with those of whom nothing is known', () => {
     const people = Array.from({ length: 450 }, (_, place) => person(`p-${place}`));
-    const first = nextPortion(begun(NO_PREVIEW, people));
+    const first = nextBatch(startedPreview(NO_PREVIEW, people));
     expect([first.length, first[0], first.at(-1)]).toEqual([200, 0, 199]);
     const rows = first.map((place) => (place === 7 ? told('not-checked', { reason: 'out-of-time' }) : told('ready')));
-    const after = answered(begun(NO_PREVIEW, people), first, answer(...rows));
-    expect(nextPortion(after).slice(0, 2)).toEqual([7, 200]);
-    expect(nextPortion(after)).toHaveLength(200);
+    const after = withAnswers(startedPreview(NO_PREVIEW, people), first, answer(...rows));
+    expect(nextBatch(after).slice(0, 2)).toEqual([7, 200]);
+    expect(nextBatch(after)).toHaveLength(200);
   });
 
   it('asks by login or address, and for teams by number or by name', () => {
@@ -73,62 +73,62 @@ describe('a preview', () => {
   });
 
   it('knows the same account or address in two portions, and sends one', () => {
-    const before = begun(
+    const before = startedPreview(
       NO_PREVIEW,
       ['ada', 'x@y', 'ADA-old', 'X@y', 'org'].map((name) => person(name)),
     );
-    const one = answered(
+    const one = withAnswers(
       before,
       [0, 1],
       answer(told('ready', { accountId: 1, login: 'ada' }), told('ready', { email: 'x@y' })),
     );
-    const all = answered(
+    const all = withAnswers(
       one,
       [2, 3, 4],
       answer(told('ready', { accountId: 1 }), told('ready', { email: 'X@y' }), told('organization', { accountId: 1 })),
     );
     expect(states(all)).toEqual(['ready', 'ready', 'duplicate', 'duplicate', 'organization']);
     expect(all.people[2]?.sameAs).toBe(0);
-    expect(wantedOf(all)).toEqual([
+    expect(chosenInvitations(all)).toEqual([
       { login: 'ada', role: 'direct_member', teamIds: [] },
       { email: 'x@y', role: 'direct_member', teamIds: [] },
     ]);
     // A portion counts from 1.
-    const inOne = answered(before, [2, 4], answer(told('ready'), told('duplicate', { duplicateOf: 1 })));
+    const inOne = withAnswers(before, [2, 4], answer(told('ready'), told('duplicate', { duplicateOf: 1 })));
     expect(inOne.people[4]?.sameAs).toBe(2);
   });
 
   it('has those who are ready, and who failed before only when that is said', () => {
     const people = ['a', 'b', 'c'].map((name) => person(name));
     const rows = answer(told('ready'), told('failed-before'), told('not-found'));
-    const preview = answered(begun(NO_PREVIEW, people), [0, 1, 2], rows);
+    const preview = withAnswers(startedPreview(NO_PREVIEW, people), [0, 1, 2], rows);
     expect(preview.people.map(isChosen)).toEqual([true, false, false]);
-    expect(chosen(preview, new Set([1, 2]), true).people.map(isChosen)).toEqual([true, true, false]);
-    expect(chosen(preview, new Set([0]), false).people.map(isChosen)).toEqual([false, false, false]);
+    expect(withChoice(preview, new Set([1, 2]), true).people.map(isChosen)).toEqual([true, true, false]);
+    expect(withChoice(preview, new Set([0]), false).people.map(isChosen)).toEqual([false, false, false]);
   });
 
   it('asks again for nobody but those who changed', () => {
     const people = ['a', 'b', 'c'].map((name) => person(name));
-    const before = answered(
-      begun(NO_PREVIEW, people),
+    const before = withAnswers(
+      startedPreview(NO_PREVIEW, people),
       [0, 1, 2],
       answer(told('ready'), told('ready'), told('not-found')),
     );
-    const after = begun(before, [person('a', { role: 'admin' }), person('b'), person('new')]);
-    expect(nextPortion(after)).toEqual([0, 2]);
+    const after = startedPreview(before, [person('a', { role: 'admin' }), person('b'), person('new')]);
+    expect(nextBatch(after)).toEqual([0, 2]);
     expect(states(after)).toEqual(['unchecked', 'ready', 'unchecked']);
   });
 
   it('does not take an answer about nobody for one about the organization', () => {
     const people = [person('a')];
     const unknown = { ...answer(told('not-checked', { reason: 'unreachable' })), sentInLastDay: null };
-    expect(answered(begun(NO_PREVIEW, people), [0], unknown).hasInvitations).toBeNull();
+    expect(withAnswers(startedPreview(NO_PREVIEW, people), [0], unknown).hasInvitations).toBeNull();
     const known = { ...answer(told('ready')), sentInLastDay: null };
-    expect(answered(begun(NO_PREVIEW, people), [0], known).hasInvitations).toBe(false);
+    expect(withAnswers(startedPreview(NO_PREVIEW, people), [0], known).hasInvitations).toBe(false);
   });
 
   it('is what was kept, or none', () => {
-    const preview = answered(begun(NO_PREVIEW, [person('a')]), [0], answer(told('ready')));
+    const preview = withAnswers(startedPreview(NO_PREVIEW, [person('a')]), [0], answer(told('ready')));
     expect(parsePreview(JSON.parse(JSON.stringify(preview)))).toEqual(preview);
     for (const odd of [null, 1, {}, { people: [1] }, { ...preview, people: [{ ...preview.people[0], answer: {} }] }]) {
       expect(parsePreview(odd)).toEqual(NO_PREVIEW);

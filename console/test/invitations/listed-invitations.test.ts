@@ -2,10 +2,10 @@ import type { ChangedInvitation, ListedInvitation } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { ended, started, withoutWaiting } from '../../src/components/run/run.ts';
 import {
-  answered,
   type ChangeAction,
   idleRun,
   parseRun,
+  withAnswer,
 } from '../../src/features/invitations/listed/change/change-run.ts';
 import { progressSentence } from '../../src/features/invitations/listed/change/change-words.ts';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
@@ -110,7 +110,7 @@ describe('a change of many invitations', () => {
   const now = new Date(NOW);
 
   it('has a result for each, also for one that the service forgot', () => {
-    const run = answered(
+    const run = withAnswer(
       runOf('send-again'),
       chosen,
       answer([changed(1, 'already-invited'), changed(2, 'refused', { error: 'No.', reason: 'refused' })]),
@@ -132,7 +132,7 @@ describe('a change of many invitations', () => {
       [changed(1, 'done'), changed(2, 'refused', { error: 'Slow down.', reason }), changed(3, 'not-tried', { reason })],
       60,
     );
-    const run = answered(runOf('cancel'), chosen, limited, now);
+    const run = withAnswer(runOf('cancel'), chosen, limited, now);
     expect([run.state, run.notBefore]).toEqual(['stopped', NOW + 60_000]);
     expect(run.waiting.map(({ id }) => id)).toEqual([2, 3]);
     expect(progressSentence(run)).toBe('1 of 3 processed: 1 cancelled.');
@@ -142,7 +142,7 @@ describe('a change of many invitations', () => {
   it('keeps the words of an invitation that was to be sent again and may be gone by that', () => {
     const reason = 'over-quota';
     const error = 'Over invitation rate limit. The former invitation is gone.';
-    const run = answered(
+    const run = withAnswer(
       runOf('send-again'),
       chosen,
       answer([
@@ -162,22 +162,22 @@ describe('a change of many invitations', () => {
     ['unreachable', 'stopped'],
   ] as const)('ends with %s as %s', (reason, state) => {
     const none = answer(chosen.map(({ id }) => changed(id, 'not-tried', { reason })));
-    const run = answered(runOf('cancel'), chosen, none, now);
+    const run = withAnswer(runOf('cancel'), chosen, none, now);
     expect([run.state, run.waiting.length, run.results.length]).toEqual([state, 3, 0]);
   });
 
   it('goes on where some were passed over, and says why they wait', () => {
     const none = answer(chosen.map(({ id }) => changed(id, 'not-tried')));
-    const run = answered(runOf('cancel'), chosen, none, now);
+    const run = withAnswer(runOf('cancel'), chosen, none, now);
     expect([run.state, run.waiting.length]).toEqual(['sending', 3]);
     expect(run.sentence).toMatch(/no time .* chosen twice/);
     const all = answer(chosen.map(({ id }) => changed(id, 'done')));
-    expect(answered(runOf('cancel'), chosen, all, now).sentence).toBe(null);
+    expect(withAnswer(runOf('cancel'), chosen, all, now).sentence).toBe(null);
   });
 
   it('is there again after a reload, with what it did', () => {
     const run = ended(
-      answered(runOf('dismiss'), chosen, answer([changed(1, 'done'), changed(2, 'gone')]), now),
+      withAnswer(runOf('dismiss'), chosen, answer([changed(1, 'done'), changed(2, 'gone')]), now),
       'finished',
     );
     expect(parseRun(JSON.parse(JSON.stringify(run)))).toEqual(run);

@@ -1,8 +1,8 @@
 import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import {
+  changeTitle,
   consequencesOf,
-  deedFor,
   notesOf,
   previewSentence,
   resultsSentence,
@@ -73,11 +73,11 @@ describe('what a preview says first', () => {
   });
 
   it('names one person, and counts several', () => {
-    expect(deedFor({ kind: 'convert' }, [{ login: 'ada' }])).toBe('Turn ada into an outside collaborator');
-    expect(deedFor({ kind: 'convert' }, [{ login: 'ada' }, { login: 'bob' }])).toBe(
+    expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }])).toBe('Turn ada into an outside collaborator');
+    expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }, { login: 'bob' }])).toBe(
       'Turn 2 people into outside collaborators',
     );
-    expect(deedFor({ kind: 'add-to-team', team: 'core', role: 'member' }, [{ login: 'ada' }])).toBe(
+    expect(changeTitle({ kind: 'add-to-team', team: 'core', role: 'member' }, [{ login: 'ada' }])).toBe(
       'Add ada to the team core',
     );
   });

@@ -15,10 +15,10 @@ const person = (login: string, name: string | null = null, role: PersonRole = 'm
 });
 const view = (part: Partial<PeopleView>): PeopleView => ({ ...whole, ...part });
 const logins = (people: readonly Person[]) => people.map(({ login }) => login);
-const UNTOLD: PeopleContext = { secondFactors: null, teams: null };
+const NOTHING_LOADED: PeopleContext = { secondFactors: null, teams: null };
 
-const find = (people: readonly Person[], part: Partial<PeopleView>, known = UNTOLD) =>
-  logins(PEOPLE.found(people, view(part), known));
+const find = (people: readonly Person[], part: Partial<PeopleView>, loaded = NOTHING_LOADED) =>
+  logins(PEOPLE.found(people, view(part), loaded));
 const sort = (people: readonly Person[], part: Partial<PeopleView>) => logins(PEOPLE.sorted(people, view(part)));
 
 describe('finding people', () => {
@@ -56,9 +56,9 @@ describe('finding people', () => {
 
   it('is narrowed by the second factor only where it was told', () => {
     const [without, insecure] = [new Set([people[0]?.id ?? 0]), new Set([people[2]?.id ?? 0])];
-    const told = { secondFactors: { disabled: without, insecure }, teams: null };
-    expect(find(people, { factor: 'disabled' }, told)).toEqual(['lberg']);
-    expect(find(people, { factor: 'insecure' }, told)).toEqual(['GRACE-h']);
+    const loaded = { secondFactors: { disabled: without, insecure }, teams: null };
+    expect(find(people, { factor: 'disabled' }, loaded)).toEqual(['lberg']);
+    expect(find(people, { factor: 'insecure' }, loaded)).toEqual(['GRACE-h']);
     expect(find(people, { factor: 'disabled' })).toHaveLength(people.length);
     const notApart = { secondFactors: { disabled: without, insecure: null }, teams: null };
     expect(find(people, { factor: 'insecure' }, notApart)).toHaveLength(people.length);

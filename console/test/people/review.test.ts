@@ -1,16 +1,16 @@
 import type { Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { isOpen, reviewSentence } from '../../src/features/people/review/findings.ts';
-import type { Finding, Review } from '../../src/features/people/review/get-review.ts';
+import type { ReviewFinding, ReviewResult } from '../../src/features/people/review/get-review.ts';
 import { reviewCsv } from '../../src/features/people/review/review-csv.ts';
 
 const person = (login: string): Person => ({ id: 1, login, name: null, avatarUrl: null, role: 'admin' });
-const owners = (count: number): Finding => ({
+const owners = (count: number): ReviewFinding => ({
   kind: 'finding',
   finding: 'owners',
-  people: Array.from({ length: count }, (_, place) => person(`owner-${place}`)),
+  people: Array.from({ length: count }, (_, index) => person(`owner-${index}`)),
 });
-const OUTSIDE: Finding = {
+const OUTSIDE: ReviewFinding = {
   kind: 'finding',
   finding: 'outside-collaborators',
   people: [
@@ -26,12 +26,12 @@ const OUTSIDE: Finding = {
     { ...person('nowhere'), role: 'outside_collaborator', repositories: [] },
   ],
 };
-const TEAMS: Finding = {
+const TEAMS: ReviewFinding = {
   kind: 'finding',
   finding: 'team-without-people',
   teams: [{ id: 5, slug: 'old', name: 'Old', repositoryCount: 2 }],
 };
-const reviewOf = (findings: readonly Finding[], hasEnded = true): Review => ({
+const reviewOf = (findings: readonly ReviewFinding[], hasEnded = true): ReviewResult => ({
   findings: new Map(findings.map((finding) => [finding.finding, finding])),
   withheld: [],
   hasEnded,

@@ -9,19 +9,19 @@ import {
 } from '../domain/limits/access.ts';
 import { JOB_TRIES_MAX } from '../domain/limits/invitation-jobs.ts';
 import { ok } from '../domain/result.ts';
-import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import { type JobStop, jobStopFor } from '../jobs/job-stop.ts';
 import { retryPauseMs } from '../jobs/retry-pause.ts';
 import { createRunnerOf, type RunnerDeps } from '../jobs/runner.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../ports/code-host/people.ts';
-import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/code-host/reached-repositories.ts';
-import type { HostRefusal, OtherOrganization, Told } from '../ports/code-host/refusals.ts';
+import type { OwnerRequest, ReachedRepositoriesHost } from '../ports/code-host/reached-repositories.ts';
+import type { HostRefusal, HostResult, OtherOrganization } from '../ports/code-host/refusals.ts';
 import type { AccessExportRecord, AccessExportStore, ExportEnd } from '../ports/storage/access-exports.ts';
 import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { FreshSession } from '../sessions/fresh-session.ts';
 import { type FileLines, linesOfUnseen, type RoleOf } from './file-lines.ts';
-import { createReadPage } from './read-page.ts';
+import { createReadExportPage } from './read-export-page.ts';
 import { readRoles } from './roles.ts';
 
 export interface AccessExportsDeps
@@ -46,7 +46,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
   const { codeHost, storage, liveRights, clock, log, fileMax = FILE_MAX } = deps;
   const { accessExports: exports, leases } = storage;
   const runnerOf = createRunnerOf(deps);
-  const readPage = createReadPage(codeHost);
+  const readExportPage = createReadExportPage(codeHost);
   const roles = new Map<string, RoleOf>();
   const worker = createWorker({
     ...deps,
@@ -76,16 +76,16 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     const { stopping: end } = worker;
     const runner = await runnerOf(record, (login) => exports.rename(id, login));
     if (!runner.ok) return hold(record, runner.refusal);
-    const asked = { token: runner.value.token, organization: runner.value.organization };
-    const roleOf = await rolesIn(id, asked);
-    if (!roleOf.ok) return holdFor(record, asked, roleOf.refusal);
-    const page = await readPage({ asked, record, roleOf: roleOf.value, end });
-    if (!page.ok) return holdFor(record, asked, page.refusal);
+    const target = { token: runner.value.token, organization: runner.value.organization };
+    const roleOf = await rolesIn(id, target);
+    if (!roleOf.ok) return holdFor(record, target, roleOf.refusal);
+    const page = await readExportPage({ target, record, roleOf: roleOf.value, end });
+    if (!page.ok) return holdFor(record, target, page.refusal);
     // Rights are cached for a minute; the login may belong to another organization by now.
-    const current = page.value === null ? null : await codeHost.organizationNow(asked);
-    if (current?.ok === false) return holdFor(record, asked, current.refusal);
+    const current = page.value === null ? null : await codeHost.organizationNow(target);
+    if (current?.ok === false) return holdFor(record, target, current.refusal);
     if (current !== null && current.value?.id !== record.organizationId)
-      return holdFor(record, asked, { kind: 'other-organization' });
+      return holdFor(record, target, { kind: 'other-organization' });
     if (page.value === null) return conclude(record, 'finished', NOTHING);
     const pageBytes = Buffer.byteLength(page.value.text);
     const isFull = record.rows + page.value.rows > fileMax.rows || record.bytes + pageBytes > fileMax.bytes;
@@ -101,21 +101,21 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
   /** If the login moved, drops cached rights so that the next try finds the new one. */
   function holdFor(
     record: AccessExportRecord,
-    { organization }: AskedByOwner,
+    { organization }: OwnerRequest,
     refusal: HostRefusal | OtherOrganization,
   ): Promise<boolean> {
     if (refusal.kind !== 'missing' && refusal.kind !== 'other-organization')
-      return hold(record, hindranceOf(refusal, clock.now()));
+      return hold(record, jobStopFor(refusal, clock.now()));
     roles.delete(record.id);
-    liveRights.outdate(organization);
-    return hold(record, hindranceOf({ kind: 'other-organization' }, clock.now()));
+    liveRights.invalidate(organization);
+    return hold(record, jobStopFor({ kind: 'other-organization' }, clock.now()));
   }
 
   /** Refreshes the session's token, because the session ends when it expires. */
   async function keepSession(record: AccessExportRecord, until: Date): Promise<boolean> {
     const session = await deps.sessions.find(record.sessionKey, clock.now());
     const fresh = session === null ? null : await deps.freshSession(session);
-    if (fresh?.ok !== true) return hold(record, hindranceOf({ kind: 'no-session' }, clock.now()));
+    if (fresh?.ok !== true) return hold(record, jobStopFor({ kind: 'no-session' }, clock.now()));
     return wait(record, until, record.tries);
   }
 
@@ -125,15 +125,15 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     return false;
   }
 
-  async function rolesIn(id: string, asked: AskedByOwner): Promise<Told<RoleOf>> {
-    const known = roles.get(id);
-    if (known !== undefined) return ok(known);
-    const read = await readRoles(codeHost, { ...asked, end: worker.stopping });
+  async function rolesIn(id: string, target: OwnerRequest): Promise<HostResult<RoleOf>> {
+    const cached = roles.get(id);
+    if (cached !== undefined) return ok(cached);
+    const read = await readRoles(codeHost, { ...target, end: worker.stopping });
     if (read.ok) roles.set(id, read.value);
     return read;
   }
 
-  async function hold(record: AccessExportRecord, { reason, words, until }: Hindrance): Promise<boolean> {
+  async function hold(record: AccessExportRecord, { reason, words, until }: JobStop): Promise<boolean> {
     if (worker.stopping.aborted) return false;
     const tries = record.tries + 1;
     const after = (ms: number) => new Date(clock.now().getTime() + ms);
@@ -169,7 +169,7 @@ const NOTHING: FileLines = { text: '', rows: 0, unseen: 0 };
 const FULL = linesOfUnseen('the rest; the file has reached its largest size');
 
 /** Used if the code host gives no message. */
-const STOPPED: Readonly<Partial<Record<Hindrance['reason'], string>>> = {
+const STOPPED: Readonly<Partial<Record<JobStop['reason'], string>>> = {
   'session-ended': 'the session of whoever began the export ended',
   'rights-lost': 'whoever began the export is no owner any more',
   'token-rejected': 'the code host does not accept the session of whoever began the export any more',

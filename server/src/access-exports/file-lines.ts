@@ -28,10 +28,10 @@ export function linesOfUnseen(reason: string, repository: Partial<NamedRepositor
   return { text: unseenLine(repository, reason), rows: 1, unseen: 1 };
 }
 
-export const joinLines = (pieces: readonly FileLines[]): FileLines => ({
-  text: pieces.map(({ text }) => text).join(''),
-  rows: pieces.reduce((sum, { rows }) => sum + rows, 0),
-  unseen: pieces.reduce((sum, { unseen }) => sum + unseen, 0),
+export const joinLines = (parts: readonly FileLines[]): FileLines => ({
+  text: parts.map(({ text }) => text).join(''),
+  rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+  unseen: parts.reduce((sum, { unseen }) => sum + unseen, 0),
 });
 
 export const reasonOf = (refusal: HostRefusal): string =>

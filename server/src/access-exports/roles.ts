@@ -1,17 +1,17 @@
 import { foldLogin } from '../domain/account.ts';
 import { ok } from '../domain/result.ts';
-import type { AskedOfOrganization, PeopleHost } from '../ports/code-host/people.ts';
-import type { Told } from '../ports/code-host/refusals.ts';
+import type { OrganizationRequest, PeopleHost } from '../ports/code-host/people.ts';
+import type { HostResult } from '../ports/code-host/refusals.ts';
 import type { RoleOf } from './file-lines.ts';
 
 /** People who are not members are outside collaborators, or unknown if the members list was incomplete. */
 export async function readRoles(
   codeHost: Pick<PeopleHost, 'membersOf'>,
-  asked: AskedOfOrganization,
-): Promise<Told<RoleOf>> {
+  target: OrganizationRequest,
+): Promise<HostResult<RoleOf>> {
   const roles = new Map<string, string>();
   let isWhole = true;
-  for await (const page of codeHost.membersOf(asked)) {
+  for await (const page of codeHost.membersOf(target)) {
     if (!page.ok && (page.refusal.kind === 'rejected' || page.refusal.kind === 'missing')) isWhole = false;
     else if (!page.ok) return page;
     if (!page.ok) break;

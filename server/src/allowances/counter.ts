@@ -4,7 +4,7 @@ import { COUNTED_KEYS_MAX } from '../domain/limits/requests.ts';
 import type { Clock } from '../ports/system.ts';
 
 const MINUTE_MS = 60_000;
-const UNHEARD = { others: 0, othersUntil: 0 };
+const NO_OTHERS = { others: 0, othersUntil: 0 };
 
 /** A key's count in the minute that starts with its first request. */
 export interface Minute {
@@ -15,38 +15,38 @@ export interface Minute {
   others: number;
   othersUntil: number;
   /** The count last published to other instances. */
-  toldCount: number;
+  publishedCount: number;
 }
 
 export interface Counter {
   readonly allowance: Allowance;
   /** Returns the running minutes that other instances need to know. */
-  noticeable(now: number): readonly Minute[];
+  minutesToPublish(now: number): readonly Minute[];
 }
 
 export interface CounterLimits {
   readonly perMinute: number;
-  readonly toldFrom: number;
+  readonly publishedFrom: number;
 }
 
 /**
  * Counts requests in memory, plus what other instances last reported. Of more than `COUNTED_KEYS_MAX` keys,
  * forgets those whose minute began first.
  */
-export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clock): Counter {
-  const told = new Set<Minute>();
+export function createCounter({ perMinute, publishedFrom: toldFrom }: CounterLimits, clock: Clock): Counter {
+  const highMinutes = new Set<Minute>();
   const minutes = new LRUCache<string, Minute>({
     max: COUNTED_KEYS_MAX,
-    dispose: (minute) => told.delete(minute),
+    dispose: (minute) => highMinutes.delete(minute),
   });
 
   const isOver = ({ beganAt }: Minute, now: number): boolean =>
     // A clock set back must not prolong a wait.
     now < beganAt || now - beganAt >= MINUTE_MS;
 
-  function begin(key: string, now: number, former: Minute | undefined): Minute {
-    const { others, othersUntil } = former !== undefined && former.beganAt <= now ? former : UNHEARD;
-    const minute = { key, beganAt: now, count: 0, others, othersUntil, toldCount: 0 };
+  function startMinute(key: string, now: number, former: Minute | undefined): Minute {
+    const { others, othersUntil } = former !== undefined && former.beganAt <= now ? former : NO_OTHERS;
+    const minute = { key, beganAt: now, count: 0, others, othersUntil, publishedCount: 0 };
     minutes.set(key, minute);
     return minute;
   }
@@ -63,11 +63,11 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
   const allowance = (key: string): number | null => {
     const now = clock.now().getTime();
     const former = minutes.peek(key);
-    const minute = former === undefined || isOver(former, now) ? begin(key, now, former) : former;
+    const minute = former === undefined || isOver(former, now) ? startMinute(key, now, former) : former;
     const waitMs = waitOf(minute, now);
     if (waitMs !== null) return waitMs;
     minute.count += 1;
-    if (minute.count === toldFrom) told.add(minute);
+    if (minute.count === toldFrom) highMinutes.add(minute);
     return null;
   };
   const waitMs = (key: string): number | null => {
@@ -78,9 +78,9 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
 
   return {
     allowance: Object.assign(allowance, { waitMs }),
-    noticeable(now) {
-      for (const minute of told) if (isOver(minute, now)) told.delete(minute);
-      return [...told];
+    minutesToPublish(now) {
+      for (const minute of highMinutes) if (isOver(minute, now)) highMinutes.delete(minute);
+      return [...highMinutes];
     },
   };
 }

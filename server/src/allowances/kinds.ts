@@ -1,15 +1,15 @@
 import type { Allowance } from '../domain/bounds/allowance.ts';
 import { APP_LOOKS_PER_MINUTE } from '../domain/limits/access.ts';
-import { RATE_LIMIT_TOLD_PART } from '../domain/limits/requests.ts';
+import { RATE_LIMIT_SHARED_SHARE } from '../domain/limits/requests.ts';
 import type { SharedAllowances } from './shared-allowances.ts';
 
 /** Returns the limits of requests per client address and per person, or null if there is none. */
 export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateLimit: number | null) {
   if (rateLimit === null) return null;
-  const limits = { perMinute: rateLimit, toldFrom: Math.ceil(rateLimit * RATE_LIMIT_TOLD_PART) };
+  const limits = { perMinute: rateLimit, publishedFrom: Math.ceil(rateLimit * RATE_LIMIT_SHARED_SHARE) };
   return { 'client-address': allowances.of('client', limits), person: allowances.of('person', limits) };
 }
 
 /** Limits the requests made as the App that one person may cause. Every count is published, because limits are low. */
-export const appLookAllowance = (allowances: Pick<SharedAllowances, 'of'>, what: 'access' | 'status'): Allowance =>
-  allowances.of(`looks for ${what}`, { perMinute: APP_LOOKS_PER_MINUTE, toldFrom: 1 });
+export const appRequestAllowance = (allowances: Pick<SharedAllowances, 'of'>, what: 'access' | 'status'): Allowance =>
+  allowances.of(`looks for ${what}`, { perMinute: APP_LOOKS_PER_MINUTE, publishedFrom: 1 });

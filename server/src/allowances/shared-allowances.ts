@@ -41,7 +41,7 @@ export function createSharedAllowances({
 }: SharedAllowancesDeps): SharedAllowances {
   const instance = randomHex(entropy, INSTANCE_BYTES);
   const counters: { readonly kind: string; readonly counter: Counter }[] = [];
-  let isHeard = true;
+  let isConnected = true;
 
   const nameOf = (kind: string, key: string): string =>
     createHmac('sha256', signingKey).update(`${kind} ${key}`).digest('hex').slice(0, NAME_CHARACTERS);
@@ -50,24 +50,24 @@ export function createSharedAllowances({
     const now = clock.now().getTime();
     const byName = new Map<string, Minute>();
     for (const { kind, counter } of counters) {
-      for (const minute of counter.noticeable(now)) byName.set(nameOf(kind, minute.key), minute);
+      for (const minute of counter.minutesToPublish(now)) byName.set(nameOf(kind, minute.key), minute);
     }
     if (byName.size === 0) return;
-    const news = [...byName].filter(([, { count, toldCount }]) => count !== toldCount);
-    const told = news.map(([name, minute]) => ({ name, count: minute.count, leftMs: leftMsOf(minute, now) }));
-    if (told.length > 0) await counts.publish(instance, told);
-    for (const { name, count } of told) {
+    const changed = [...byName].filter(([, { count, publishedCount: toldCount }]) => count !== toldCount);
+    const published = changed.map(([name, minute]) => ({ name, count: minute.count, leftMs: leftMsOf(minute, now) }));
+    if (published.length > 0) await counts.publish(instance, published);
+    for (const { name, count } of published) {
       const minute = byName.get(name);
-      if (minute !== undefined) minute.toldCount = count;
+      if (minute !== undefined) minute.publishedCount = count;
     }
-    const heard = await counts.ofOthers(instance, [...byName.keys()]);
-    const heardAt = clock.now().getTime();
+    const othersCounts = await counts.ofOthers(instance, [...byName.keys()]);
+    const readAt = clock.now().getTime();
     for (const minute of byName.values()) minute.others = 0;
-    for (const { name, count, leftMs } of heard) {
+    for (const { name, count, leftMs } of othersCounts) {
       const minute = byName.get(name);
       if (minute === undefined) continue;
       minute.others = count;
-      minute.othersUntil = heardAt + leftMs;
+      minute.othersUntil = readAt + leftMs;
     }
   }
 
@@ -75,11 +75,12 @@ export function createSharedAllowances({
     if (store === null) return;
     try {
       await exchange(store);
-      if (!isHeard) log.info({}, 'limits are counted together with the other instances again');
-      isHeard = true;
+      if (!isConnected) log.info({}, 'limits are counted together with the other instances again');
+      isConnected = true;
     } catch (error) {
-      if (isHeard) log.warn({ err: error }, 'limits are counted by this instance alone: the others cannot be heard');
-      isHeard = false;
+      if (isConnected)
+        log.warn({ err: error }, 'limits are counted by this instance alone: the others cannot be heard');
+      isConnected = false;
     }
   }
 

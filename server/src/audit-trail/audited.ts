@@ -28,7 +28,7 @@ export interface AuditOutcome {
 }
 
 /** Reports a change's outcome by index; only the first report counts. */
-export type Settle = (place: number, outcome: AuditOutcome) => void;
+export type Settle = (index: number, outcome: AuditOutcome) => void;
 
 /** The changes could not be recorded, so nothing was sent. */
 export interface NoTrail {
@@ -69,10 +69,10 @@ export function createAudited({ auditTrail, clock, log, observations = UNOBSERVE
   ): Promise<Result<T, never>> {
     const open = new Map(intents.entries());
     const writings: Promise<void>[] = [];
-    const settle: Settle = (place, { outcome, words = null, after }) => {
-      const intent = open.get(place);
+    const settle: Settle = (index, { outcome, words = null, after }) => {
+      const intent = open.get(index);
       if (intent === undefined) return;
-      open.delete(place);
+      open.delete(index);
       writings.push(settler.settle({ intent, outcome, words, after }));
     };
     try {

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../ports/storage/audit-trail.ts';
 import type { Audited, Settle } from './audited.ts';
 
-export interface BegunChanges {
+export interface StartedChanges {
   /** Rejects if the changes cannot be recorded; then nothing may be sent. */
   readonly intended: Promise<Settle>;
   /** Resolves when outcomes are written, or after a short limit. */
@@ -9,7 +9,7 @@ export interface BegunChanges {
 }
 
 /** Records changes as intended while work on them has already started. */
-export function beginAudited(audited: Audited, changes: readonly AuditEvent[]): BegunChanges {
+export function beginAudited(audited: Audited, changes: readonly AuditEvent[]): StartedChanges {
   const intended = Promise.withResolvers<Settle>();
   const ended = Promise.withResolvers<void>();
   // Nothing may be awaiting it when it rejects.

@@ -19,9 +19,10 @@ export type Claimed = <T>(
 export function createClaimed({ leases, entropy, log }: ClaimedDeps): Claimed {
   return async (names, work) => {
     const holder = randomHex(entropy, 16);
-    const began = performance.now();
+    const startedMs = performance.now();
     const held = await leases.acquireEach(names.map(leaseName), holder, CHANGE_CLAIM_MS);
-    const isClaimed = (name: string) => held.has(leaseName(name)) && performance.now() - began < CHANGE_CLAIM_SENDS_MS;
+    const isClaimed = (name: string) =>
+      held.has(leaseName(name)) && performance.now() - startedMs < CHANGE_CLAIM_SENDS_MS;
     try {
       return await work(isClaimed);
     } finally {

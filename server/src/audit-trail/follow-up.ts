@@ -7,7 +7,7 @@ import {
 } from '../domain/limits/audit-trail.ts';
 import { RECORDS_AT_ONCE } from '../domain/limits/installations.ts';
 import { INVITATION_FRESH_MS } from '../domain/limits/invitations.ts';
-import type { SeenInvitation } from '../ports/code-host/invitations.ts';
+import type { HostInvitation } from '../ports/code-host/invitations.ts';
 import type { InstalledOrganization, OrganizationAsApp } from '../ports/code-host/organization-as-app.ts';
 import type { AuditEvent, AuditRecord, AuditTrailStore } from '../ports/storage/audit-trail.ts';
 import type { InstallationStore } from '../ports/storage/installations.ts';
@@ -33,8 +33,8 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
   let after = 0;
 
   return async (stop) => {
-    let [found, asked] = [0, 0];
-    while (!stop.aborted && asked < AUDIT_FOLLOWED_ORGANIZATIONS_MAX) {
+    let [found, checked] = [0, 0];
+    while (!stop.aborted && checked < AUDIT_FOLLOWED_ORGANIZATIONS_MAX) {
       const ids = await installations.idsAfter(after, RECORDS_AT_ONCE);
       if (ids.length === 0) {
         after = 0;
@@ -53,15 +53,15 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
       after = ids.at(-1) ?? after;
       for (const { id, accountId, accountLogin } of records) {
         if (!invited.has(accountId)) continue;
-        if (stop.aborted || asked === AUDIT_FOLLOWED_ORGANIZATIONS_MAX) {
+        if (stop.aborted || checked === AUDIT_FOLLOWED_ORGANIZATIONS_MAX) {
           after = id - 1;
           break;
         }
         const where = { installationId: id, organization: accountLogin };
-        const told = await followOne(where, accountId, { since, stop });
-        if (told === null) continue;
-        asked += 1;
-        found += told;
+        const entryCount = await followOne(where, accountId, { since, stop });
+        if (entryCount === null) continue;
+        checked += 1;
+        found += entryCount;
       }
     }
     if (found > 0) log.info({ entries: found }, 'audit trails were told what became of invitations');
@@ -84,16 +84,16 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
     const events: AuditEvent[] = [];
     let lookedUp = 0;
     for (const invitation of open) {
-      const seen = fateIn(listed.value, invitation);
-      if (seen === 'open') continue;
-      if (seen !== null) events.push(failedEvent(invitation, seen));
+      const current = findCurrent(listed.value, invitation);
+      if (current === 'open') continue;
+      if (current !== null) events.push(failedEvent(invitation, current));
       else if (invitation.login === null) events.push(comparisonEvent('invitation.gone', invitation));
       else if (lookedUp < AUDIT_FOLLOWED_PEOPLE_MAX && !stop.aborted) {
         lookedUp += 1;
-        const place = await codeHost.membershipAsApp(where, invitation.login);
-        if (!place.ok) break;
-        if (place.value === 'active') events.push(comparisonEvent('member.added', invitation));
-        else if (place.value === null) events.push(comparisonEvent('invitation.gone', invitation));
+        const membership = await codeHost.membershipAsApp(where, invitation.login);
+        if (!membership.ok) break;
+        if (membership.value === 'active') events.push(comparisonEvent('member.added', invitation));
+        else if (membership.value === null) events.push(comparisonEvent('invitation.gone', invitation));
       }
     }
     await auditTrail.record(events, clock.now());
@@ -112,11 +112,11 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
 }
 
 /** Returns null if the invitation is not listed. */
-function fateIn(listed: readonly SeenInvitation[], invitation: OpenInvitation): SeenInvitation | 'open' | null {
+function findCurrent(listed: readonly HostInvitation[], invitation: OpenInvitation): HostInvitation | 'open' | null {
   const own = listed.filter((one) => samePerson(one, invitation));
   if (own.some(({ state }) => state === 'open')) return 'open';
   const sentAt = invitation.entry.at.getTime() - INVITATION_FRESH_MS;
-  const isOwn = ({ id, createdAt }: SeenInvitation) =>
+  const isOwn = ({ id, createdAt }: HostInvitation) =>
     invitation.invitationId === null ? createdAt.getTime() >= sentAt : id === invitation.invitationId;
   return own.find(isOwn) ?? null;
 }
@@ -133,7 +133,7 @@ const comparisonEvent = (action: string, { entry, invitationId }: OpenInvitation
   deliveryId: null,
 });
 
-const failedEvent = (invitation: OpenInvitation, { id, failure, failedAt }: SeenInvitation): AuditEvent => ({
+const failedEvent = (invitation: OpenInvitation, { id, failure, failedAt }: HostInvitation): AuditEvent => ({
   ...comparisonEvent('invitation.failed', invitation),
   before: { invitationId: id },
   after: { reason: failure, failedAt: failedAt?.toISOString() ?? null },

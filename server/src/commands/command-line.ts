@@ -15,8 +15,8 @@ export type CommandLine =
   | { readonly run: null; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
 
 /** Refuses unknown arguments instead of ignoring them. */
-export async function readCommandLine(given: readonly string[]): Promise<CommandLine> {
-  const { globals, isHelp, problem, name, strayOption, rest } = taken(given);
+export async function readCommandLine(args: readonly string[]): Promise<CommandLine> {
+  const { globals, isHelp, problem, name, strayOption, rest } = parseGlobals(args);
   if (problem !== null) return refused(problem, '');
   if (globals.version === true) return say(`${(await import('../version.ts')).VERSION}\n`);
   const topic = isHelp && name !== null && Object.hasOwn(HELP_TOPICS, name) ? HELP_TOPICS[name] : undefined;
@@ -44,9 +44,9 @@ async function commandNamed(name: string): Promise<Command | null> {
 }
 
 /** Separates the command name and global options from the rest. */
-function taken(given: readonly string[]) {
+function parseGlobals(args: readonly string[]) {
   const { values, tokens } = parseArgs({
-    args: [...given],
+    args: [...args],
     options: { ...GLOBAL_OPTIONS, ...ENV_FILE_OPTION },
     strict: false,
     tokens: true,
@@ -72,7 +72,7 @@ function taken(given: readonly string[]) {
     problem,
     name: word === undefined || (isHelp && word.value === 'help') ? null : word.value,
     strayOption,
-    rest: given.filter((_, index) => !used.has(index)),
+    rest: args.filter((_, index) => !used.has(index)),
   };
 }
 

@@ -19,11 +19,11 @@ export const ENV_FILE_OPTION = {
   },
 } as const satisfies Options;
 
-type Values<O extends Options> = ReturnType<
+type OptionValues<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; strict: true; allowPositionals: true }>
 >['values'];
 
-interface Description<O extends Options, Asked> {
+interface CommandDescription<O extends Options, Input> {
   readonly summary: string;
   /** One line per form, without `orgdesk`. */
   readonly usage: readonly string[];
@@ -34,58 +34,58 @@ interface Description<O extends Options, Asked> {
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly example: string;
   /** Refusals are messages without a final period. */
-  readonly parse: (values: Values<O>, words: readonly string[]) => Result<Asked, string>;
+  readonly parse: (values: OptionValues<O>, words: readonly string[]) => Result<Input, string>;
   /** Set if the command warns about the settings file itself. */
   readonly warnsOfFile?: true;
   /** Imported only to run the command. */
   readonly load: () => Promise<{
     /** `env` includes the settings file; environment variables win. */
-    readonly run: (env: Environment, asked: Asked, file: SettingsFile | null) => Promise<void>;
+    readonly run: (env: Environment, input: Input, file: SettingsFile | null) => Promise<void>;
   }>;
 }
 
-export interface Command extends Omit<Description<Options, never>, 'parse' | 'load' | 'warnsOfFile'> {
-  readonly read: (given: readonly string[]) => Result<(env: Environment) => Promise<void>, string>;
+export interface Command extends Omit<CommandDescription<Options, never>, 'parse' | 'load' | 'warnsOfFile'> {
+  readonly read: (args: readonly string[]) => Result<(env: Environment) => Promise<void>, string>;
 }
 
 /** Files that describe commands import nothing else at run time. */
-export function describeCommand<const O extends Options, Asked>(of: Description<O, Asked>): Command {
+export function describeCommand<const O extends Options, Input>(of: CommandDescription<O, Input>): Command {
   const { parse, load, warnsOfFile = false, ...described } = of;
   const readsFile = !Object.hasOwn(of.options, 'env-file');
   const options = readsFile ? { ...of.options, ...ENV_FILE_OPTION } : of.options;
   return {
     ...described,
     options,
-    read(given) {
-      const problem = unknownIn(given, options);
+    read(args) {
+      const problem = unknownIn(args, options);
       if (problem !== null) return refuse(problem);
-      const { values, positionals } = parseArgs({ args: [...given], options, strict: true, allowPositionals: true });
-      const asked = parse(values, positionals);
-      if (!asked.ok) return asked;
+      const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+      const input = parse(values, positionals);
+      if (!input.ok) return input;
       return ok(async (env) => {
-        if (!readsFile) return (await load()).run(env, asked.value, null);
-        const { settingsFound, tellLeftAside } = await import('./problems.ts');
+        if (!readsFile) return (await load()).run(env, input.value, null);
+        const { findSettings: settingsFound, warnOfIgnoredFile: tellLeftAside } = await import('./problems.ts');
         const found = settingsFound(env, (values as { readonly 'env-file'?: string })['env-file'] ?? null);
         if (found === null) return;
         if (!warnsOfFile) tellLeftAside(found.file);
-        await (await load()).run(found.env, asked.value, found.file);
+        await (await load()).run(found.env, input.value, found.file);
       });
     },
   };
 }
 
-export const withoutWords = <Asked>(words: readonly string[], asked: Asked): Result<Asked, string> =>
-  words[0] === undefined ? ok(asked) : refuse(notKnown(words[0]));
+export const withoutWords = <Input>(words: readonly string[], input: Input): Result<Input, string> =>
+  words[0] === undefined ? ok(input) : refuse(notKnown(words[0]));
 
 /** The message for an unknown argument, with the nearest known name. */
-export function notKnown(given: string, names: readonly string[] = []): string {
-  const nearest = nearestName(given, names);
-  return `orgdesk does not know ${JSON.stringify(given)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
+export function notKnown(word: string, names: readonly string[] = []): string {
+  const nearest = nearestName(word, names);
+  return `orgdesk does not know ${JSON.stringify(word)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
 }
 
 /** Finds errors that `parseArgs` would throw, to word them ourselves. */
-function unknownIn(given: readonly string[], options: Options): string | null {
-  const { tokens } = parseArgs({ args: [...given], options, strict: false, tokens: true });
+function unknownIn(args: readonly string[], options: Options): string | null {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const names = Object.keys(options).map((name) => `--${name}`);
@@ -97,7 +97,7 @@ function unknownIn(given: readonly string[], options: Options): string | null {
   return null;
 }
 
-export interface GivenOption {
+export interface ParsedOption {
   readonly rawName: string;
   readonly value?: string | undefined;
   readonly inlineValue?: boolean | undefined;
@@ -105,7 +105,7 @@ export interface GivenOption {
 
 /** Returns null if the value is valid. */
 export function misuseOf(
-  { rawName, value, inlineValue = false }: GivenOption,
+  { rawName, value, inlineValue = false }: ParsedOption,
   option: Option | undefined,
 ): string | null {
   if (option?.type === 'boolean') return value === undefined ? null : `${rawName} takes no value`;

@@ -11,14 +11,14 @@ import type { Clock, Log } from '../ports/system.ts';
 import { keyPrintsOf } from '../security/key-prints.ts';
 import { cipherKeysOf } from '../security/keys.ts';
 import { createTokenCipher, type TokenCipher } from '../security/token-cipher.ts';
-import { commandLog, fail, tellUnusable, warn } from './problems.ts';
+import { commandLog, fail, failUnusable, warn } from './problems.ts';
 
 const SQLITE = 'sqlite:';
 
 /** Returns null after reporting all problems. Needs no code host settings. */
 export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
   const read = readDatabaseConfig(env);
-  if (!read.ok) return tellUnusable(read.refusal);
+  if (!read.ok) return failUnusable(read.refusal);
   warn(databaseWarnings(env));
   return read.value;
 }
@@ -64,11 +64,11 @@ const cipherOf = (secrets: readonly string[]): TokenCipher =>
 
 export const databaseChecksOf = (
   { databaseUrl: url, tokenSecrets }: Pick<DatabaseConfig, 'databaseUrl' | 'tokenSecrets'>,
-  surroundings: { readonly clock: Clock; readonly log: Log },
+  context: { readonly clock: Clock; readonly log: Log },
   signingKey: Uint8Array | null = null,
 ): DatabaseChecks => {
   const prints = keyPrintsOf(signingKey, cipherKeysOf(tokenSecrets));
-  return createDatabaseChecks({ url, cipher: cipherOf(tokenSecrets), prints, ...surroundings });
+  return createDatabaseChecks({ url, cipher: cipherOf(tokenSecrets), prints, ...context });
 };
 
 /** Like `withStorage`, but requires an up-to-date schema. */

@@ -16,23 +16,23 @@ export const warn = (warnings: readonly string[]): void =>
   void process.stderr.write(warnings.map((each) => `Warning: ${each}\n`).join(''));
 
 /** Returns null after reporting problems of the settings file. */
-export function settingsFound(env: Environment, path: string | null): SettingsFound | null {
+export function findSettings(env: Environment, path: string | null): SettingsFound | null {
   const found = withEnvFile(env, { path, folder: process.cwd() });
   if (found.ok) return found.value;
-  return tellUnusable(found.refusal);
+  return failUnusable(found.refusal);
 }
 
-export function tellLeftAside(file: SettingsFile | null): void {
-  if (file !== null && file.leftAside !== null) warn(fileWarnings(file));
+export function warnOfIgnoredFile(file: SettingsFile | null): void {
+  if (file !== null && file.ignoredBecause !== null) warn(fileWarnings(file));
 }
 
 /** Returns null after reporting all problems. */
 export function usableConfig(env: Environment): Config | null {
   const read = readConfig(env);
-  return read.ok ? read.value : tellUnusable(read.refusal);
+  return read.ok ? read.value : failUnusable(read.refusal);
 }
 
-export function tellUnusable(problems: readonly string[]): null {
+export function failUnusable(problems: readonly string[]): null {
   fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
   return null;
 }

@@ -9,7 +9,7 @@ import {
 } from './kinds/code-host.ts';
 import { A_MADE_UP_TEXT } from './kinds/general.ts';
 import { A_PRIVATE_KEY } from './kinds/private-key.ts';
-import { setting, type Values } from './settings.ts';
+import { type SettingValues, setting } from './settings.ts';
 
 /** Specification and decision N5. */
 export const CODE_HOST_SETTINGS = {
@@ -103,4 +103,4 @@ export const CODE_HOST_SETTINGS = {
   }),
 };
 
-export type CodeHostSettings = Values<typeof CODE_HOST_SETTINGS>;
+export type CodeHostSettings = SettingValues<typeof CODE_HOST_SETTINGS>;

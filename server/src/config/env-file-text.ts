@@ -15,7 +15,7 @@ const HAS_USERS = process.getuid !== undefined;
 const WRITTEN_BY_ANYBODY = 0o002;
 const WRITTEN_BY_OTHERS = 0o022;
 
-export function textAskedFor(path: string): FileText {
+export function readNamedFile(path: string): FileText {
   try {
     return textOf(path, constants.O_RDONLY, ({ mode }) =>
       HAS_USERS && (mode & WRITTEN_BY_ANYBODY) !== 0
@@ -31,7 +31,7 @@ export function textAskedFor(path: string): FileText {
  * Ignores a default file that another user could have written, and an unreadable one of root, which systemd has
  * probably loaded.
  */
-export function textLyingThere(path: string): FileText {
+export function readDefaultFile(path: string): FileText {
   try {
     // Also checks the owner of a link.
     const foreign = whyForeign(lstatSync(path));

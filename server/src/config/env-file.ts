@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
-import { textAskedFor, textLyingThere } from './env-file-text.ts';
+import { readDefaultFile, readNamedFile } from './env-file-text.ts';
 import { isKnownName, nearestSettingName, notASetting } from './misspelled.ts';
 import { type Environment, namesOf } from './settings.ts';
-import { given } from './sources.ts';
+import { envValue } from './sources.ts';
 
 export const ENV_FILE = 'orgdesk.env';
 
 export interface SettingsFile {
   readonly path: string;
   /** Why the file was ignored, as the end of a sentence. */
-  readonly leftAside: string | null;
+  readonly ignoredBecause: string | null;
   /** Whether others than its owner may read it. */
   readonly isOpen: boolean;
 }
@@ -32,26 +32,26 @@ export function withEnvFile(
 ): Result<SettingsFound, readonly string[]> {
   const name = path ?? ENV_FILE;
   const where = path ?? join(folder, ENV_FILE);
-  const file = path === null ? textLyingThere(where) : textAskedFor(where);
+  const file = path === null ? readDefaultFile(where) : readNamedFile(where);
   if (file.kind === 'none') return ok({ env, file: null });
-  if (file.kind === 'left-aside') return ok({ env, file: { path: where, leftAside: file.why, isOpen: false } });
+  if (file.kind === 'left-aside') return ok({ env, file: { path: where, ignoredBecause: file.why, isOpen: false } });
   if (file.kind === 'unusable') return refuse([`The settings file ${name} ${file.why}.`]);
   const read = readEnvFile(file.text, env);
   if (!read.ok) return refuse(read.refusal.map((problem) => `${name}, ${problem}`));
   const isOpen = process.platform !== 'win32' && (file.mode & 0o044) !== 0;
   return ok({
     env: { ...valuesBelow(env, read.value), ...present(env) },
-    file: { path: where, leftAside: null, isOpen },
+    file: { path: where, ignoredBecause: null, isOpen },
   });
 }
 
 const present = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => given(env, name) !== null));
+  Object.fromEntries(Object.entries(env).filter(([name]) => envValue(env, name) !== null));
 
 function valuesBelow(env: Environment, values: Environment): Environment {
   const decided = new Set(
     ALL_SETTINGS.map(namesOf)
-      .filter((names) => names.some((name) => given(env, name) !== null))
+      .filter((names) => names.some((name) => envValue(env, name) !== null))
       .flat(),
   );
   return Object.fromEntries(Object.entries(values).filter(([name]) => !decided.has(name)));
@@ -86,7 +86,7 @@ function readEnvFile(content: string, env: Environment): Result<Environment, rea
     if (name === undefined) continue;
     if (Object.hasOwn(values, name)) problems.push(`${line}: ${name} is there twice: keep one of them.`);
     if (!isKnownName(name) && !OF_TRACES.test(name)) {
-      if (given(env, name) === null) problems.push(`${line}: ${unknown(name)}`);
+      if (envValue(env, name) === null) problems.push(`${line}: ${unknown(name)}`);
       continue;
     }
     values[name] = value === undefined ? '' : (parseEnv(`${name}=${value}`)[name] ?? '');

@@ -1,7 +1,7 @@
 import { mistakesBetween } from '../domain/nearest-name.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
 import { type Environment, namesOf, type Setting } from './settings.ts';
-import { given, sourcesOf } from './sources.ts';
+import { envValue, sourcesOf } from './sources.ts';
 
 /** Shorter names resemble common variables, such as `POST`. */
 const SHORTEST = 8;
@@ -14,18 +14,18 @@ const OF_OTHERS: ReadonlySet<string> = new Set(['GH_HOST', 'HOSTFILE']);
 const NAMES = ALL_SETTINGS.flatMap((setting) => namesOf(setting).map((name) => ({ setting, name })));
 
 /** Also true for aliases. */
-export const isKnownName = (name: string): boolean => NAMES.some((known) => known.name === name);
+export const isKnownName = (name: string): boolean => NAMES.some((entry) => entry.name === name);
 
-function nearestOf(given: string) {
+function nearestOf(name: string) {
   const [nearest = null] = NAMES.map((each) => ({
     ...each,
-    mistakes: mistakesBetween(given.toUpperCase(), each.name),
+    mistakes: mistakesBetween(name.toUpperCase(), each.name),
   })).toSorted((a, b) => a.mistakes - b.mistakes);
   return nearest;
 }
 
-export function nearestSettingName(given: string): string | null {
-  const name = given.replaceAll(/[-.]/g, '_').replace(/^ORGDESK_/i, '');
+export function nearestSettingName(text: string): string | null {
+  const name = text.replaceAll(/[-.]/g, '_').replace(/^ORGDESK_/i, '');
   const nearest = nearestOf(nameOfPlatform(name)?.name ?? name);
   return nearest !== null && nearest.mistakes <= Math.floor(nearest.name.length / 3) ? nearest.name : null;
 }
@@ -34,10 +34,10 @@ export function nearestSettingName(given: string): string | null {
  * Maps `GITHUB_APP_ID` to `CODE_HOST_APP_ID`, but only for required settings and secrets: other programs use
  * `GITHUB_API_URL`.
  */
-function nameOfPlatform(given: string) {
-  const meant = given.replace(/^(GITHUB|GHE?)_/, 'CODE_HOST_');
-  const known = NAMES.find(({ name }) => name === meant);
-  return known !== undefined && (known.setting.required || known.setting.secret) ? known : null;
+function nameOfPlatform(text: string) {
+  const meant = text.replace(/^(GITHUB|GHE?)_/, 'CODE_HOST_');
+  const entry = NAMES.find(({ name }) => name === meant);
+  return entry !== undefined && (entry.setting.required || entry.setting.secret) ? entry : null;
 }
 
 export interface MisspelledName {
@@ -53,7 +53,7 @@ export function misspelledNames(env: Environment): readonly MisspelledName[] {
   return Object.keys(env).flatMap((name): readonly MisspelledName[] => {
     if (isKnownName(name) || OF_OTHERS.has(name)) return [];
     const isOurs = name.startsWith('CODE_HOST_');
-    if (!isOurs && given(env, name) === null) return [];
+    if (!isOurs && envValue(env, name) === null) return [];
     const meant = isOurs ? nearestOf(name) : (nameOfPlatform(name) ?? nearOf(name));
     if (isOurs) return [{ name, meant: meant?.name === nearestSettingName(name) ? meant : null, isCertain: true }];
     if (meant === null || sourcesOf(meant.setting, env).length > 0) return [];

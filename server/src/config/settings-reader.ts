@@ -1,13 +1,13 @@
 import { type Result, refuse } from '../domain/result.ts';
 import { isQuoted } from './kinds/general.ts';
-import type { Environment, Kind, Setting, Settings, Values } from './settings.ts';
+import type { Environment, Setting, SettingDefinitions, SettingKind, SettingValues } from './settings.ts';
 import { sourcesOf } from './sources.ts';
 
 /** Problems never contain values. */
 export interface SettingsReader {
   /** Uses the default for an absent, blank or invalid value. */
-  read<S extends Settings>(settings: S): Values<S>;
-  problem(sentence: string): void;
+  read<S extends SettingDefinitions>(settings: S): SettingValues<S>;
+  problem(message: string): void;
   /** Settings with an invalid or misspelled value. */
   readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
@@ -23,7 +23,7 @@ export interface SettingsReaderOptions {
 export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
   const unusable = new Set<string>();
-  const problem = (sentence: string) => void problems.push(sentence);
+  const problem = (message: string) => void problems.push(message);
 
   const read = (setting: Setting<unknown>): unknown => {
     const before = problems.length;
@@ -49,14 +49,14 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
   };
 
   return {
-    read: <S extends Settings>(settings: S) =>
+    read: <S extends SettingDefinitions>(settings: S) =>
       // TypeScript cannot infer the type of each value in a loop.
-      Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
+      Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as SettingValues<S>,
     problem,
     unusable,
     problems,
   };
 }
 
-const parsed = <T>({ parse, takesQuotes }: Kind<T>, text: string): Result<T, string> =>
+const parsed = <T>({ parse, takesQuotes }: SettingKind<T>, text: string): Result<T, string> =>
   isQuoted(text) && takesQuotes !== true ? refuse('has quotes around its value: leave them out') : parse(text);

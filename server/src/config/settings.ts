@@ -3,7 +3,7 @@ import type { Result } from '../domain/result.ts';
 /** Includes the values of an env file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Kind<T> {
+export interface SettingKind<T> {
   /** Refuses with text that completes a sentence about the setting. Never includes its value. */
   readonly parse: (text: string) => Result<T, string>;
   /** Whether the kind accepts quotes. */
@@ -31,7 +31,7 @@ export interface Setting<T> {
   readonly fileAliases?: readonly string[];
   readonly fromAlias?: (text: string) => Result<string, string>;
   readonly group: (typeof GROUPS)[number];
-  readonly kind: Kind<T>;
+  readonly kind: SettingKind<T>;
   /** Default value. `simulated` means that no code host is configured. */
   readonly otherwise: (simulated: boolean) => T;
   /** Default as text, where the value is not clear. */
@@ -46,9 +46,11 @@ export interface Setting<T> {
   readonly secret?: true;
 }
 
-export type Settings = Readonly<Record<string, Setting<unknown>>>;
+export type SettingDefinitions = Readonly<Record<string, Setting<unknown>>>;
 
-export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+export type SettingValues<S extends SettingDefinitions> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
+};
 
 export const setting = <T, const O>(
   described: Omit<Setting<T>, 'otherwise'> & { readonly otherwise: (simulated: boolean) => O },

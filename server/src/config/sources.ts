@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** Null if absent or blank. */
-export const given = (env: Environment, name: string): string | null => env[name]?.trim() || null;
+export const envValue = (env: Environment, name: string): string | null => env[name]?.trim() || null;
 
 /** More than one source is an error. */
 export function sourcesOf(
@@ -19,7 +19,7 @@ export function sourcesOf(
   env: Environment,
 ): readonly Source[] {
   const source = (from: string, subject: string, read: (text: string) => Result<string, string>): readonly Source[] => {
-    const text = given(env, from);
+    const text = envValue(env, from);
     return text === null ? [] : [{ name: from, subject, read: () => read(text) }];
   };
   return [

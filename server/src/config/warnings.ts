@@ -3,7 +3,7 @@ import { ALL_SETTINGS } from './all-settings.ts';
 import type { SettingsFile } from './env-file.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import type { Config } from './read-config.ts';
-import type { Environment, Kind } from './settings.ts';
+import type { Environment, SettingKind } from './settings.ts';
 import { type Source, sourcesOf } from './sources.ts';
 
 /** Warnings never contain values. */
@@ -41,12 +41,12 @@ function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig):
   });
 }
 
-export function fileWarnings({ path, leftAside, isOpen }: SettingsFile): readonly string[] {
-  if (leftAside !== null) return [`The settings file ${path} is not used: ${leftAside}.`];
+export function fileWarnings({ path, ignoredBecause, isOpen }: SettingsFile): readonly string[] {
+  if (ignoredBecause !== null) return [`The settings file ${path} is not used: ${ignoredBecause}.`];
   return isOpen ? [`Others than its owner may read ${path}: chmod 600 makes it private.`] : [];
 }
 
-function warningsOf({ warning }: Kind<unknown>, { read, subject }: Source): readonly string[] {
+function warningsOf({ warning }: SettingKind<unknown>, { read, subject }: Source): readonly string[] {
   const text = read();
   const words = text.ok ? warning?.(text.value) : null;
   return words == null ? [] : [`${subject} ${words}.`];

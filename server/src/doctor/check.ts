@@ -1,29 +1,34 @@
 import type { Result } from '../domain/result.ts';
-import type { Facts, Hindrance, Readers } from './facts.ts';
-import { type CheckName, type Finding, type Hindered, hinderedBy, warn } from './finding.ts';
+import type { Facts, Readers, UncheckedReason } from './facts.ts';
+import { type Blocked, blockedBy, type CheckName, type Finding, warn } from './finding.ts';
 
-interface Description<Part extends keyof Facts> {
+interface CheckDescription<Part extends keyof Facts> {
   readonly name: CheckName;
   /** Shown in the documentation and by `--only`. */
   readonly about: string;
   readonly needs: readonly Part[];
-  readonly judge: (facts: Pick<Facts, Part>) => readonly Finding[] | Hindered;
+  readonly judge: (facts: Pick<Facts, Part>) => readonly Finding[] | Blocked;
 }
 
 export interface Check {
   readonly name: CheckName;
   readonly about: string;
-  readonly run: (readers: Readers) => Promise<readonly Finding[] | Hindered>;
+  readonly run: (readers: Readers) => Promise<readonly Finding[] | Blocked>;
 }
 
 /** An unreadable part becomes a warning, unless another check explains it. */
-export function describeCheck<const Part extends keyof Facts>({ name, about, needs, judge }: Description<Part>): Check {
+export function describeCheck<const Part extends keyof Facts>({
+  name,
+  about,
+  needs,
+  judge,
+}: CheckDescription<Part>): Check {
   return {
     name,
     about,
     async run(readers) {
       const parts = await Promise.all(
-        needs.map(async (part) => [part, (await readers[part]()) as Result<unknown, Hindrance>] as const),
+        needs.map(async (part) => [part, (await readers[part]()) as Result<unknown, UncheckedReason>] as const),
       );
       const facts: Record<string, unknown> = {};
       for (const [part, read] of parts) {
@@ -35,7 +40,7 @@ export function describeCheck<const Part extends keyof Facts>({ name, about, nee
   };
 }
 
-const findingOf = (hindrance: Hindrance): readonly Finding[] | Hindered =>
-  'by' in hindrance
-    ? hinderedBy(hindrance.by)
-    : [warn(`It could not be checked: ${hindrance.words}.`, 'Run orgdesk doctor again.')];
+const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
+  'by' in reason
+    ? blockedBy(reason.by)
+    : [warn(`It could not be checked: ${reason.words}.`, 'Run orgdesk doctor again.')];

@@ -1,15 +1,15 @@
 import { CHECKS } from './checks.ts';
 import type { CheckName, Finding, Standing } from './finding.ts';
-import { createReaders, type DoctorDeps, type Progress } from './readers.ts';
+import { createReaders, type DoctorDeps, type WaitingProgress } from './readers.ts';
 
-export interface Line extends Finding {
+export interface ReportLine extends Finding {
   readonly check: CheckName;
 }
 
 export interface Report {
   /** The worst finding; notes count as ok. */
   readonly standing: Exclude<Standing, 'note'>;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReportLine[];
   readonly unjudged: readonly { readonly check: CheckName; readonly because: CheckName }[];
   readonly checkedAt: Date;
 }
@@ -18,21 +18,21 @@ export interface Report {
 export async function diagnose(
   deps: DoctorDeps,
   only: readonly CheckName[] | null = null,
-  progress: Progress = () => {},
+  progress: WaitingProgress = () => {},
 ): Promise<Report> {
   const readers = createReaders(deps, progress);
   const checks = CHECKS.filter(({ name }) => only === null || only.includes(name));
   const results = await Promise.all(checks.map(async ({ name, run }) => ({ name, found: await run(readers) })));
   const lines = results.flatMap(({ name: check, found }) =>
-    'hinderedBy' in found ? [] : found.map((finding) => ({ check, ...finding })),
+    'blockedBy' in found ? [] : found.map((finding) => ({ check, ...finding })),
   );
   const unjudged = results.flatMap(({ name: check, found }) =>
-    'hinderedBy' in found ? [{ check, because: found.hinderedBy }] : [],
+    'blockedBy' in found ? [{ check, because: found.blockedBy }] : [],
   );
   return { standing: worstOf(lines), lines, unjudged, checkedAt: deps.clock.now() };
 }
 
-function worstOf(lines: readonly Line[]): Report['standing'] {
+function worstOf(lines: readonly ReportLine[]): Report['standing'] {
   if (lines.some(({ standing }) => standing === 'failure')) return 'failure';
   return lines.some(({ standing }) => standing === 'warning') ? 'warning' : 'ok';
 }

@@ -1,16 +1,16 @@
 import type { Result } from '../domain/result.ts';
 import type {
+  AddressCheck,
   CallBudget,
   CheckedInstallations,
   DeliveryOutcomes,
-  ReachedAddress,
   Registration,
-  SeenRegistration,
+  RegistrationCheck,
   WebhookSettings,
 } from '../ports/code-host/app-checks.ts';
 import type { InstallationRequest } from '../ports/code-host/installation-requests.ts';
 import type { ListenAddress } from '../ports/listening.ts';
-import type { OpenDatabase, SeenDatabase } from '../ports/storage/database-checks.ts';
+import type { DatabaseInspection, OpenDatabase } from '../ports/storage/database-checks.ts';
 import type { CheckName } from './finding.ts';
 
 /** Fields are null if the setting is missing or invalid. */
@@ -37,9 +37,9 @@ export interface Facts {
   readonly self: Result<'orgdesk' | 'something-else', string>;
   /** Null if the service is already listening. */
   readonly listening: readonly ListenAddress[] | null;
-  readonly reach: readonly ReachedAddress[];
+  readonly reach: readonly AddressCheck[];
   /** Known even if the code host rejects the App. */
-  readonly app: SeenRegistration;
+  readonly app: RegistrationCheck;
   readonly registration: Registration;
   readonly clientIsKnown: boolean;
   /** Null if the code host does not report it. */
@@ -50,13 +50,13 @@ export interface Facts {
   readonly requests: readonly InstallationRequest[];
   /** Null if the App has no installation. */
   readonly budget: readonly CallBudget[] | null;
-  readonly database: SeenDatabase;
+  readonly database: DatabaseInspection;
   /** Set only if the database has tables. */
   readonly tables: OpenDatabase;
 }
 
 /** The check that explains the failure, or a message. */
-export type Hindrance = { readonly by: CheckName } | { readonly words: string };
+export type UncheckedReason = { readonly by: CheckName } | { readonly words: string };
 
 /** Each part is read once, on first use. */
-export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], Hindrance>> };
+export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], UncheckedReason>> };

@@ -15,10 +15,10 @@ export const warn = (fact: string, next: string): Finding => ({ standing: 'warni
 export const fail = (fact: string, next: string): Finding => ({ standing: 'failure', fact, next });
 
 /** The check that explains why another was skipped. */
-export interface Hindered {
-  readonly hinderedBy: CheckName;
+export interface Blocked {
+  readonly blockedBy: CheckName;
 }
-export const hinderedBy = (name: CheckName): Hindered => ({ hinderedBy: name });
+export const blockedBy = (name: CheckName): Blocked => ({ blockedBy: name });
 
 /** Order of the report. */
 export const CHECK_GROUPS = {

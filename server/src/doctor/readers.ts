@@ -2,11 +2,11 @@ import { CHECKED_PART_LIMIT_MS } from '../domain/limits/set-up-checks.ts';
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import type { AppChecks } from '../ports/code-host/app-checks.ts';
 import type { InstallationRequestsHost } from '../ports/code-host/installation-requests.ts';
-import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../ports/code-host/refusals.ts';
 import type { ListenChecks } from '../ports/listening.ts';
 import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
 import type { Clock } from '../ports/system.ts';
-import type { Facts, Hindrance, Readers, SettingsFacts } from './facts.ts';
+import type { Facts, Readers, SettingsFacts, UncheckedReason } from './facts.ts';
 
 /** Fields are null if their settings are invalid. */
 export interface DoctorDeps {
@@ -21,23 +21,23 @@ export interface DoctorDeps {
   readonly clock: Clock;
 }
 
-type Read<T> = Promise<Result<T, Hindrance>>;
+type FactResult<T> = Promise<Result<T, UncheckedReason>>;
 
-export type Progress = (waitingFor: readonly string[]) => void;
+export type WaitingProgress = (waitingFor: readonly string[]) => void;
 
 /** Reads each part once, with a time limit. */
-export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
+export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Readers {
   const { settings, addresses, app, client, database, listen, clock } = deps;
   const waiting = new Set<string>();
 
-  function part<T>(name: keyof Facts, read: () => Read<T>): () => Read<T> {
-    let reading: Read<T> | null = null;
-    const begin = async (): Read<T> => {
+  function part<T>(name: keyof Facts, read: () => FactResult<T>): () => FactResult<T> {
+    let reading: FactResult<T> | null = null;
+    const begin = async (): FactResult<T> => {
       waiting.add(name);
       progress([...waiting]);
       try {
-        const told = await withinLimit(read(), CHECKED_PART_LIMIT_MS);
-        return told.ok ? told.value : refuse({ words: `no answer within ${CHECKED_PART_LIMIT_MS / 1000} seconds` });
+        const result = await withinLimit(read(), CHECKED_PART_LIMIT_MS);
+        return result.ok ? result.value : refuse({ words: `no answer within ${CHECKED_PART_LIMIT_MS / 1000} seconds` });
       } finally {
         waiting.delete(name);
         progress([...waiting]);
@@ -49,85 +49,86 @@ export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
     };
   }
 
-  const reach = part('reach', async () => (addresses === null ? BROKEN : ok(await addresses.reach())));
-  const seenApp = part('app', async (): Read<Facts['app']> => {
-    if (app === null) return BROKEN;
-    const [seen, reached] = await Promise.all([app.registration(), reach()]);
+  const reach = part('reach', async () => (addresses === null ? SETTINGS_UNUSABLE : ok(await addresses.reach())));
+  const readApp = part('app', async (): FactResult<Facts['app']> => {
+    if (app === null) return SETTINGS_UNUSABLE;
+    const [checked, reached] = await Promise.all([app.registration(), reach()]);
     const isLost = reached.ok && reached.value.some(({ name, outcome }) => name === 'rest' && !outcome.ok);
-    const isSilent = !seen.registration.ok && seen.registration.refusal.kind === 'silent';
-    return isSilent && isLost ? refuse({ by: 'code-host' }) : ok(seen);
+    const isSilent = !checked.registration.ok && checked.registration.refusal.kind === 'silent';
+    return isSilent && isLost ? refuse({ by: 'code-host' }) : ok(checked);
   });
-  const registration = part('registration', async (): Read<Facts['registration']> => {
-    const seen = await seenApp();
-    if (!seen.ok) return seen;
-    return seen.value.registration.ok ? seen.value.registration : refuse({ by: 'app' });
+  const registration = part('registration', async (): FactResult<Facts['registration']> => {
+    const checked = await readApp();
+    if (!checked.ok) return checked;
+    return checked.value.registration.ok ? checked.value.registration : refuse({ by: 'app' });
   });
   /** Reads a part that requires a valid App. */
-  const asApp = <Name extends keyof Facts>(name: Name, ask: (host: App) => Promise<Told<Facts[Name]>>) =>
-    part(name, async (): Read<Facts[Name]> => {
-      const letIn = await registration();
-      if (!letIn.ok) return letIn;
-      return app === null ? BROKEN : toldOf(await ask(app));
+  const asApp = <Name extends keyof Facts>(name: Name, read: (host: App) => Promise<HostResult<Facts[Name]>>) =>
+    part(name, async (): FactResult<Facts[Name]> => {
+      const registered = await registration();
+      if (!registered.ok) return registered;
+      return app === null ? SETTINGS_UNUSABLE : factResultOf(await read(app));
     });
-  const baseUrl = async (): Read<URL> => (settings.baseUrl === null ? BROKEN : ok(settings.baseUrl));
+  const baseUrl = async (): FactResult<URL> => (settings.baseUrl === null ? SETTINGS_UNUSABLE : ok(settings.baseUrl));
   const installations = asApp('installations', (host) => host.installations());
-  const seenDatabase = part(
+  const readDatabase = part(
     'database',
-    async (): Read<Facts['database']> => (database === null ? BROKEN : ok(await database.look())),
+    async (): FactResult<Facts['database']> => (database === null ? SETTINGS_UNUSABLE : ok(await database.inspect())),
   );
 
   return {
     now: async () => ok(clock.now()),
     settings: async () => ok(settings),
     baseUrl,
-    self: part('self', async (): Read<Facts['self']> => {
+    self: part('self', async (): FactResult<Facts['self']> => {
       const url = await baseUrl();
       if (!url.ok) return url;
-      return addresses === null ? BROKEN : ok(await addresses.reachSelf(url.value));
+      return addresses === null ? SETTINGS_UNUSABLE : ok(await addresses.reachSelf(url.value));
     }),
-    listening: part('listening', async (): Read<Facts['listening']> => {
+    listening: part('listening', async (): FactResult<Facts['listening']> => {
       if (listen === 'listens') return ok(null);
-      return listen === null ? BROKEN : ok(await listen.tryListening());
+      return listen === null ? SETTINGS_UNUSABLE : ok(await listen.tryListening());
     }),
     reach,
-    app: seenApp,
+    app: readApp,
     registration,
-    clientIsKnown: part('clientIsKnown', async (): Read<boolean> => {
+    clientIsKnown: part('clientIsKnown', async (): FactResult<boolean> => {
       // Otherwise an unreachable code host would be reported twice.
-      const letIn = await registration();
-      if (!letIn.ok) return letIn;
-      return client === null ? BROKEN : toldOf(await client.clientIsKnown());
+      const registered = await registration();
+      if (!registered.ok) return registered;
+      return client === null ? SETTINGS_UNUSABLE : factResultOf(await client.clientIsKnown());
     }),
-    isPublic: part('isPublic', async (): Read<boolean | null> => {
-      const letIn = await registration();
-      if (!letIn.ok) return letIn;
-      return app === null ? BROKEN : toldOf(await app.isPublic(letIn.value.slug));
+    isPublic: part('isPublic', async (): FactResult<boolean | null> => {
+      const registered = await registration();
+      if (!registered.ok) return registered;
+      return app === null ? SETTINGS_UNUSABLE : factResultOf(await app.isPublic(registered.value.slug));
     }),
     webhook: asApp('webhook', (host) => host.webhook()),
     deliveries: asApp('deliveries', (host) => host.deliveries()),
     installations,
     requests: asApp('requests', (host) => host.installationRequests()),
-    budget: part('budget', async (): Read<Facts['budget']> => {
-      const told = await installations();
-      if (!told.ok) return told;
-      const awake = told.value.installations.find(({ suspendedAt }) => suspendedAt === null);
+    budget: part('budget', async (): FactResult<Facts['budget']> => {
+      const result = await installations();
+      if (!result.ok) return result;
+      const awake = result.value.installations.find(({ suspendedAt }) => suspendedAt === null);
       if (awake === undefined) return ok(null);
-      return app === null ? BROKEN : toldOf(await app.budget(awake.id));
+      return app === null ? SETTINGS_UNUSABLE : factResultOf(await app.budget(awake.id));
     }),
-    database: seenDatabase,
-    tables: part('tables', async (): Read<Facts['tables']> => {
-      const seen = await seenDatabase();
-      if (!seen.ok) return seen;
-      return seen.value.kind === 'open' ? ok(seen.value) : refuse({ by: 'database' });
+    database: readDatabase,
+    tables: part('tables', async (): FactResult<Facts['tables']> => {
+      const checked = await readDatabase();
+      if (!checked.ok) return checked;
+      return checked.value.kind === 'open' ? ok(checked.value) : refuse({ by: 'database' });
     }),
   };
 }
 
 type App = NonNullable<DoctorDeps['app']>;
 
-const BROKEN = refuse({ by: 'settings' } as const);
+const SETTINGS_UNUSABLE = refuse({ by: 'settings' } as const);
 
-const toldOf = <T>(told: Told<T>): Result<T, Hindrance> => (told.ok ? told : refuse({ words: wordsOf(told.refusal) }));
+const factResultOf = <T>(response: HostResult<T>): Result<T, UncheckedReason> =>
+  response.ok ? response : refuse({ words: wordsOf(response.refusal) });
 
 function wordsOf(refusal: HostRefusal): string {
   switch (refusal.kind) {

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import type { Line, Report } from './diagnose.ts';
+import type { Report, ReportLine } from './diagnose.ts';
 import { CHECK_GROUPS, type CheckName, type Standing } from './finding.ts';
 
-type Kind = Standing | 'unjudged';
+type LineLabel = Standing | 'unjudged';
 
-const LABELS: Readonly<Record<Kind, string>> = {
+const LABELS: Readonly<Record<LineLabel, string>> = {
   ok: 'ok',
   note: 'note',
   warning: 'warning',
@@ -19,8 +19,8 @@ export function reportText({ lines, unjudged }: Report, hasColours: boolean): st
   const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
     hasColours ? styleText(style, text, { validateStream: false }) : text;
   const width = Math.max(0, ...lines.map(({ check }) => check.length));
-  const label = (kind: Kind): string => styled(COLOURS[kind], LABELS[kind].padEnd(LABEL_WIDTH));
-  const lineText = ({ standing, check, fact, next }: Line): string => {
+  const label = (kind: LineLabel): string => styled(COLOURS[kind], LABELS[kind].padEnd(LABEL_WIDTH));
+  const lineText = ({ standing, check, fact, next }: ReportLine): string => {
     const first = `${label(standing)}  ${check.padEnd(width)}  ${fact}`;
     return next === null ? first : `${first}\n${' '.repeat(LABEL_WIDTH + width + 4)}→ ${next}`;
   };
@@ -38,8 +38,8 @@ function unjudgedText(because: CheckName, checks: readonly { readonly check: Che
   return `${names}: not checked because of ${because}`;
 }
 
-function sumOf(lines: readonly Line[], unjudged: number): string {
-  const count = (wanted: Standing) => lines.filter(({ standing }) => standing === wanted).length;
+function sumOf(lines: readonly ReportLine[], unjudged: number): string {
+  const count = (kind: Standing) => lines.filter(({ standing }) => standing === kind).length;
   const notes = count('note');
   const parts = [
     countOf(count('failure'), 'failure'),

@@ -1,9 +1,11 @@
 /** The most similar name; null if more than a third of the letters differ. */
-export function nearestName(given: string, names: readonly string[]): string | null {
-  const meant = given.toLowerCase();
+export function nearestName(input: string, names: readonly string[]): string | null {
+  const lowerCaseInput = input.toLowerCase();
   const [nearest] = names
-    .map((name) => ({ name, mistakes: mistakesBetween(meant, name.toLowerCase()) }))
-    .filter(({ name, mistakes }) => mistakes <= Math.max(1, Math.floor(Math.max(name.length, meant.length) / 3)))
+    .map((name) => ({ name, mistakes: mistakesBetween(lowerCaseInput, name.toLowerCase()) }))
+    .filter(
+      ({ name, mistakes }) => mistakes <= Math.max(1, Math.floor(Math.max(name.length, lowerCaseInput.length) / 3)),
+    )
     .toSorted((a, b) => a.mistakes - b.mistakes);
   return nearest?.name ?? null;
 }

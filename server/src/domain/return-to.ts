@@ -38,16 +38,16 @@ export function withAuthError(
   { code, requestId }: AuthErrorDetails = { code: null, requestId: null },
 ): string {
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(returnTo) ?? [];
-  const kept = query
+  const otherParameters = query
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && !AUTH_ERROR_PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));
   const values = [message, code, requestId];
-  const added = AUTH_ERROR_PARAMETERS.flatMap((name, place) => {
-    const value = values[place] ?? null;
+  const added = AUTH_ERROR_PARAMETERS.flatMap((name, index) => {
+    const value = values[index] ?? null;
     return value === null ? [] : [`${name}=${encodeURIComponent(value)}`];
   });
-  return `${path}?${[...kept, ...added].join('&')}${fragment}`;
+  return `${path}?${[...otherParameters, ...added].join('&')}${fragment}`;
 }
 
 const AUTH_ERROR_PARAMETERS = ['authError', 'authErrorCode', 'authErrorId'] as const;

@@ -3,7 +3,7 @@ import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { Delivery } from '../ports/code-host/installations.ts';
 import type { Observations } from '../ports/operators/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
-import { type RateLimit, rateLimitIn } from './looks.ts';
+import { type RateLimit, rateLimitIn } from './installation-sync.ts';
 
 /** Other events affect neither stored data nor the audit trail. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
@@ -47,10 +47,14 @@ export function createDeliveryRecovery({ codeHost, clock, log, observations }: D
     let limit: RateLimit | null = null;
     for (const lost of lostDeliveries(deliveries.value)) {
       if (stop.aborted || limit !== null) break;
-      const again = await codeHost.redeliver(lost.id);
-      if (again.ok) redelivered += 1;
-      else log.warn({ delivery: lost.guid, refusal: again.refusal }, 'a failed delivery could not be asked for again');
-      limit = rateLimitIn(again);
+      const redelivery = await codeHost.redeliver(lost.id);
+      if (redelivery.ok) redelivered += 1;
+      else
+        log.warn(
+          { delivery: lost.guid, refusal: redelivery.refusal },
+          'a failed delivery could not be asked for again',
+        );
+      limit = rateLimitIn(redelivery);
     }
     return { redelivered, limit };
   };

@@ -1,4 +1,5 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
+import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { Allowance } from '../domain/bounds/allowance.ts';
 import { LOOK_PATIENCE_MS } from '../domain/limits/installations.ts';
 import { withinLimit } from '../domain/result.ts';
@@ -8,12 +9,11 @@ import type { Observations } from '../ports/operators/observations.ts';
 import type { Traces } from '../ports/operators/traces.ts';
 import type { CoveredRecord, InstallationStore, Observation } from '../ports/storage/installations.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { createSharedLooks } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
-import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
+import { createInstallationSync, type InstallationSync, type SyncedInstallation } from './installation-sync.ts';
 import { createObservedRound } from './observed-round.ts';
-import { createRepositoryLists } from './repository-lists.ts';
+import { createRepositoryListSync } from './repository-list-sync.ts';
 import { createRound, keepRounds, type Round, type RoundDeps, type StopRounds } from './rounds.ts';
 
 export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entropy' | 'log' | 'everyMs' | 'followUp'> {
@@ -25,10 +25,10 @@ export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entrop
   readonly observations: Observations;
   readonly traces: Traces;
   /** Limits how often a person may cause a fetch of a missing installation. */
-  readonly mayLook: Allowance;
+  readonly fetchAllowance: Allowance;
 }
 
-export interface InstallationCache extends Looks, Pick<InstallationStore, 'findByAccounts' | 'findListed'> {
+export interface InstallationCache extends InstallationSync, Pick<InstallationStore, 'findByAccounts' | 'findListed'> {
   /**
    * Returns the installations of a session by ascending ID. Waits a few seconds at most for missing records and lists;
    * stale lists are returned and refreshed in the background. Installations that are gone are left out (decision I6).
@@ -46,21 +46,21 @@ export interface InstallationCache extends Looks, Pick<InstallationStore, 'findB
 
 /** Create the cache once per process: callers share its fetches and concurrency limits. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
-  const { codeHost, storage, mayLook, clock, log, observations } = deps;
+  const { codeHost, storage, fetchAllowance, clock, log, observations } = deps;
   const { installations, leases } = storage;
-  const looks = createLooks({ codeHost, installations, clock, log });
-  const { look } = looks;
+  const installationSync = createInstallationSync({ codeHost, installations, clock, log });
+  const { fetchObserved } = installationSync;
   // Concurrent fetches of one installation would wait for the lock on its record.
-  const sharedSyncs = createSharedLooks<number, Awaited<ReturnType<typeof looks.sync>>>(LOOK_PATIENCE_MS);
-  const sharedMarks = createSharedLooks<number, void>(LOOK_PATIENCE_MS);
-  const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => looks.sync(id));
-  const lists = createRepositoryLists({ codeHost, installations, look, clock, log });
+  const sharedSyncs = createSingleFlight<number, Awaited<ReturnType<typeof installationSync.sync>>>(LOOK_PATIENCE_MS);
+  const sharedMarks = createSingleFlight<number, void>(LOOK_PATIENCE_MS);
+  const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => installationSync.sync(id));
+  const listSync = createRepositoryListSync({ codeHost, installations, fetchObserved, clock, log });
   const round = createRound({
     ...deps,
     leases,
-    compare: createComparison({ codeHost, installations, looks, clock }),
+    compare: createComparison({ codeHost, installations, installationSync, clock }),
     recoverDeliveries: createDeliveryRecovery({ codeHost, clock, log, observations }),
-    syncDueLists: lists.syncDue,
+    syncDueLists: listSync.syncDue,
   });
   const syncAll = createObservedRound(round, deps);
 
@@ -69,21 +69,21 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
     findListed: installations.findListed,
     async findOfSession({ installationIds, user }) {
       const cached = await installations.findCovered(installationIds);
-      const awaited: Promise<unknown>[] = lists.show(cached, user.id);
-      const known = new Set(cached.map(({ id }) => id));
-      const lost = installationIds.filter((id) => !known.has(id) && mayLook(String(user.id)) === null);
-      awaited.push(...lost.map(sync));
+      const awaited: Promise<unknown>[] = listSync.show(cached, user.id);
+      const cachedIds = new Set(cached.map(({ id }) => id));
+      const missingIds = installationIds.filter((id) => !cachedIds.has(id) && fetchAllowance(String(user.id)) === null);
+      awaited.push(...missingIds.map(sync));
       if (awaited.length === 0) return cached;
       await withinLimit(Promise.allSettled(awaited), STATUS_LIMIT_MS);
       return installations.findCovered(installationIds);
     },
-    ...looks,
+    ...installationSync,
     sync,
     async syncRepositories(id, waitMs) {
       await sharedMarks(id, () => installations.markRepositoriesStale([id]));
       const record = await sync(id);
       if (record.ok && record.value === 'stored') {
-        const listed = lists.sync(id);
+        const listed = listSync.sync(id);
         listed.catch((error: unknown) => log.error({ err: error }, 'a repository list could not be stored'));
         await withinLimit(listed, waitMs);
       }

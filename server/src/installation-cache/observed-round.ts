@@ -10,16 +10,16 @@ export interface ObservedRoundDeps {
 /** Reports each round to metrics and traces, except rounds refused as `busy`. */
 export function createObservedRound(round: Round, { observations, traces }: ObservedRoundDeps): Round {
   return async (progress, stop) => {
-    const began = performance.now();
-    const tell = (outcome: ComparisonRound['outcome'], report: ComparisonRound['report']) =>
-      observations.noteRound({ outcome, seconds: (performance.now() - began) / 1000, report });
+    const startedMs = performance.now();
+    const noteRound = (outcome: ComparisonRound['outcome'], report: ComparisonRound['report']) =>
+      observations.noteRound({ outcome, seconds: (performance.now() - startedMs) / 1000, report });
     try {
-      const ended = await traces.within({ name: 'comparison', apart: true }, () => round(progress, stop));
-      if (ended.ok) tell(ended.value.limit === null ? 'ok' : 'limited', ended.value);
-      else if (ended.refusal.kind !== 'busy') tell(OUTCOMES[ended.refusal.kind] ?? 'failed', null);
-      return ended;
+      const result = await traces.within({ name: 'comparison', isDetached: true }, () => round(progress, stop));
+      if (result.ok) noteRound(result.value.limit === null ? 'ok' : 'limited', result.value);
+      else if (result.refusal.kind !== 'busy') noteRound(OUTCOMES[result.refusal.kind] ?? 'failed', null);
+      return result;
     } catch (error) {
-      tell('failed', null);
+      noteRound('failed', null);
       throw error;
     }
   };

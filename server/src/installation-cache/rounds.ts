@@ -5,16 +5,16 @@ import type { HostRefusal } from '../ports/code-host/refusals.ts';
 import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
-import type { Comparison, Differences } from './comparison.ts';
+import type { CacheDifferences, Comparison } from './comparison.ts';
 import type { DeliveryRecovery, RecoveredDeliveries } from './deliveries.ts';
-import { type RateLimit, rateLimitIn } from './looks.ts';
-import type { Progress, RepositoryLists, SyncedLists } from './repository-lists.ts';
+import { type RateLimit, rateLimitIn } from './installation-sync.ts';
+import type { ListProgress, RepositoryListSync, SyncedLists } from './repository-list-sync.ts';
 
 export interface RoundDeps {
   readonly leases: LeaseStore;
   readonly compare: Comparison;
   readonly recoverDeliveries: DeliveryRecovery;
-  readonly syncDueLists: RepositoryLists['syncDue'];
+  readonly syncDueLists: RepositoryListSync['syncDue'];
   readonly followUp: (stop: AbortSignal) => Promise<unknown>;
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -23,7 +23,7 @@ export interface RoundDeps {
   readonly everyMs: number | null;
 }
 
-export type RoundReport = Differences & RecoveredDeliveries & SyncedLists;
+export type RoundReport = CacheDifferences & RecoveredDeliveries & SyncedLists;
 
 /** `busy`: another instance runs a round. `stopped`: the round was aborted. */
 export type RoundRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped' } | HostRefusal;
@@ -32,16 +32,16 @@ export type RoundRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped
  * When `stop` aborts, resolves at once, releases the lease and drops queued requests. Otherwise resolves when nothing
  * is in progress.
  */
-export type Round = (progress?: Progress, stop?: AbortSignal) => Promise<Result<RoundReport, RoundRefusal>>;
+export type Round = (progress?: ListProgress, stop?: AbortSignal) => Promise<Result<RoundReport, RoundRefusal>>;
 
-const LEASE = 'upkeep';
+const ROUND_LEASE = 'upkeep';
 /** Held by the instance that runs rounds. */
-const TURN = 'upkeep-turn';
+const LEADER_LEASE = 'upkeep-turn';
 /** Expires when the next round is due. */
-const REST = 'upkeep-rest';
+const PAUSE_LEASE = 'upkeep-rest';
 const EVERYBODY = 'all instances';
 /** Expires when the App's rate limit ends. */
-const LIMIT = 'upkeep-limit';
+const LIMIT_LEASE = 'upkeep-limit';
 
 /**
  * Runs a round on one instance at a time. Requests lost deliveries even if the comparison fails. The first rate limit
@@ -50,7 +50,7 @@ const LIMIT = 'upkeep-limit';
 export function createRound(deps: RoundDeps): Round {
   const { leases, compare, recoverDeliveries, syncDueLists, followUp, clock, entropy, log, everyMs } = deps;
 
-  async function work(progress: Progress, stop: AbortSignal): Promise<Ended> {
+  async function work(progress: ListProgress, stop: AbortSignal): Promise<RoundEnd> {
     const differences = await compare(stop);
     if (stop.aborted) return { outcome: refuse({ kind: 'stopped' }), limit: null };
     const limited = rateLimitIn(differences);
@@ -65,12 +65,12 @@ export function createRound(deps: RoundDeps): Round {
     return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
   }
 
-  async function rest(limit: RateLimit | null): Promise<void> {
+  async function recordPause(limit: RateLimit | null): Promise<void> {
     if (everyMs === null) return;
     const limitedMs = (limit?.retryAt?.getTime() ?? 0) - clock.now().getTime();
     try {
-      await leases.acquire(REST, EVERYBODY, everyMs);
-      if (limitedMs > 0) await leases.acquire(LIMIT, EVERYBODY, limitedMs);
+      await leases.acquire(PAUSE_LEASE, EVERYBODY, everyMs);
+      if (limitedMs > 0) await leases.acquire(LIMIT_LEASE, EVERYBODY, limitedMs);
     } catch (error) {
       log.warn({ err: error }, 'the end of a round could not be recorded; the next one may come early');
     }
@@ -78,10 +78,10 @@ export function createRound(deps: RoundDeps): Round {
 
   return async (progress = () => {}, stop = new AbortController().signal) => {
     const holder = randomHex(entropy, 16);
-    if (!(await leases.acquire(LEASE, holder, ROUND_LEASE_MS))) return refuse({ kind: 'busy' });
+    if (!(await leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS))) return refuse({ kind: 'busy' });
     let extension: Promise<unknown> = Promise.resolve();
     const extending = setInterval(() => {
-      extension = leases.acquire(LEASE, holder, ROUND_LEASE_MS).catch((error: unknown) => {
+      extension = leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS).catch((error: unknown) => {
         log.warn({ err: error }, 'the upkeep lease could not be extended');
       });
     }, ROUND_LEASE_MS / 3);
@@ -93,27 +93,27 @@ export function createRound(deps: RoundDeps): Round {
       return ended.outcome;
     } finally {
       clearInterval(extending);
-      if (!stop.aborted) await rest(limit);
+      if (!stop.aborted) await recordPause(limit);
       // A late extension would take the lease again.
       await extension;
-      await leases.release(LEASE, holder).catch((error: unknown) => {
+      await leases.release(ROUND_LEASE, holder).catch((error: unknown) => {
         log.warn({ err: error }, 'the upkeep lease could not be given back; it runs out by itself');
       });
     }
   };
 }
 
-interface Ended {
+interface RoundEnd {
   readonly outcome: Result<RoundReport, RoundRefusal>;
   /** The App's rate limit, not that of one installation. */
   readonly limit: RateLimit | null;
 }
 
-function stopped(stop: AbortSignal): Promise<Ended> {
+function stopped(stop: AbortSignal): Promise<RoundEnd> {
   return new Promise((resolve) => {
-    const tell = () => resolve({ outcome: refuse({ kind: 'stopped' }), limit: null });
-    if (stop.aborted) tell();
-    else stop.addEventListener('abort', tell, { once: true });
+    const onAbort = () => resolve({ outcome: refuse({ kind: 'stopped' }), limit: null });
+    if (stop.aborted) onAbort();
+    else stop.addEventListener('abort', onAbort, { once: true });
   });
 }
 
@@ -133,23 +133,25 @@ export function keepRounds(
   let isStart = true;
   const underWay = createSharedCalls<'look' | 'round', void>();
 
-  async function look(): Promise<void> {
-    const leftMs = await leases.leftMs(TURN);
-    const isMine = await leases.acquire(TURN, holder, ROUND_LEASE_MS);
-    const restMs = (await leases.leftMs(REST)) ?? 0;
-    const limitedMs = (await leases.leftMs(LIMIT)) ?? 0;
+  async function runIfDue(): Promise<void> {
+    const leftMs = await leases.leftMs(LEADER_LEASE);
+    const isLeader = await leases.acquire(LEADER_LEASE, holder, ROUND_LEASE_MS);
+    const pauseMs = (await leases.leftMs(PAUSE_LEASE)) ?? 0;
+    const limitedMs = (await leases.leftMs(LIMIT_LEASE)) ?? 0;
     // The clock was set back if the pause exceeds the interval.
-    const isRested = limitedMs === 0 && (restMs === 0 || restMs > (everyMs ?? 0));
-    const isDue = isStart || leftMs === 0 || isRested;
+    const isPauseOver = limitedMs === 0 && (pauseMs === 0 || pauseMs > (everyMs ?? 0));
+    const isDue = isStart || leftMs === 0 || isPauseOver;
     isStart = false;
-    if (!isMine) log.debug({}, 'another instance compares cache and code host');
+    if (!isLeader) log.debug({}, 'another instance compares cache and code host');
     else if (isDue && !stop.signal.aborted) {
       void underWay('round', () => logged(round(undefined, stop.signal), log));
     }
   }
   const start = () =>
     void underWay('look', () =>
-      look().catch((error: unknown) => log.warn({ err: error }, 'whose turn it is to compare could not be looked up')),
+      runIfDue().catch((error: unknown) =>
+        log.warn({ err: error }, 'whose turn it is to compare could not be looked up'),
+      ),
     );
   const timer = setInterval(start, ROUND_LEASE_MS / 3);
   start();
@@ -158,7 +160,7 @@ export function keepRounds(
     stop.abort();
     await underWay.get('look');
     await underWay.get('round');
-    await leases.release(TURN, holder).catch((error: unknown) => {
+    await leases.release(LEADER_LEASE, holder).catch((error: unknown) => {
       log.warn({ err: error }, 'the turn to compare could not be given back; it runs out by itself');
     });
   };

@@ -7,10 +7,10 @@ import {
   JOB_TRIES_MAX,
   SENDING_UNKNOWN_MS,
 } from '../domain/limits/invitation-jobs.ts';
-import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import { type JobStop, jobStopFor } from '../jobs/job-stop.ts';
 import { retryPauseMs } from '../jobs/retry-pause.ts';
 import type { Runner, RunnerOf } from '../jobs/runner.ts';
-import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/storage/invitation-jobs.ts';
+import type { InvitationJobStore, JobRecord, JobRow, SettledRow, UnsentRow } from '../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import type { LiveRights } from '../sessions/live-rights.ts';
 import type { LookUp } from './look-up.ts';
@@ -19,7 +19,7 @@ import type { SendRow } from './send-row.ts';
 export interface AdvanceJobDeps {
   readonly jobs: InvitationJobStore;
   readonly runnerOf: RunnerOf;
-  readonly liveRights: Pick<LiveRights, 'outdate'>;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
   readonly lookUp: LookUp;
   readonly sendRow: SendRow;
   readonly clock: Clock;
@@ -57,11 +57,11 @@ export function createAdvanceJob({
       return false;
     }
     const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
-    if (readyAt > now) return rest(job, readyAt);
+    if (readyAt > now) return wait(job, readyAt);
     const runner = await runnerOf(job, rename(job));
     if (!runner.ok) return hold(job, runner.refusal);
     const sent = await sendRow(runner.value, job, ready);
-    if (sent.ok) return calm(job);
+    if (sent.ok) return resetTries(job);
     if (!('kind' in sent.refusal)) return hold(job, sent.refusal);
     const { otherwise } = sent.refusal;
     return (await isElsewhere(job, runner.value)) || hold(job, otherwise);
@@ -69,7 +69,7 @@ export function createAdvanceJob({
 
   /** Returns whether the organization was renamed, after dropping the old login's cached rights. */
   async function isElsewhere(job: JobRecord, { organization }: Runner): Promise<boolean> {
-    liveRights.outdate(organization);
+    liveRights.invalidate(organization);
     const renamed = await runnerOf(job, rename(job));
     return renamed.ok && !sameLogin(renamed.value.organization, organization);
   }
@@ -88,18 +88,18 @@ export function createAdvanceJob({
   /** Checks a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
     const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
-    if (!isDue(knownAt, now)) return rest(job, knownAt);
+    if (!isDue(knownAt, now)) return wait(job, knownAt);
     const runner = await runnerOf(job, rename(job));
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
-    const told = await lookUp(runner.value, row);
-    if (!told.ok) {
-      if (told.refusal.kind === 'other-organization' && (await isElsewhere(job, runner.value))) return true;
-      const hindrance = hindranceOf(told.refusal, clock.now());
-      return job.state === 'cancelling' ? giveUp(job, row, hindrance) : hold(job, hindrance);
+    const result = await lookUp(runner.value, row);
+    if (!result.ok) {
+      if (result.refusal.kind === 'other-organization' && (await isElsewhere(job, runner.value))) return true;
+      const stop = jobStopFor(result.refusal, clock.now());
+      return job.state === 'cancelling' ? giveUp(job, row, stop) : hold(job, stop);
     }
-    if (told.value === null) return tryAgain(job, row);
-    await jobs.settle(job.id, row.place, 'sending', told.value, clock.now());
-    return calm(job);
+    if (result.value === null) return tryAgain(job, row);
+    await jobs.settle(job.id, row.place, 'sending', result.value, clock.now());
+    return resetTries(job);
   }
 
   /** A row that keeps failing is given up, so that it does not block the others. */
@@ -107,7 +107,7 @@ export function createAdvanceJob({
     const tries = job.tries + 1;
     if (tries > JOB_ROW_TRIES_MAX) {
       await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER, trailOf(row)), clock.now());
-      return calm(job);
+      return resetTries(job);
     }
     await jobs.putBack(job.id, { ...row, audit: trailOf(row), words: NOT_ARRIVED }, clock.now());
     await jobs.change(job.id, ['active'], { tries });
@@ -115,14 +115,14 @@ export function createAdvanceJob({
   }
 
   /** While cancelling, waits only if `until` is soon. */
-  async function giveUp(job: JobRecord, row: JobRow, { until }: Hindrance): Promise<boolean> {
+  async function giveUp(job: JobRecord, row: JobRow, { until }: JobStop): Promise<boolean> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
-    if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return rest(job, until);
+    if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return wait(job, until);
     await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN, 'unknown'), clock.now());
     return true;
   }
 
-  async function hold(job: JobRecord, { reason, words, until }: Hindrance): Promise<boolean> {
+  async function hold(job: JobRecord, { reason, words, until }: JobStop): Promise<boolean> {
     const isOutage = reason === 'unreachable';
     const tries = Math.max(job.tries, Math.min(job.tries + 1, JOB_TRIES_MAX));
     if (isOutage && tries < JOB_TRIES_MAX) {
@@ -140,18 +140,18 @@ export function createAdvanceJob({
     return false;
   }
 
-  async function rest({ id, state }: JobRecord, nextAt: Date): Promise<boolean> {
+  async function wait({ id, state }: JobRecord, nextAt: Date): Promise<boolean> {
     await jobs.change(id, [state === 'stopped' ? 'active' : state], { nextAt });
     return false;
   }
 
-  async function calm({ id, tries }: JobRecord): Promise<boolean> {
+  async function resetTries({ id, tries }: JobRecord): Promise<boolean> {
     if (tries > 0) await jobs.change(id, ['active'], { tries: 0 });
     return true;
   }
 }
 
-const failed = (words: string, audit: Unsent['audit']): Settled => ({
+const failed = (words: string, audit: UnsentRow['audit']): SettledRow => ({
   outcome: 'failed',
   words,
   invitationId: null,
@@ -159,7 +159,7 @@ const failed = (words: string, audit: Unsent['audit']): Settled => ({
 });
 
 /** An invitation by email that was accepted at once cannot be found. */
-const trailOf = ({ login }: JobRow): Unsent['audit'] => (login === null ? 'unknown' : 'refused');
+const trailOf = ({ login }: JobRow): UnsentRow['audit'] => (login === null ? 'unknown' : 'refused');
 
 const NOT_ARRIVED = 'Nothing of it was found on the code host.';
 

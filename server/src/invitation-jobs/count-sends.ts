@@ -17,9 +17,9 @@ export function createCountSends({ jobs, clock, entropy, log }: CountSendsDeps):
       jobs
         .countBatch({ ...batch, sent })
         .catch((error: unknown) => log.warn({ err: error }, 'invitations that were sent at once could not be counted'));
-    const begun = count(planned);
+    const firstCount = count(planned);
     return (sent) => {
-      if (sent !== planned) void begun.then(() => count(sent));
+      if (sent !== planned) void firstCount.then(() => count(sent));
     };
   };
 }

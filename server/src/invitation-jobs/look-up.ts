@@ -4,10 +4,13 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { HostRefusal, OtherOrganization } from '../ports/code-host/refusals.ts';
-import type { JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
+import type { JobRow, SettledRow } from '../ports/storage/invitation-jobs.ts';
 
 /** Finds the outcome of a row; null if nothing arrived, so that it can be sent again. */
-export type LookUp = (runner: Runner, row: JobRow) => Promise<Result<Settled | null, HostRefusal | OtherOrganization>>;
+export type LookUp = (
+  runner: Runner,
+  row: JobRow,
+) => Promise<Result<SettledRow | null, HostRefusal | OtherOrganization>>;
 
 /** Members are found by login only. If the code host adds people directly, a member was added by this row. */
 export function createLookUp(

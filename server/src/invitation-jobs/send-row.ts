@@ -2,14 +2,19 @@ import { canBeAdded } from '../domain/invitations/invitation-job.ts';
 import { JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits/invitation-jobs.ts';
 import { INVITATION_QUOTA_MS } from '../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
-import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import { type JobStop, jobStopFor } from '../jobs/job-stop.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
-import type { InvitationTarget, Inviting, MadeInvitation, NewInvitation } from '../ports/code-host/invitations.ts';
-import type { SeenOrganization } from '../ports/code-host/organization-changes.ts';
-import type { CreationRefusal, Told } from '../ports/code-host/refusals.ts';
+import type {
+  CreatedInvitation,
+  InvitationContext,
+  InvitationTarget,
+  NewInvitation,
+} from '../ports/code-host/invitations.ts';
+import type { FreshOrganization } from '../ports/code-host/organization-changes.ts';
+import type { CreationRefusal, HostResult } from '../ports/code-host/refusals.ts';
 import type { AuditEvent } from '../ports/storage/audit-trail.ts';
-import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
+import type { InvitationJobStore, JobRecord, JobRow, SettledRow } from '../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../ports/system.ts';
 
 export interface SendRowDeps {
@@ -23,13 +28,13 @@ export interface SendRowDeps {
 }
 
 /** Sends a ready row once, or returns why it cannot. */
-export type SendRow = (runner: Runner, job: JobRecord, row: JobRow) => Promise<Result<void, Hindrance | Moved>>;
+export type SendRow = (runner: Runner, job: JobRecord, row: JobRow) => Promise<Result<void, JobStop | Moved>>;
 
 /** The login no longer belongs to the organization. */
 export interface Moved {
   readonly kind: 'moved';
   /** The stop reason if the organization was not renamed. */
-  readonly otherwise: Hindrance;
+  readonly otherwise: JobStop;
 }
 
 /** Marks the row before the request; until it is settled, it may have been sent. */
@@ -41,7 +46,7 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
       return refuse(invitee.refusal);
     }
     const { seen, invitee: named } = invitee.value;
-    const began = performance.now();
+    const startedMs = performance.now();
     if (isStopped()) return ok(undefined);
     const at = clock.now();
     const marked = await jobs.beginSending(
@@ -49,7 +54,7 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
       JOB_PACE,
     );
     // After a long pause of this process, another may already check the row.
-    if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
+    if (!marked || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
     return conclude(inviting, job, { ...row, sendingAt: at }, await make({ ...inviting, seen }, row, named));
   };
 
@@ -59,8 +64,8 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     invitee: NewInvitation['invitee'],
   ): Promise<Result<MadeRow, CreationRefusal>> {
     if (codeHost.hasInvitations(target)) return codeHost.createInvitation(target, { invitee, role, teamIds });
-    const wanted = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
-    const added = await codeHost.addMember(target, wanted);
+    const member = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
+    const added = await codeHost.addMember(target, member);
     return added.ok ? ok({ id: null, openSince: null }) : added;
   }
 
@@ -68,25 +73,25 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     job: JobRecord,
     row: JobRow,
     from: 'ready' | 'sending',
-    settled: Settled,
-  ): Promise<Result<void, Hindrance>> {
+    settled: SettledRow,
+  ): Promise<Result<void, JobStop>> {
     await jobs.settle(job.id, row.place, from, settled, clock.now());
     return ok(undefined);
   }
 
-  async function inviteeOf(runner: Runner, row: JobRow): Promise<Result<FoundInvitee, Settled | Hindrance | Moved>> {
+  async function inviteeOf(runner: Runner, row: JobRow): Promise<Result<FoundInvitee, SettledRow | JobStop | Moved>> {
     const { login, email } = row;
     const isInvited = codeHost.hasInvitations(runner);
     if (!isInvited && !canBeAdded(row)) return refuse(outcome('refused', CANNOT_BE_ADDED));
     if (login === null) {
-      const seen = seenFor(runner, await codeHost.organizationNow(runner));
+      const seen = checkOrganization(runner, await codeHost.organizationNow(runner));
       return seen.ok ? ok({ invitee: { email: email ?? '' }, seen: seen.value }) : seen;
     }
     const user = await codeHost.findInvitee(runner, login);
     if (user.ok) {
-      const { invitee, place } = user.value;
+      const { invitee, liveOrganization: membership } = user.value;
       if (invitee === null) return refuse(outcome('not-found'));
-      const seen = seenFor(runner, place.ok ? ok(place.value?.organization ?? null) : place);
+      const seen = checkOrganization(runner, membership.ok ? ok(membership.value?.organization ?? null) : membership);
       if (!seen.ok) return seen;
       // Setting a member's membership would change their role.
       if (!isInvited && invitee.isMember) return refuse(outcome('already-member'));
@@ -95,30 +100,30 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const { refusal } = user;
     // The login exists but its ID could not be resolved.
     if (refusal.kind === 'rejected' && refusal.status === 422) return refuse(outcome('refused', refusal.message));
-    return refuse(hindranceOf(refusal, clock.now()));
+    return refuse(jobStopFor(refusal, clock.now()));
   }
 
   /** Checks the login before anything is written. */
-  function seenFor(
+  function checkOrganization(
     runner: Runner,
-    current: Told<SeenOrganization | null>,
-  ): Result<SeenOrganization, Hindrance | Moved> {
-    if (!current.ok) return refuse(hindranceOf(current.refusal, clock.now()));
+    current: HostResult<FreshOrganization | null>,
+  ): Result<FreshOrganization, JobStop | Moved> {
+    if (!current.ok) return refuse(jobStopFor(current.refusal, clock.now()));
     if (current.value?.id === runner.organizationId) return ok(current.value);
     return refuse(movedFrom({ kind: 'other-organization' }));
   }
 
-  function movedFrom(refusal: Parameters<typeof hindranceOf>[0]): Moved {
-    return { kind: 'moved', otherwise: hindranceOf(refusal, clock.now()) };
+  function movedFrom(refusal: Parameters<typeof jobStopFor>[0]): Moved {
+    return { kind: 'moved', otherwise: jobStopFor(refusal, clock.now()) };
   }
 
   async function conclude(
-    inviting: Inviting,
+    inviting: InvitationContext,
     job: JobRecord,
     row: JobRow,
     made: Result<MadeRow, CreationRefusal>,
-  ): Promise<Result<void, Hindrance | Moved>> {
-    const settleAs = (settled: Settled) => settle(job, row, 'sending', settled);
+  ): Promise<Result<void, JobStop | Moved>> {
+    const settleAs = (settled: SettledRow) => settle(job, row, 'sending', settled);
     if (made.ok) {
       const { id, openSince } = made.value;
       return settleAs({ ...outcome(openSince === null ? 'sent' : 'already-invited'), invitationId: id });
@@ -146,15 +151,15 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
   }
 
   /** When the oldest invitation of the last 24 hours stops counting. */
-  async function quotaUntil(inviting: Inviting, { organizationId }: JobRecord): Promise<Date> {
+  async function quotaUntil(inviting: InvitationContext, { organizationId }: JobRecord): Promise<Date> {
     const now = clock.now().getTime();
     const since = now - INVITATION_QUOTA_MS;
     const { firstAt } = await jobs.sentSince(organizationId, new Date(since));
     const listed = codeHost.hasInvitations(inviting) ? await codeHost.listedInvitations(inviting) : ok([]);
-    const seen = (listed.ok ? listed.value : [])
+    const sentTimes = (listed.ok ? listed.value : [])
       .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
       .map(({ createdAt }) => createdAt.getTime());
-    const times = firstAt === null ? seen : [...seen, firstAt.getTime()];
+    const times = firstAt === null ? sentTimes : [...sentTimes, firstAt.getTime()];
     // The code host reports whole seconds.
     return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
   }
@@ -162,12 +167,12 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
 
 interface FoundInvitee {
   readonly invitee: NewInvitation['invitee'];
-  readonly seen: SeenOrganization;
+  readonly seen: FreshOrganization;
 }
 
 interface MadeRow {
   readonly id: number | null;
-  readonly openSince: MadeInvitation['openSince'];
+  readonly openSince: CreatedInvitation['openSince'];
 }
 
 const CANNOT_BE_ADDED =
@@ -176,7 +181,7 @@ const CANNOT_BE_ADDED =
 /** Refusals after which a row stays marked or is settled. */
 const KNOWN: ReadonlySet<CreationRefusal['kind']> = new Set(['not-confirmed', 'already-member', 'already-invited']);
 
-const outcome = (kind: Settled['outcome'], words: string | null = null): Settled => ({
+const outcome = (kind: SettledRow['outcome'], words: string | null = null): SettledRow => ({
   outcome: kind,
   words: words === '' ? null : words,
   invitationId: null,

@@ -58,7 +58,7 @@ export function createWorker({
 }: WorkerDeps): Worker {
   const holder = randomHex(entropy, 16);
   const underWay = new Set<string>();
-  const oneOfFew = pLimit(JOBS_AT_ONCE);
+  const limitJobs = pLimit(JOBS_AT_ONCE);
   const stop = new AbortController();
   let wakeUp: () => void = () => {};
 
@@ -109,7 +109,7 @@ export function createWorker({
     await makeDueUnlessLater();
     const { ids, requestIds } = await due(clock.now());
     const worked = await Promise.all(
-      ids.map((id) => oneOfFew(() => traces.within(taskOf(kind, id, requestIds.get(id)), () => tryOn(id)))),
+      ids.map((id) => limitJobs(() => traces.within(taskOf(kind, id, requestIds.get(id)), () => tryOn(id)))),
     );
     return worked.includes(true) ? clock.now() : (await due(clock.now())).nextAt;
   }
@@ -117,17 +117,17 @@ export function createWorker({
   function keepWorking(): () => Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     let working: Promise<void> | null = null;
-    let isWanted = false;
+    let isWakePending = false;
 
     async function workOnce(): Promise<void> {
-      isWanted = false;
+      isWakePending = false;
       const nextAt = await work().catch((error: unknown) => {
         log.warn({ err: error, kind }, 'jobs could not be looked up; it is tried again');
         return null;
       });
       const waitMs = nextAt === null ? JOBS_POLL_MS : nextAt.getTime() - clock.now().getTime();
       working = null;
-      schedule(isWanted ? 0 : Math.min(JOBS_POLL_MS, Math.max(JOBS_PAUSE_MIN_MS, waitMs)));
+      schedule(isWakePending ? 0 : Math.min(JOBS_POLL_MS, Math.max(JOBS_PAUSE_MIN_MS, waitMs)));
     }
     function schedule(ms: number): void {
       clearTimeout(timer);
@@ -139,7 +139,7 @@ export function createWorker({
     // Separates the work from the caller's trace.
     wakeUp = () =>
       traces.apart(() => {
-        isWanted = true;
+        isWakePending = true;
         if (working === null) schedule(0);
       });
     schedule(0);
@@ -157,5 +157,5 @@ const taskOf = (kind: WorkerDeps['kind'], jobId: string, reqId: string | undefin
   name: kind,
   fields: { jobId, ...(reqId !== undefined && { reqId }) },
   attributes: { 'orgdesk.job': jobId },
-  apart: true,
+  isDetached: true,
 });

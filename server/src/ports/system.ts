@@ -10,8 +10,8 @@ export interface Entropy {
 
 /** Structured log with a constant message. Never log a token, code, state or session ID. */
 export interface Log {
-  debug(fields: object, sentence: string): void;
-  info(fields: object, sentence: string): void;
-  warn(fields: object, sentence: string): void;
-  error(fields: object, sentence: string): void;
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }

@@ -2,7 +2,7 @@ import { FOREIGN_STATE_PAUSE_MS } from '../domain/limits/sessions.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import type { ForeignState, StateTokens } from './state-token.ts';
 
-const SENTENCES: Readonly<Record<ForeignState, string>> = {
+const MESSAGES: Readonly<Record<ForeignState, string>> = {
   'another-key':
     'a state token has the form of ours and another signature: do all instances have the same SESSION_SECRET, or without it the same credentials of the App?',
   'another-address': 'a state token was made under another address: do all instances have the same BASE_URL?',
@@ -13,17 +13,17 @@ const SENTENCES: Readonly<Record<ForeignState, string>> = {
  * can send such tokens.
  */
 export function warnOfForeignStates(tokens: StateTokens, clock: Clock, log: Log): StateTokens {
-  const told = new Map<ForeignState, { readonly at: number; times: number }>();
+  const warned = new Map<ForeignState, { readonly at: number; times: number }>();
   const warn = (cause: ForeignState) => {
     const now = clock.now().getTime();
-    const latest = told.get(cause);
+    const latest = warned.get(cause);
     const times = (latest?.times ?? 0) + 1;
     if (latest !== undefined && now - latest.at < FOREIGN_STATE_PAUSE_MS) {
       latest.times = times;
       return;
     }
-    told.set(cause, { at: now, times: 0 });
-    log.warn({ times }, SENTENCES[cause]);
+    warned.set(cause, { at: now, times: 0 });
+    log.warn({ times }, MESSAGES[cause]);
   };
   return {
     ...tokens,

@@ -69,7 +69,7 @@ export function createStateTokens({ key, audience }: StateTokenSettings, clock: 
           requiredClaims: ['exp', 'iat'],
           currentDate: clock.now(),
         });
-        return believed(payload, clock.now());
+        return checkClaims(payload, clock.now());
       } catch (error) {
         return refuse(refusalOf(error, token));
       }
@@ -79,7 +79,7 @@ export function createStateTokens({ key, audience }: StateTokenSettings, clock: 
 
 const INVALID = { kind: 'invalid', foreign: null } as const;
 
-function believed(payload: Readonly<Record<string, unknown>>, now: Date): Result<VerifiedState, StateRefusal> {
+function checkClaims(payload: Readonly<Record<string, unknown>>, now: Date): Result<VerifiedState, StateRefusal> {
   const state = parseFlowState(payload);
   const { iat, exp } = payload;
   if (state === null || typeof iat !== 'number' || typeof exp !== 'number') return refuse(INVALID);

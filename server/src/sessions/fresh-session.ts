@@ -83,12 +83,12 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
 
   const freshWithin = (waitMs: number) => async (session: Session) => {
     const fresh = await renew(session, waitMs);
-    if (fresh.ok) (session as Asked)[RENEWAL] = fresh.value;
+    if (fresh.ok) (session as RenewableSession)[RENEWAL] = fresh.value;
     return fresh;
   };
   return Object.assign(freshWithin(deps.waits.usedMs), {
     shown: freshWithin(deps.waits.shownMs),
-    renewalOf: (session: Asked) => session[RENEWAL] ?? null,
+    renewalOf: (session: RenewableSession) => session[RENEWAL] ?? null,
     settled: () => Promise.allSettled(calls),
   });
 }
@@ -98,7 +98,7 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
  * time.
  */
 const RENEWAL = Symbol('renewal');
-type Asked = Session & { [RENEWAL]?: Session };
+type RenewableSession = Session & { [RENEWAL]?: Session };
 
 type Refresh = Promise<Result<Session, FreshSessionRefusal>>;
 
@@ -113,9 +113,9 @@ async function refreshOnce(
     leaseId: randomHex(deps.entropy, 16),
     tokenVersion: session.tokenVersion,
   };
-  const looksMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
+  const attemptsMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
 
-  for (let look = 0; look <= looksMax; look += 1) {
+  for (let attempt = 0; attempt <= attemptsMax; attempt += 1) {
     const askedAt = performance.now();
     const answer = await deps.sessions.leaseRefresh(lease, REFRESH_LEASE_MS);
     if (answer === 'granted') {

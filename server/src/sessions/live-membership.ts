@@ -1,13 +1,13 @@
+import { createRecentResults } from '../concurrency/recent-results.ts';
 import { canBeLogin, foldLogin, type MembershipRole } from '../domain/account.ts';
 import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
-import type { SeenMembership } from '../ports/code-host/memberships.ts';
+import type { HostMembership } from '../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../ports/code-host/refusals.ts';
 import type { Clock } from '../ports/system.ts';
 import type { FreshSession } from './fresh-session.ts';
-import { createRecentAnswers } from './recent-answers.ts';
 
 export interface LiveMembershipDeps {
   readonly codeHost: Pick<CodeHost, 'ownMembership'>;
@@ -29,26 +29,26 @@ export type MembershipRefusal = { readonly kind: 'no-organization' | 'no-session
 export interface LiveMembership {
   (session: Session, login: string): Promise<Result<Member, MembershipRefusal>>;
   /** Clears cached memberships of the organization. */
-  outdate(organization: string): void;
+  invalidate(organization: string): void;
 }
 
 /** Caches answers for a minute per session and instance, but not refusals. Simultaneous requests share one call. */
 export function createLiveMembership({ codeHost, freshSession, clock }: LiveMembershipDeps): LiveMembership {
-  const recentAnswers = createRecentAnswers<SeenMembership>({
+  const recentAnswers = createRecentResults<HostMembership>({
     clock,
     keptMs: LIVE_MEMBERSHIP_MS,
     weightMax: LIVE_MEMBERSHIPS_MAX,
   });
 
   const liveMembership = async (session: Session, login: string): Promise<Result<Member, MembershipRefusal>> => {
-    const wanted = login.trim();
-    if (wanted === '') return refuse({ kind: 'no-organization' });
-    if (!canBeLogin(wanted)) return refuse({ kind: 'not-a-member' });
+    const requestedLogin = login.trim();
+    if (requestedLogin === '') return refuse({ kind: 'no-organization' });
+    if (!canBeLogin(requestedLogin)) return refuse({ kind: 'not-a-member' });
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse({ kind: 'no-session' });
     const { key, grant } = fresh.value;
-    const membership = await recentAnswers(`${key} ${foldLogin(wanted)}`, () =>
-      codeHost.ownMembership(grant.accessToken, wanted),
+    const membership = await recentAnswers(`${key} ${foldLogin(requestedLogin)}`, () =>
+      codeHost.ownMembership(grant.accessToken, requestedLogin),
     );
     if (!membership.ok) return membership;
     if (membership.value.kind !== 'active') return refuse({ kind: 'not-a-member' });
@@ -57,9 +57,9 @@ export function createLiveMembership({ codeHost, freshSession, clock }: LiveMemb
   };
 
   return Object.assign(liveMembership, {
-    outdate(organization: string) {
-      const place = ` ${foldLogin(organization)}`;
-      recentAnswers.outdate((name) => name.endsWith(place));
+    invalidate(organization: string) {
+      const suffix = ` ${foldLogin(organization)}`;
+      recentAnswers.invalidate((name) => name.endsWith(suffix));
     },
   });
 }

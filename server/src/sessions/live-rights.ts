@@ -9,7 +9,7 @@ export type RightsRefusal = MembershipRefusal | { readonly kind: 'not-admin' };
 /** Whether the caller is an owner now, independent of their session. */
 export interface LiveRights {
   (session: Session, login: string): Promise<Result<Owner, RightsRefusal>>;
-  outdate(organization: string): void;
+  invalidate(organization: string): void;
 }
 
 export function createLiveRights(liveMembership: LiveMembership): LiveRights {
@@ -17,5 +17,5 @@ export function createLiveRights(liveMembership: LiveMembership): LiveRights {
     const member = await liveMembership(session, login);
     return member.ok && member.value.role !== 'admin' ? refuse({ kind: 'not-admin' }) : member;
   };
-  return Object.assign(liveRights, { outdate: liveMembership.outdate });
+  return Object.assign(liveRights, { invalidate: liveMembership.invalidate });
 }

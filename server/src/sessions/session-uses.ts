@@ -14,7 +14,7 @@ export interface SessionUses {
 }
 
 export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log: Log): SessionUses {
-  const known = new LRUCache<SessionKey, number>({ max: SESSION_USES_MAX });
+  const notedAt = new LRUCache<SessionKey, number>({ max: SESSION_USES_MAX });
   const unwritten = new Map<SessionKey, Date>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -44,11 +44,11 @@ export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log:
   return {
     note(key, now) {
       const at = now.getTime();
-      const before = known.get(key);
+      const previousAt = notedAt.get(key);
       // A clock set back must not suppress new uses.
-      if (before !== undefined && at >= before && at - before < SESSION_USE_EVERY_MS) return;
+      if (previousAt !== undefined && at >= previousAt && at - previousAt < SESSION_USE_EVERY_MS) return;
       if (stopped) return;
-      known.set(key, at);
+      notedAt.set(key, at);
       unwritten.set(key, now);
       timer ??= setTimeout(flush, SESSION_USES_WAIT_MS).unref();
     },

@@ -5,7 +5,7 @@ import type { SharedCountStore } from '../../src/ports/storage/shared-counts.ts'
 import { ENGINES } from '../support/databases/engines.ts';
 
 const MINUTE_MS = 60_000;
-const LIMITS = { perMinute: 10, toldFrom: 1 };
+const LIMITS = { perMinute: 10, publishedFrom: 1 };
 
 async function openedCounts(): Promise<SharedCountStore> {
   const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');

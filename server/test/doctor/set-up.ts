@@ -1,7 +1,7 @@
 import { createWorld, type Simulator, type SimulatorOptions, startSimulator, type World } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
 import { checkSetup } from '../../src/commands/doctor/check-setup.ts';
-import type { Line, Report } from '../../src/doctor/diagnose.ts';
+import type { Report, ReportLine } from '../../src/doctor/diagnose.ts';
 import type { HostToken } from '../../src/domain/session.ts';
 import { grantOf, signInOf } from '../storage/records.ts';
 import { ENGINES, type EngineName, type OpenStorage } from '../support/databases/engines.ts';
@@ -91,7 +91,7 @@ export function signInNow({ database }: SetUp, grant: { readonly expires: boolea
 }
 
 /** What is not as it should be. */
-export const troublesIn = ({ lines }: Report): readonly Line[] =>
+export const troublesIn = ({ lines }: Report): readonly ReportLine[] =>
   lines.filter(({ standing }) => standing !== 'ok' && standing !== 'note');
 
 /** Checks, and that nothing that is said holds a secret. */

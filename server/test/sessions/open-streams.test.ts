@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DOWNLOADS, LISTS } from '../../src/domain/limits/requests.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { UNOBSERVED } from '../../src/ports/operators/observations.ts';
-import { createOpenStreams } from '../../src/sessions/open-streams.ts';
+import { createOpenStreams } from '../../src/watching/open-streams.ts';
 
 const sessionOf = (id: number) => ({
   key: String(id) as SessionKey,

@@ -24,7 +24,7 @@ const pageOf = (text: string): ExportPage => ({
   unseen: 0,
   repositoriesDone: 1,
   repositoriesTotal: 2,
-  place: { after: 'here', isListed: false, size: 5, open: [] },
+  cursor: { after: 'here', isListed: false, size: 5, open: [] },
 });
 const cancelled = (id: string, organizationId = 1): AuditEvent => ({
   organization: { id: organizationId, login: 'acme' },
@@ -51,9 +51,9 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     expect(now !== null && (await exports.end(now, END, NOON))).toBe(true);
     expect(await exports.write({ id: 'one', steps: 2 }, pageOf('late'))).toBe(false);
     const first = await exports.partAfter('one', 0);
-    const last = await exports.partAfter('one', first?.place ?? 0);
+    const last = await exports.partAfter('one', first?.index ?? 0);
     expect([first?.text, last?.text]).toEqual([expect.stringMatching(/^[abc]$/), 'end']);
-    expect(await exports.partAfter('one', last?.place ?? 0)).toBeNull();
+    expect(await exports.partAfter('one', last?.index ?? 0)).toBeNull();
   });
 
   test('are one of an organization that is under way, however many begin one at once', async () => {

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_CHANGES } from '../../src/domain/limits/audit-trail.ts';
 import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
-import type { Settled } from '../../src/ports/storage/invitation-jobs.ts';
+import type { SettledRow } from '../../src/ports/storage/invitation-jobs.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { after, entriesOf, eventOf, NOON } from './audit-trail/trails.ts';
 
-const SENT: Settled = { outcome: 'sent', words: null, invitationId: 7, audit: 'done' };
-const FAILED: Settled = { outcome: 'failed', words: 'No answer.', invitationId: null, audit: 'unknown' };
+const SENT: SettledRow = { outcome: 'sent', words: null, invitationId: 7, audit: 'done' };
+const FAILED: SettledRow = { outcome: 'failed', words: 'No answer.', invitationId: null, audit: 'unknown' };
 
 describe.each(ENGINES)('a row of a job, on $name', ({ open }) => {
   test('is settled once, from the state it is in; whoever comes later changes nothing', async () => {

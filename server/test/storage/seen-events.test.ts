@@ -11,12 +11,12 @@ for (const engine of ENGINES) {
       for (const round of upTo(5)) {
         const sights = await Promise.all(
           upTo(16).map((sight) =>
-            (sight % 2 === 0 ? one : two).storage.events.firstSight(`body ${round}`, afterNoon(sight)),
+            (sight % 2 === 0 ? one : two).storage.events.firstReceipt(`body ${round}`, afterNoon(sight)),
           ),
         );
         const [first] = sights;
         expect(new Set(sights.map((sight) => JSON.stringify(sight))).size).toBe(1);
-        const later = await two.storage.events.firstSight(`body ${round}`, afterNoon(60));
+        const later = await two.storage.events.firstReceipt(`body ${round}`, afterNoon(60));
         expect(later).toEqual(first);
         expect(later.observation).toBeLessThan(await one.storage.installations.observe());
       }
@@ -24,14 +24,14 @@ for (const engine of ENGINES) {
 
     it('are forgotten after a year and not sooner', async () => {
       const { storage } = await engine.open();
-      await storage.events.firstSight('body', NOON);
+      await storage.events.firstReceipt('body', NOON);
       const yearLater = new Date(NOON.getTime() + SEEN_EVENTS_KEPT_MS);
       for (const [now, at] of [
         [new Date(yearLater.getTime() - 1), NOON],
         [yearLater, yearLater],
       ] as const) {
         await storage.deleteUnneeded(now);
-        expect((await storage.events.firstSight('body', now)).at).toEqual(at);
+        expect((await storage.events.firstReceipt('body', now)).at).toEqual(at);
       }
     });
   });

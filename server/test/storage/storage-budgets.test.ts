@@ -107,9 +107,9 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     const exported = async (id: string, bytes: number, at: Date, isOver = true) => {
       await exports.create({ ...ORGANIZATION, id, sessionKey: KEY, startedBy: ADA, createdAt: at, requestId: null });
       const text = 'x'.repeat(bytes / 25);
-      const place = { after: 'here', isListed: false, size: 5, open: [] };
+      const cursor = { after: 'here', isListed: false, size: 5, open: [] };
       for (let steps = 0; steps < 25; steps += 1) {
-        const page = { text, rows: 1, unseen: 0, repositoriesDone: 1, repositoriesTotal: 2, place };
+        const page = { text, rows: 1, unseen: 0, repositoriesDone: 1, repositoriesTotal: 2, cursor };
         await exports.write({ id, steps }, page);
       }
       const end = { state: 'finished', text: '', rows: 0, unseen: 0 } as const;

@@ -24,7 +24,7 @@ describe('a failure that comes again', () => {
     const failures = createFailureLog(log, { now: () => new Date() });
     const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const fail = (error: unknown = refused(), sentence = 'request failed') =>
-      failures.tell(log, { level: 'error', error, fields: { route: '/x' }, sentence });
+      failures.tell(log, { level: 'error', error, fields: { route: '/x' }, message: sentence });
     const told = () => log.lines.map((line): Told => ({ ...line, since: undefined, err: 'err' in line }));
     return { failures, fail, told };
   }

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { InstallationRecord, UserRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { undecodable } from './app-jwt.ts';
-import type { Credential } from './credentials.ts';
+import type { CallerCredential } from './credentials.ts';
 import { notAccessible, requiresAuthentication } from './errors.ts';
 import type { Viewer } from './visibility.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Read again before the work, because the token may be revoked while the request is held. */
-    credential: Credential;
+    credential: CallerCredential;
     /** Whether a fault changes the reply. */
     isSpoiled: boolean;
   }

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 export type CredentialKind = 'user' | 'app' | 'installation' | 'basic' | 'unknown' | 'none';
 
 /** An invalid credential keeps its kind but has no user or grant. */
-export interface Credential {
+export interface CallerCredential {
   readonly kind: CredentialKind;
   /** Owner of a user token, valid or not. */
   readonly login: string | null;
@@ -28,7 +28,7 @@ const NOBODY = { login: null, user: null, grant: null, jwt: null } as const;
 export function readCredential(
   header: string | undefined,
   { world, userTokens, installationTokens }: CredentialSources,
-): Credential {
+): CallerCredential {
   const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
   if (header === undefined || header.trim() === '') return { ...NOBODY, kind: 'none' };
   if (/^basic$/i.test(scheme)) return { ...NOBODY, kind: 'basic' };

@@ -7,8 +7,8 @@ export type EntityTagKind = 'content' | 'credential' | 'none';
 export function createEntityTags() {
   let kind: EntityTagKind = 'content';
   return {
-    configure(wanted: EntityTagKind): void {
-      kind = wanted;
+    configure(newKind: EntityTagKind): void {
+      kind = newKind;
     },
     /** Returns the body; answers 304 without one if the ETag matches. */
     answer(request: FastifyRequest, reply: FastifyReply, payload: string): string {
@@ -17,8 +17,10 @@ export function createEntityTags() {
       if (kind === 'credential') hash.update(request.headers.authorization ?? '');
       const etag = `W/"${hash.digest('hex')}"`;
       reply.header('etag', etag).header('cache-control', 'private, max-age=60, s-maxage=60');
-      const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-      if (!known.includes(etag.slice(2)) && !known.includes('*')) return payload;
+      const requestTags = (request.headers['if-none-match'] ?? '')
+        .split(',')
+        .map((tag) => tag.trim().replace(/^W\//, ''));
+      if (!requestTags.includes(etag.slice(2)) && !requestTags.includes('*')) return payload;
       reply.code(304).removeHeader('content-type').removeHeader('content-length');
       return '';
     },

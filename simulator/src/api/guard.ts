@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { rateOwnerOf } from './callers.ts';
-import type { Credential } from './credentials.ts';
+import type { CallerCredential } from './credentials.ts';
 import { ApiError, badCredentials, errorBody, installationSuspended } from './errors.ts';
 import { graphqlPrimaryBody, primaryRefusal, type RateResource, rateHeaders } from './rate-limits.ts';
 
@@ -22,7 +22,7 @@ export function guardApi(
   app.addHook('preHandler', async (request, reply) => {
     if ((request.headers['user-agent'] ?? '').trim() === '') return refuseWithoutUserAgent(reply);
     const version = request.headers['x-github-api-version'];
-    if (version !== undefined && !API_VERSIONS.some((known) => known === version)) {
+    if (version !== undefined && !API_VERSIONS.some((supported) => supported === version)) {
       throw new ApiError(400, `"${version}" is not a supported version of the API.`);
     }
     await checkCredential(request.credential);
@@ -39,7 +39,7 @@ export function guardApi(
     throw primaryRefusal(status, owner.words);
   });
 
-  async function checkCredential({ kind, user, grant, jwt }: Credential): Promise<void> {
+  async function checkCredential({ kind, user, grant, jwt }: CallerCredential): Promise<void> {
     if (kind === 'unknown' || (kind === 'user' && user === null)) throw badCredentials();
     if (kind === 'app') await checkAppJwt(jwt);
     if (kind === 'installation') {

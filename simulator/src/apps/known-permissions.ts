@@ -15,14 +15,14 @@ const BY_LEVEL = {
 
 const LEVELS = ['read', 'write', 'admin'] as const;
 
-const KNOWN: ReadonlyMap<string, (typeof LEVELS)[number]> = new Map(
+const HIGHEST_LEVELS: ReadonlyMap<string, (typeof LEVELS)[number]> = new Map(
   LEVELS.flatMap((level) => BY_LEVEL[level].split(/\s+/).map((name) => [name, level] as const)),
 );
 
-export const isPermission = (name: string): boolean => KNOWN.has(name);
+export const isPermission = (name: string): boolean => HIGHEST_LEVELS.has(name);
 export function isLevelOf(name: string, level: unknown): level is (typeof LEVELS)[number] {
-  const highest = KNOWN.get(name);
-  return highest !== undefined && LEVELS.slice(0, LEVELS.indexOf(highest) + 1).some((known) => known === level);
+  const highest = HIGHEST_LEVELS.get(name);
+  return highest !== undefined && LEVELS.slice(0, LEVELS.indexOf(highest) + 1).some((candidate) => candidate === level);
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Manifest {
   readonly setupOnUpdate: boolean;
 }
 
-type Json = ReturnType<typeof JSON.parse>;
+type ParsedJson = ReturnType<typeof JSON.parse>;
 
 const TEXT = { is: (value: unknown) => typeof value === 'string', kind: 'a string' };
 const FLAG = { is: (value: unknown) => typeof value === 'boolean', kind: 'a boolean' };
@@ -56,15 +56,15 @@ export function readManifest(
   text: string,
   reachesLoopback: boolean,
 ): { readonly manifest: Manifest } | { readonly problems: readonly string[] } {
-  const given = parsed(text);
-  if (!OBJECT.is(given)) return { problems: ['The manifest is not a JSON object.'] };
-  const ofShape = shapeProblems(given);
+  const json = parsed(text);
+  if (!OBJECT.is(json)) return { problems: ['The manifest is not a JSON object.'] };
+  const ofShape = shapeProblems(json);
   if (ofShape.length > 0) return { problems: ofShape };
-  const problems = valueProblems(given, reachesLoopback);
-  return problems.length > 0 ? { problems } : { manifest: manifestOf(given) };
+  const problems = valueProblems(json, reachesLoopback);
+  return problems.length > 0 ? { problems } : { manifest: manifestOf(json) };
 }
 
-function parsed(text: string): Json {
+function parsed(text: string): ParsedJson {
   try {
     return JSON.parse(text);
   } catch {
@@ -72,24 +72,24 @@ function parsed(text: string): Json {
   }
 }
 
-function shapeProblems(given: Json): readonly string[] {
-  const hook = OBJECT.is(given.hook_attributes) ? misfits(given.hook_attributes, HOOK_FIELDS, 'hook_attributes/') : [];
+function shapeProblems(json: ParsedJson): readonly string[] {
+  const hook = OBJECT.is(json.hook_attributes) ? misfits(json.hook_attributes, HOOK_FIELDS, 'hook_attributes/') : [];
   const texts = ['callback_urls', 'default_events'].flatMap((name) =>
-    (Array.isArray(given[name]) ? given[name] : []).flatMap((entry: unknown, place: number) =>
-      TEXT.is(entry) ? [] : [`For '${name}/${place}', ${JSON.stringify(entry)} is not a string.`],
+    (Array.isArray(json[name]) ? json[name] : []).flatMap((entry: unknown, index: number) =>
+      TEXT.is(entry) ? [] : [`For '${name}/${index}', ${JSON.stringify(entry)} is not a string.`],
     ),
   );
-  return [...misfits(given, FIELDS, ''), ...hook, ...texts];
+  return [...misfits(json, FIELDS, ''), ...hook, ...texts];
 }
 
 function misfits(
-  given: Json,
+  json: ParsedJson,
   fields: Readonly<Record<string, { is: (value: unknown) => boolean; kind: string }>>,
   below: string,
 ) {
-  const missing = 'url' in given ? [] : [`"url" wasn't supplied.`];
+  const missing = 'url' in json ? [] : [`"url" wasn't supplied.`];
   return missing.concat(
-    Object.entries(given).flatMap(([name, value]) => {
+    Object.entries(json).flatMap(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (field === undefined) return [`"${name}" is not a permitted key.`];
       return field.is(value)
@@ -99,12 +99,12 @@ function misfits(
   );
 }
 
-function valueProblems(given: Json, reachesLoopback: boolean): readonly string[] {
-  const { name = '', url, hook_attributes: hook, callback_urls: callbacks = [] } = given;
-  const permissions: Readonly<Record<string, unknown>> = given.default_permissions ?? {};
-  const events: readonly string[] = given.default_events ?? [];
+function valueProblems(json: ParsedJson, reachesLoopback: boolean): readonly string[] {
+  const { name = '', url, hook_attributes: hook, callback_urls: callbacks = [] } = json;
+  const permissions: Readonly<Record<string, unknown>> = json.default_permissions ?? {};
+  const events: readonly string[] = json.default_events ?? [];
   const names = Object.keys(permissions);
-  const addresses = { 'Redirect url': given.redirect_url, 'Setup url': given.setup_url, 'Hook url': hook?.url };
+  const addresses = { 'Redirect url': json.redirect_url, 'Setup url': json.setup_url, 'Hook url': hook?.url };
   const strange = Object.entries({ Url: url, ...addresses }).filter(([, each]) => each !== undefined && !isWeb(each));
   const isLocal = hook !== undefined && isWeb(hook.url) && !reachesLoopback && isLoopback(hook.url);
   const allowed = new Set(names);
@@ -141,18 +141,18 @@ const isWeb = (text: unknown): boolean => typeof text === 'string' && /^https?:\
 
 const isLoopback = (url: string): boolean => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 
-const manifestOf = (given: Json): Manifest => ({
-  name: given.name ?? '',
-  url: given.url,
-  hook: given.hook_attributes ? { url: given.hook_attributes.url, active: given.hook_attributes.active ?? true } : null,
-  redirectUrl: given.redirect_url ?? null,
-  callbackUrls: given.callback_urls ?? [],
-  setupUrl: given.setup_url ?? null,
-  description: given.description ?? '',
-  isPublic: given.public ?? false,
-  events: given.default_events ?? [],
+const manifestOf = (json: ParsedJson): Manifest => ({
+  name: json.name ?? '',
+  url: json.url,
+  hook: json.hook_attributes ? { url: json.hook_attributes.url, active: json.hook_attributes.active ?? true } : null,
+  redirectUrl: json.redirect_url ?? null,
+  callbackUrls: json.callback_urls ?? [],
+  setupUrl: json.setup_url ?? null,
+  description: json.description ?? '',
+  isPublic: json.public ?? false,
+  events: json.default_events ?? [],
   // Every App can read metadata. GitHub docs: Choosing permissions for a GitHub App.
-  permissions: { metadata: 'read', ...given.default_permissions },
-  oauthOnInstall: given.request_oauth_on_install ?? false,
-  setupOnUpdate: given.setup_on_update ?? false,
+  permissions: { metadata: 'read', ...json.default_permissions },
+  oauthOnInstall: json.request_oauth_on_install ?? false,
+  setupOnUpdate: json.setup_on_update ?? false,
 });

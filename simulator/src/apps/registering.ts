@@ -10,7 +10,7 @@ import type { SecretStrings } from './secret-strings.ts';
 const LIFETIME_MS = 60 * 60 * 1000;
 
 /** A posted manifest that awaits confirmation. */
-export interface Draft {
+export interface RegistrationDraft {
   readonly id: string;
   readonly manifest: Manifest;
   /** Null: the person who confirms owns the App. */
@@ -36,7 +36,7 @@ interface RegisteringParts {
 /** A new App replaces the former one and its installations. */
 export type Registering = ReturnType<typeof createRegistering>;
 export function createRegistering({ app, world, secrets, registered: tell, now }: RegisteringParts) {
-  const drafts = new Map<string, Draft & { readonly expiresAt: number }>();
+  const drafts = new Map<string, RegistrationDraft & { readonly expiresAt: number }>();
   const conversions = new Map<string, Converted & { readonly expiresAt: number }>();
   const slugs = new Set([app.slug]);
   let ids = 1_000;
@@ -56,20 +56,24 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
     reachLoopback(reaches: boolean): void {
       reachesLoopback = reaches;
     },
-    draft(text: string, asked: Pick<Draft, 'organization' | 'rawState'>) {
+    draft(text: string, options: Pick<RegistrationDraft, 'organization' | 'rawState'>) {
       const read = readManifest(text, reachesLoopback);
       if ('problems' in read) return read;
-      const draft = { id: randomUUID(), ...asked, ...read, expiresAt: now() + LIFETIME_MS };
+      const draft = { id: randomUUID(), ...options, ...read, expiresAt: now() + LIFETIME_MS };
       drafts.set(draft.id, draft);
       return { draft };
     },
-    find(id: string): Draft | null {
+    find(id: string): RegistrationDraft | null {
       const draft = drafts.get(id);
       return draft && draft.expiresAt > now() ? draft : null;
     },
     nameProblem,
     /** Pings the webhook and returns the code for the credentials. */
-    async register({ id, manifest }: Draft, name: string, owner: AppRegistration['owner']): Promise<string> {
+    async register(
+      { id, manifest }: RegistrationDraft,
+      name: string,
+      owner: AppRegistration['owner'],
+    ): Promise<string> {
       drafts.delete(id);
       const slug = slugOf(name);
       slugs.add(slug);

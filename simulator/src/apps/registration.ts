@@ -37,7 +37,7 @@ export interface AppRegistration {
   readonly suspended: boolean;
 }
 
-const USUAL = {
+const DEFAULTS = {
   id: 7,
   slug: 'orgdesk-dev',
   name: 'orgdesk (development)',
@@ -80,12 +80,12 @@ const unregistered = () => ({
 });
 
 /** Null registers no App. Without a public key, uses one key pair per process. */
-export async function registerApp(given: Partial<AppRegistration> | null): Promise<AppRegistration> {
-  if (given?.publicKeyPem !== undefined) {
-    return { ...USUAL, privateKeyPem: null, ...given, publicKeyPem: given.publicKeyPem };
+export async function registerApp(overrides: Partial<AppRegistration> | null): Promise<AppRegistration> {
+  if (overrides?.publicKeyPem !== undefined) {
+    return { ...DEFAULTS, privateKeyPem: null, ...overrides, publicKeyPem: overrides.publicKeyPem };
   }
   const { publicKey, privateKey } = await processKeyPair();
-  return { ...USUAL, ...(given ?? unregistered()), publicKeyPem: publicKey, privateKeyPem: privateKey };
+  return { ...DEFAULTS, ...(overrides ?? unregistered()), publicKeyPem: publicKey, privateKeyPem: privateKey };
 }
 
 let keyPair: Promise<{ publicKey: string; privateKey: string }> | null = null;

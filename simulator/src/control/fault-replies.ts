@@ -10,7 +10,7 @@ import {
 } from '../api/rate-limits.ts';
 import type { HostKind } from '../links.ts';
 import type { FaultEffect } from './faults.ts';
-import type { SeenRequest } from './request-match.ts';
+import type { ObservedRequest } from './request-match.ts';
 
 export interface FaultScene {
   readonly nowMs: number;
@@ -28,7 +28,11 @@ export interface SubstituteReply {
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
 /** Null for faults that keep or change the real reply, or send none. */
-export function substituteReply(effect: FaultEffect, request: SeenRequest, scene: FaultScene): SubstituteReply | null {
+export function substituteReply(
+  effect: FaultEffect,
+  request: ObservedRequest,
+  scene: FaultScene,
+): SubstituteReply | null {
   const isGraphql = request.path === '/graphql';
   switch (effect.kind) {
     case 'reply':

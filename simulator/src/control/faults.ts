@@ -1,5 +1,5 @@
 import type { RateSpelling } from '../api/rate-limits.ts';
-import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
+import { matches, type ObservedRequest, type RequestMatch } from './request-match.ts';
 
 export type FaultEffect =
   /** Sends a text body unchanged, anything else as JSON. */
@@ -52,7 +52,7 @@ export function createFaults() {
       return { id, hits: (): number => state.hits, remove: (): void => void active.delete(id) };
     },
     clear: (): void => active.clear(),
-    take(request: SeenRequest): FaultRule | null {
+    take(request: ObservedRequest): FaultRule | null {
       for (const state of [...active.values()].reverse()) {
         if (state.hits >= (state.rule.times ?? Number.POSITIVE_INFINITY)) continue;
         if (!matches(state.rule.match ?? {}, request)) continue;

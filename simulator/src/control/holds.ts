@@ -1,4 +1,4 @@
-import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
+import { matches, type ObservedRequest, type RequestMatch } from './request-match.ts';
 
 /** Stops requests, so that tests can create races without timers. */
 export interface Hold {
@@ -27,7 +27,7 @@ export function createHolds() {
       return gate;
     },
     find: (id: number): Hold | null => gates.get(id) ?? null,
-    async pass(request: SeenRequest, phase: HoldPhase): Promise<void> {
+    async pass(request: ObservedRequest, phase: HoldPhase): Promise<void> {
       for (const gate of gates.values()) {
         if (gate.phase === phase && matches(gate.match, request)) await gate.enter();
       }

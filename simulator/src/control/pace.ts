@@ -1,4 +1,4 @@
-export interface Pace {
+export interface RequestPace {
   readonly count: number;
   /** UTC keys such as `2026-01-31T09:30` and `2026-01-31T09`. */
   readonly byMinute: Readonly<Record<string, number>>;
@@ -9,7 +9,7 @@ export interface Pace {
 }
 
 /** `times` must be oldest first. */
-export const paceOf = (times: readonly number[]): Pace => ({
+export const paceOf = (times: readonly number[]): RequestPace => ({
   count: times.length,
   byMinute: counted(times.map((at) => new Date(at).toISOString().slice(0, 16))),
   byHour: counted(times.map((at) => new Date(at).toISOString().slice(0, 13))),

@@ -1,7 +1,7 @@
-import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
+import { matches, type ObservedRequest, type RequestMatch } from './request-match.ts';
 
 /** Times are positions in one sequence of starts and ends. */
-export interface LoggedRequest extends SeenRequest {
+export interface LoggedRequest extends ObservedRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Null until answered, or if the connection closed first. */
   readonly status: number | null;
@@ -52,7 +52,7 @@ export function createRequestLog() {
   };
 
   return {
-    start(request: SeenRequest & Pick<LoggedRequest, 'query'>) {
+    start(request: ObservedRequest & Pick<LoggedRequest, 'query'>) {
       sequence += 1;
       inFlight += 1;
       const blank = { status: null, endedAt: null } as const;
@@ -60,12 +60,12 @@ export function createRequestLog() {
       if (entries.length >= ENTRIES_MAX) entries.splice(0, ENTRIES_MAX / 2);
       entries.push(entry);
       const replace = (change: Partial<LoggedRequest>) => {
-        const place = entries.lastIndexOf(entry);
+        const index = entries.lastIndexOf(entry);
         entry = { ...entry, ...change };
-        if (place !== -1) entries[place] = entry;
+        if (index !== -1) entries[index] = entry;
       };
       return {
-        describe: (details: Partial<SeenRequest>): void => replace(details),
+        describe: (details: Partial<ObservedRequest>): void => replace(details),
         /** Completes the entry; only the first call counts. */
         end(status: number | null): void {
           if (entry.endedAt !== null) return;
@@ -73,7 +73,7 @@ export function createRequestLog() {
           inFlight -= 1;
           replace({ status, endedAt: sequence });
         },
-        request: (): SeenRequest => entry,
+        request: (): ObservedRequest => entry,
       };
     },
     figures,

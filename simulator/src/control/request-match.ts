@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../api/credentials.ts';
 
-export interface SeenRequest {
+export interface ObservedRequest {
   readonly method: string;
   /** Relative to the API base for REST, `/graphql` for GraphQL. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface RequestMatch {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export function matches(match: RequestMatch, request: SeenRequest): boolean {
+export function matches(match: RequestMatch, request: ObservedRequest): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
   if (match.path !== undefined && !matchesPath(match.path, request.path)) return false;
   if (match.operation !== undefined && match.operation !== request.operationName) return false;
@@ -41,12 +41,14 @@ export function matches(match: RequestMatch, request: SeenRequest): boolean {
 
 const isAmong = (ids: readonly number[], id: number | null): boolean => id !== null && ids.includes(id);
 
-function hasAll(wanted: RequestMatch['variables'], given: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(wanted ?? {}).every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value));
+function hasAll(expected: RequestMatch['variables'], actual: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(expected ?? {}).every(
+    ([name, value]) => JSON.stringify(actual[name]) === JSON.stringify(value),
+  );
 }
 
-function matchesPath(wanted: string | RegExp, path: string): boolean {
-  if (wanted instanceof RegExp) return path.search(wanted) !== -1;
-  if (wanted.startsWith('^')) return new RegExp(wanted).test(path);
-  return path === wanted || path.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`);
+function matchesPath(expected: string | RegExp, path: string): boolean {
+  if (expected instanceof RegExp) return path.search(expected) !== -1;
+  if (expected.startsWith('^')) return new RegExp(expected).test(path);
+  return path === expected || path.startsWith(expected.endsWith('/') ? expected : `${expected}/`);
 }

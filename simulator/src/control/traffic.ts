@@ -82,7 +82,7 @@ export function watchTraffic(
     if (fault.after === true) return;
     const substitute = substituteFor(fault, request, entry);
     if (substitute) return reply.code(substitute.status).headers(substitute.headers).send(substitute.body);
-    await standInTheWay(fault, request);
+    await applyConnectionFault(fault, request);
     if (fault.kind === 'hang' || fault.kind === 'reset') return reply.hijack();
     request.credential = identify(request);
   });
@@ -107,14 +107,14 @@ export function watchTraffic(
         reply.code(substitute.status).headers(substitute.headers).removeHeader('content-length');
         return substitute.body;
       }
-      await standInTheWay(fault, request);
+      await applyConnectionFault(fault, request);
     }
     return typeof payload === 'string' ? spoiledBody(fault, payload) : payload;
   }
 }
 
 /** Delays, or waits until the connection closes. */
-async function standInTheWay(fault: FaultRule, { raw: { socket } }: FastifyRequest): Promise<void> {
+async function applyConnectionFault(fault: FaultRule, { raw: { socket } }: FastifyRequest): Promise<void> {
   if (fault.kind === 'delay') await delay(fault.ms);
   if (fault.kind !== 'hang' && fault.kind !== 'reset') return;
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -139,8 +139,8 @@ function describeBody(request: FastifyRequest, { links, userTokens, world, codes
     return { body: Object.fromEntries(Object.entries(body).filter(([name]) => !SECRET_PARAMETERS.has(name))) };
   }
   if (path !== '/login/oauth/access_token') return {};
-  const given = { ...asRecord(request.query), ...body };
-  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
+  const parameters = { ...asRecord(request.query), ...body };
+  const text = (name: string) => (typeof parameters[name] === 'string' ? parameters[name] : '');
   const ownerId = userTokens.ownerOf(text('refresh_token')) ?? codes.ownerOf(text('code'));
   return ownerId === null ? {} : { login: world.userById(ownerId)?.login ?? null };
 }

@@ -17,19 +17,19 @@ export const couldNotResolve = (what: string) => new PlatformError('NOT_FOUND', 
 /** Writes an error with the platform's fields and order. */
 export function wireError(error: GraphQLError): object {
   const { originalError, message } = error;
-  const place = {
+  const location = {
     ...(error.path === undefined ? {} : { path: error.path }),
     ...(error.locations === undefined ? {} : { locations: error.locations }),
   };
-  if (originalError instanceof PlatformError) return { type: originalError.type, ...place, message };
+  if (originalError instanceof PlatformError) return { type: originalError.type, ...location, message };
   if (originalError instanceof ApiError) {
     const extensions = SSO_HEADER in originalError.headers ? { extensions: { saml_failure: true } } : {};
-    return { type: 'FORBIDDEN', ...extensions, ...place, message };
+    return { type: 'FORBIDDEN', ...extensions, ...location, message };
   }
   const [, unknownName] = /^Unknown operation named "(.*)"\.$/s.exec(message) ?? [];
   if (unknownName !== undefined) return { message: `No operation named "${unknownName}"` };
   const [, field, owner] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(message) ?? [];
-  if (field === undefined) return { message, ...place };
+  if (field === undefined) return { message, ...location };
   const extensions = { code: 'undefinedField', typeName: owner, fieldName: field };
-  return { ...place, extensions, message: `Field '${field}' doesn't exist on type '${owner}'` };
+  return { ...location, extensions, message: `Field '${field}' doesn't exist on type '${owner}'` };
 }

@@ -76,15 +76,15 @@ const validDocuments = new WeakMap<GraphQLSchema, Map<string, DocumentNode>>();
 const DOCUMENTS_MAX = 200;
 
 function validDocument(schema: GraphQLSchema, query: string): DocumentNode {
-  const kept = validDocuments.get(schema) ?? new Map<string, DocumentNode>();
-  validDocuments.set(schema, kept);
-  const known = kept.get(query);
-  if (known) return known;
+  const documents = validDocuments.get(schema) ?? new Map<string, DocumentNode>();
+  validDocuments.set(schema, documents);
+  const cached = documents.get(query);
+  if (cached) return cached;
   const document = parse(query, { maxTokens: TOKENS_MAX });
   const errors = validate(schema, document);
   if (errors.length > 0) throw new InvalidDocument(errors);
-  if (kept.size >= DOCUMENTS_MAX) kept.clear();
-  kept.set(query, document);
+  if (documents.size >= DOCUMENTS_MAX) documents.clear();
+  documents.set(query, document);
   return document;
 }
 

@@ -39,8 +39,8 @@ export const limitsRule =
           const size = pageSize(node, variables);
           const problem = problemOf(node, size, context);
           if (problem) {
-            const place = { nodes: node, path: [...path], originalError: problem };
-            context.reportError(new GraphQLError(problem.message, place));
+            const location = { nodes: node, path: [...path], originalError: problem };
+            context.reportError(new GraphQLError(problem.message, location));
           }
           const own = factor * Math.max(1, size.first ?? size.last ?? 1);
           nodes += size.first === null && size.last === null ? 0 : own;
@@ -94,19 +94,19 @@ function pageSize(node: FieldNode, variables: Readonly<Record<string, unknown>>)
   const size = (name: string) => {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
     if (value?.kind === Kind.INT) return Number(value.value);
-    const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : null;
-    return typeof given === 'number' ? given : null;
+    const variable = value?.kind === Kind.VARIABLE ? variables[value.name.value] : null;
+    return typeof variable === 'number' ? variable : null;
   };
   return { first: size('first'), last: size('last') };
 }
 
-function asksForEntries({ selections }: SelectionSetNode, context: ValidationContext, known: Set<string>): boolean {
+function asksForEntries({ selections }: SelectionSetNode, context: ValidationContext, visited: Set<string>): boolean {
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) return ENTRY_FIELDS.has(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return asksForEntries(selection.selectionSet, context, known);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return asksForEntries(selection.selectionSet, context, visited);
     const fragment = context.getFragment(selection.name.value);
-    if (!fragment || known.has(selection.name.value)) return false;
-    known.add(selection.name.value);
-    return asksForEntries(fragment.selectionSet, context, known);
+    if (!fragment || visited.has(selection.name.value)) return false;
+    visited.add(selection.name.value);
+    return asksForEntries(fragment.selectionSet, context, visited);
   });
 }

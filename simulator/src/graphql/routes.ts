@@ -12,25 +12,25 @@ export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
 
   server.post(links.graphqlPath, async (request, reply) => {
     const viewer = callingViewer(request, world);
-    const asked = readRequest(request.body);
+    const graphqlRequest = readRequest(request.body);
     // Imported late, because it is large.
     const { runGraphql } = await import('./executor.ts');
     const { key } = rateOwnerOf(request);
     const rateState = () => limits.charge(key, 'graphql', 0);
-    const { body, headers } = await runGraphql(asked, { viewer, world, visibility, links, rateState });
+    const { body, headers } = await runGraphql(graphqlRequest, { viewer, world, visibility, links, rateState });
     return reply.headers(headers).send(body);
   });
 }
 
 function readRequest(body: unknown): GraphqlRequest {
-  const given = fieldsOf(body);
-  const query = given.get('query');
+  const fields = fieldsOf(body);
+  const query = fields.get('query');
   if (typeof query !== 'string') throw new ApiError(400, 'A query attribute must be specified and must be a string.');
-  const variables: unknown = given.get('variables') ?? {};
+  const variables: unknown = fields.get('variables') ?? {};
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
     throw new ApiError(400, 'Variables must be a JSON object.');
   }
-  const operationName = given.get('operationName');
+  const operationName = fields.get('operationName');
   return {
     query,
     variables: Object.fromEntries(Object.entries(variables)),

@@ -51,7 +51,7 @@ export const UNKNOWN_PERSON_PAGE = {
 
 function personItem(user: UserRecord, isSuggested: boolean): string {
   const note = [isSuggested ? 'Suggested' : null, user.signInNote].filter((part) => part !== null).join(' · ');
-  const look = isSuggested ? ['person suggested', ' autofocus'] : ['person', ''];
-  const button = `button class="${look[0]}" name="login" value="${escapeHtml(user.login)}"${look[1]}`;
+  const attributes = isSuggested ? ['person suggested', ' autofocus'] : ['person', ''];
+  const button = `button class="${attributes[0]}" name="login" value="${escapeHtml(user.login)}"${attributes[1]}`;
   return choiceItem(button, user.id, titleOf(user), note);
 }

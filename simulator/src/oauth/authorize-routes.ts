@@ -16,14 +16,16 @@ export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: 
   server.post(path, async (request, reply) =>
     sendAnswer(
       reply,
-      whenGood(request, (asked) => decide(asked, request.body)),
+      whenGood(request, (authorizeRequest) => decide(authorizeRequest, request.body)),
     ),
   );
 
-  function whenGood(request: FastifyRequest, answer: (asked: AuthorizeRequest) => PageAnswer): PageAnswer {
-    const asked = readRequest(request, app);
-    if (!asked) return UNKNOWN_APP_PAGE;
-    return asked.refusal === null ? answer(asked) : { to: errorRedirect(asked, asked.refusal) };
+  function whenGood(request: FastifyRequest, answer: (authorization: AuthorizeRequest) => PageAnswer): PageAnswer {
+    const authorizeRequest = readRequest(request, app);
+    if (!authorizeRequest) return UNKNOWN_APP_PAGE;
+    return authorizeRequest.refusal === null
+      ? answer(authorizeRequest)
+      : { to: errorRedirect(authorizeRequest, authorizeRequest.refusal) };
   }
 
   function page({ suggestedLogin, redirectUri }: AuthorizeRequest): string {
@@ -35,13 +37,19 @@ export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: 
     });
   }
 
-  function decide(asked: AuthorizeRequest, body: unknown): PageAnswer {
+  function decide(authorizeRequest: AuthorizeRequest, body: unknown): PageAnswer {
     const { decision, login }: { decision?: unknown; login?: unknown } = Object(body);
-    if (decision !== 'authorize') return { to: errorRedirect(asked, 'access_denied') };
+    if (decision !== 'authorize') return { to: errorRedirect(authorizeRequest, 'access_denied') };
     const user = typeof login === 'string' ? world.user(login) : null;
     if (!user || user.suspension !== null) return UNKNOWN_PERSON_PAGE;
-    const code = codes.issue({ userId: user.id, redirectUri: asked.redirectUri, challenge: asked.challenge });
-    return { to: withParameters(asked.redirectUri, [`code=${code}`, ...stateParameter(asked.rawState)]) };
+    const code = codes.issue({
+      userId: user.id,
+      redirectUri: authorizeRequest.redirectUri,
+      challenge: authorizeRequest.challenge,
+    });
+    return {
+      to: withParameters(authorizeRequest.redirectUri, [`code=${code}`, ...stateParameter(authorizeRequest.rawState)]),
+    };
   }
 }
 
@@ -73,7 +81,10 @@ function refusalOf(suspended: boolean, matched: boolean, badChallenge: boolean):
   return badChallenge ? 'invalid_request' : null;
 }
 
-function errorRedirect(asked: AuthorizeRequest, error: OauthError): string {
+function errorRedirect(authorizeRequest: AuthorizeRequest, error: OauthError): string {
   const parameters = new URLSearchParams(errorFields(error, 'authorization'));
-  return withParameters(asked.redirectUri, [parameters.toString(), ...stateParameter(asked.rawState)]);
+  return withParameters(authorizeRequest.redirectUri, [
+    parameters.toString(),
+    ...stateParameter(authorizeRequest.rawState),
+  ]);
 }

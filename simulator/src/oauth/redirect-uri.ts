@@ -6,19 +6,30 @@ export function isRegisteredCallback(redirectUri: string, callbackUrls: readonly
   return callbackUrls.some((registered) => {
     if (redirectUri === registered) return true;
     if (!URL.canParse(redirectUri) || !URL.canParse(registered)) return false;
-    const [asked, known] = [new URL(redirectUri), new URL(registered)];
-    if (asked.protocol !== known.protocol || asked.username !== '' || asked.password !== '' || asked.hash !== '')
+    const [requestedUrl, registeredUrl] = [new URL(redirectUri), new URL(registered)];
+    if (
+      requestedUrl.protocol !== registeredUrl.protocol ||
+      requestedUrl.username !== '' ||
+      requestedUrl.password !== '' ||
+      requestedUrl.hash !== ''
+    )
       return false;
-    if (LOOPBACK_HOSTS.has(known.hostname)) {
-      return asked.hostname === known.hostname && samePath(asked, known, wildcard);
+    if (LOOPBACK_HOSTS.has(registeredUrl.hostname)) {
+      return requestedUrl.hostname === registeredUrl.hostname && samePath(requestedUrl, registeredUrl, wildcard);
     }
-    if (!wildcard || asked.port !== known.port) return false;
-    const sameHost = asked.hostname === known.hostname || asked.hostname.endsWith(`.${known.hostname}`);
-    return sameHost && samePath(asked, known, wildcard);
+    if (!wildcard || requestedUrl.port !== registeredUrl.port) return false;
+    const sameHost =
+      requestedUrl.hostname === registeredUrl.hostname || requestedUrl.hostname.endsWith(`.${registeredUrl.hostname}`);
+    return sameHost && samePath(requestedUrl, registeredUrl, wildcard);
   });
 }
 
-function samePath(asked: URL, known: URL, wildcard: boolean): boolean {
-  if (asked.pathname === known.pathname) return wildcard || asked.search === known.search;
-  return wildcard && asked.pathname.startsWith(known.pathname.endsWith('/') ? known.pathname : `${known.pathname}/`);
+function samePath(requestedUrl: URL, registeredUrl: URL, wildcard: boolean): boolean {
+  if (requestedUrl.pathname === registeredUrl.pathname) return wildcard || requestedUrl.search === registeredUrl.search;
+  return (
+    wildcard &&
+    requestedUrl.pathname.startsWith(
+      registeredUrl.pathname.endsWith('/') ? registeredUrl.pathname : `${registeredUrl.pathname}/`,
+    )
+  );
 }

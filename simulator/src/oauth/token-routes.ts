@@ -54,7 +54,7 @@ function parametersOf(request: FastifyRequest): (name: string) => string | null 
   const query = new URL(request.raw.url ?? '/', 'http://simulator').searchParams;
   const body = new Map<string, unknown>(Object.entries(Object(request.body)));
   return (name) => {
-    const given = body.get(name);
-    return typeof given === 'string' ? given : query.get(name);
+    const value = body.get(name);
+    return typeof value === 'string' ? value : query.get(name);
   };
 }

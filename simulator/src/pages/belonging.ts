@@ -4,7 +4,7 @@ import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { escapeHtml, htmlPage, messagePage, type PageAnswer, personForm } from './html.ts';
 import { type PersonVisit, personPages, STRANGER_PAGE } from './visit.ts';
 
-interface Step {
+interface BelongingStep {
   readonly path: string;
   readonly title: (organization: string) => string;
   readonly button: string;
@@ -15,7 +15,7 @@ interface Step {
 
 /** Pages to complete single sign-on and accept invitations. */
 export function belongingRoutes(server: FastifyInstance, { world, platform }: Parts): void {
-  const steps: readonly Step[] = [
+  const steps: readonly BelongingStep[] = [
     {
       path: '/orgs/:login/sso',
       title: (login) => `Single sign-on to ${login}`,

@@ -5,9 +5,9 @@ import { choicePage, messagePage, type PageAnswer, sendAnswer, titleOf } from '.
 import { rawParameter, rawQueryOf, withParameters } from './raw-query.ts';
 
 /** Without cookies: URL or form names the person. */
-type Visit = ReturnType<typeof readVisit>;
+type PageVisit = ReturnType<typeof readVisit>;
 
-export interface PersonVisit extends Visit {
+export interface PersonVisit extends PageVisit {
   readonly user: UserRecord;
 }
 
@@ -32,11 +32,11 @@ function readVisit(request: FastifyRequest<PageRoute>, world: World) {
     /** Keeps the query; null removes a parameter. */
     address(to: string, change: Readonly<Record<string, string | null>>): string {
       const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
-      const kept = rawQuery.split('&').filter((pair) => pair !== '' && !Object.hasOwn(change, nameOf(pair)));
+      const remaining = rawQuery.split('&').filter((pair) => pair !== '' && !Object.hasOwn(change, nameOf(pair)));
       const set = Object.entries(change).flatMap(([name, value]) =>
         value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
       );
-      return withParameters(to, [...set, ...kept]);
+      return withParameters(to, [...set, ...remaining]);
     },
   };
 }
@@ -53,17 +53,17 @@ export const personPages =
     nobody?: PageAnswer,
   ): void => {
     const answer =
-      (known: (visit: PersonVisit) => PageAnswer | Promise<PageAnswer>, stranger?: PageAnswer) =>
+      (answerPerson: (visit: PersonVisit) => PageAnswer | Promise<PageAnswer>, stranger?: PageAnswer) =>
       async (request: FastifyRequest<PageRoute>, reply: FastifyReply) => {
         const visit = readVisit(request, world);
         const { user } = visit;
-        return sendAnswer(reply, user ? await known({ ...visit, user }) : (stranger ?? whoPage(visit, world)));
+        return sendAnswer(reply, user ? await answerPerson({ ...visit, user }) : (stranger ?? whoPage(visit, world)));
       };
     server.get<PageRoute>(path, answer(show));
     if (carryOut) server.post<PageRoute>(path, answer(carryOut, nobody));
   };
 
-function whoPage(visit: Visit, world: World): string {
+function whoPage(visit: PageVisit, world: World): string {
   const people = world.offeredUsers().map((user) => ({
     href: visit.address(visit.path, { login: user.login }),
     accountId: user.id,

@@ -6,7 +6,7 @@ import type { EventBasis, WebhookEvent, WebhookPayloads } from '../webhooks/payl
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { RepositoryRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
-import type { Change, ChangeLog } from './changes.ts';
+import type { ChangeLog, PlatformChange } from './changes.ts';
 
 export interface PlatformDeps {
   readonly app: AppRegistration;
@@ -22,7 +22,7 @@ export interface PlatformDeps {
 /** `by` is a login or account ID. */
 export interface Act {
   readonly by?: string | number | undefined;
-  readonly via: Change['via'];
+  readonly via: PlatformChange['via'];
 }
 
 /** Without `by`, the first owner acts, else the App. */
@@ -53,7 +53,7 @@ export function createActing({ app, world, webhooks }: PlatformDeps) {
       return isReached ? basis : null;
     },
     /** Installation events need no subscription. */
-    tell(basis: EventBasis | null, make: (basis: EventBasis) => WebhookEvent): void {
+    sendEvent(basis: EventBasis | null, make: (basis: EventBasis) => WebhookEvent): void {
       if (basis === null) return;
       const event = make(basis);
       if (/^installation/.test(event.event) || app.events.includes(event.event)) webhooks.send(event);

@@ -28,7 +28,7 @@ export type ChangeKind =
   | 'organization-renamed';
 
 /** Consequences, such as lost team memberships, are not separate changes. */
-export interface Change {
+export interface PlatformChange {
   /** Counts from 1 across all organizations. */
   readonly sequence: number;
   readonly kind: ChangeKind;
@@ -48,22 +48,24 @@ export interface Change {
   readonly at: string;
 }
 
-export type NotedChange = Pick<Change, 'kind' | 'organizationId' | 'via' | 'target'> &
-  Partial<Pick<Change, 'within' | 'before' | 'after'>> & { readonly actorId: number };
+export type NotedChange = Pick<PlatformChange, 'kind' | 'organizationId' | 'via' | 'target'> &
+  Partial<Pick<PlatformChange, 'within' | 'before' | 'after'>> & { readonly actorId: number };
 
 /** All given fields must match. */
-export type ChangeMatch = Partial<Pick<Change, 'kind' | 'organization' | 'actor' | 'via' | 'target' | 'within'>>;
+export type ChangeMatch = Partial<
+  Pick<PlatformChange, 'kind' | 'organization' | 'actor' | 'via' | 'target' | 'within'>
+>;
 
 /** Bounds memory in long runs; tests record far fewer changes. */
 const ENTRIES_MAX = 100_000;
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 export function createChangeLog(world: World, now: () => number) {
-  let entries: Change[] = [];
+  let entries: PlatformChange[] = [];
   let sequence = 0;
-  const select = (match: ChangeMatch = {}): readonly Change[] => {
-    const wanted = Object.entries(match).filter(([, value]) => value !== undefined);
-    return entries.filter((entry) => wanted.every(([name, value]) => Reflect.get(entry, name) === value));
+  const select = (match: ChangeMatch = {}): readonly PlatformChange[] => {
+    const criteria = Object.entries(match).filter(([, value]) => value !== undefined);
+    return entries.filter((entry) => criteria.every(([name, value]) => Reflect.get(entry, name) === value));
   };
 
   return {

@@ -87,8 +87,8 @@ export function createInstallationActions(
     },
     /** Changes an installation on all repositories to a selection. */
     removeRepositories(id: number, names: readonly string[], by?: string) {
-      const kept = namesReached(id).filter((name) => !names.includes(name));
-      return setRepositories(id, kept, by);
+      const remaining = namesReached(id).filter((name) => !names.includes(name));
+      return setRepositories(id, remaining, by);
     },
     setRepositories,
     /** Default: all permissions that the App requests. */
@@ -102,7 +102,7 @@ export function createInstallationActions(
     /** Dismissing a request sends no event. */
     dismissRequest: (id: number) => world.removeInstallationRequest(id),
     approveRequest(id: number, options: Omit<InstallCommand, 'account'> = {}) {
-      const request = world.installationRequests().find((known) => known.id === id);
+      const request = world.installationRequests().find((candidate) => candidate.id === id);
       const { accountId } = need(request, `installation request ${id}`);
       return install({ ...options, account: need(world.accountById(accountId), `account ${accountId}`).login });
     },

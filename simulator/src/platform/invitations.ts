@@ -1,11 +1,11 @@
 import { inviteeOf } from '../world/departures.ts';
 import type { InviteeName, NewInvitation } from '../world/invitations.ts';
-import type { InvitationRecord, MembershipRecord, OrganizationRole } from '../world/records.ts';
+import type { InvitationRecord, MemberRole, MembershipRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 
 /** An invitation or direct addition by the API. */
-export interface Arrival {
+export interface ApiInvitation {
   /** Counts from 1 across all organizations. */
   readonly sequence: number;
   readonly organizationId: number;
@@ -27,7 +27,7 @@ const ELSEWHERE: Act = { via: 'elsewhere' };
 /** Uses the quota and sends events. An invitee is a login, email address or invitation ID. */
 export function createInvitationActions(
   { world, payloads, changes, now }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes' | 'now'>,
-  { actorId, basisFor, tell }: Acting,
+  { actorId, basisFor, sendEvent }: Acting,
 ) {
   const inviteeName = ({ inviteeId, email }: InvitationRecord) =>
     email ?? need(world.userById(inviteeId ?? -1), `user ${inviteeId}`).login;
@@ -58,30 +58,33 @@ export function createInvitationActions(
     const invitation = world.invite(command);
     if (invitation.source === 'member') world.drawInvitation(organization.login);
     noteOf('member-invited', invitation, { by: invitation.inviterId, via }, { after: invitation.role });
-    tell(basisFor(organization.id, invitation.inviterId), (basis) =>
+    sendEvent(basisFor(organization.id, invitation.inviterId), (basis) =>
       payloads.organization('member_invited', basis, organization, payloads.invited(invitation)),
     );
     return invitation;
   }
 
   /** Sends `organization` with `member_added`. */
-  function tellAdded({ by, via }: Act, membership: MembershipRecord): MembershipRecord {
+  function sendAddedEvent({ by, via }: Act, membership: MembershipRecord): MembershipRecord {
     const { organizationId: id, userId, role: after } = membership;
     const target = need(world.userById(userId), `user ${userId}`).login;
     changes.note({ kind: 'member-added', organizationId: id, via, actorId: actorId(id, by), target, after });
     const organization = need(world.organizationById(id), `organization ${id}`);
-    tell(basisFor(id, by), (basis) =>
+    sendEvent(basisFor(id, by), (basis) =>
       payloads.organization('member_added', basis, organization, payloads.membership(membership)),
     );
     return membership;
   }
 
-  let arrived: Arrival[] = [];
+  let recorded: ApiInvitation[] = [];
   let sequence = 0;
   const loginOf = (id: number | null) => (id === null ? null : (world.userById(id)?.login ?? null));
-  function note(by: number, arrival: Pick<Arrival, 'organizationId' | 'login' | 'email' | 'role' | 'outcome'>): void {
+  function note(
+    by: number,
+    arrival: Pick<ApiInvitation, 'organizationId' | 'login' | 'email' | 'role' | 'outcome'>,
+  ): void {
     sequence += 1;
-    arrived.push({ sequence, ...arrival, inviter: loginOf(by), at: new Date(now()).toISOString() });
+    recorded.push({ sequence, ...arrival, inviter: loginOf(by), at: new Date(now()).toISOString() });
   }
 
   return {
@@ -92,7 +95,7 @@ export function createInvitationActions(
       const { organizationId, id } = accepted;
       const person = need(inviteeOf(accepted), `invitee of invitation ${id}`);
       const membership = need(world.membership(organizationId, person), `membership of invitation ${id}`);
-      return tellAdded({ by: person, via: 'elsewhere' }, membership);
+      return sendAddedEvent({ by: person, via: 'elsewhere' }, membership);
     },
     /** Declining an invitation sends no event. */
     declineInvitation: world.declineInvitation,
@@ -100,8 +103,8 @@ export function createInvitationActions(
       cancel({ by, via: 'elsewhere' }, name, invitee),
     failInvitation: world.failInvitation,
     dismissInvitation: (name: string, id: number, by?: string) => dismiss({ by, via: 'elsewhere' }, name, id),
-    addMember: (organization: string, login: string, role: OrganizationRole = 'member', by?: string) =>
-      tellAdded({ by, via: 'elsewhere' }, world.addMembership({ organization, login, role })),
+    addMember: (organization: string, login: string, role: MemberRole = 'member', by?: string) =>
+      sendAddedEvent({ by, via: 'elsewhere' }, world.addMembership({ organization, login, role })),
     /** Recorded for tests. `by` is an account ID. */
     asApi: {
       invite(command: InvitationCommand & { readonly by: number }): InvitationRecord {
@@ -110,21 +113,21 @@ export function createInvitationActions(
         note(command.by, { organizationId, login: loginOf(inviteeId), email, role, outcome: 'invited' });
         return invitation;
       },
-      add(organization: string, login: string, role: OrganizationRole, by: number): MembershipRecord {
+      add(organization: string, login: string, role: MemberRole, by: number): MembershipRecord {
         const membership = world.addMembership({ organization, login, role });
         const { organizationId, userId } = membership;
         note(by, { organizationId, login: loginOf(userId), email: null, role, outcome: 'added' });
-        return tellAdded({ by, via: 'api' }, membership);
+        return sendAddedEvent({ by, via: 'api' }, membership);
       },
       cancelInvitation: (name: string, invitee: InviteeName, by: number) => cancel({ by, via: 'api' }, name, invitee),
       dismissInvitation: (name: string, id: number, by: number) => dismiss({ by, via: 'api' }, name, id),
       /** Returns the arrivals at an organization, oldest first. */
-      arrivals(organization: string): readonly Arrival[] {
+      arrivals(organization: string): readonly ApiInvitation[] {
         const { id } = world.needOrganization(organization);
-        return arrived.filter(({ organizationId }) => organizationId === id);
+        return recorded.filter(({ organizationId }) => organizationId === id);
       },
       clear(): void {
-        arrived = [];
+        recorded = [];
         sequence = 0;
         changes.clear();
       },

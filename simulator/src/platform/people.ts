@@ -1,4 +1,4 @@
-import type { MembershipRecord, OrganizationRole, RepositoryPermission, TeamMember } from '../world/records.ts';
+import type { MemberRole, MembershipRecord, RepositoryPermission, TeamMember } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { ChangeKind } from './changes.ts';
@@ -7,15 +7,15 @@ import type { ChangeKind } from './changes.ts';
 export type PeopleActions = ReturnType<typeof createPeopleActions>;
 export function createPeopleActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
-  { actorId, basisFor, basisIn, tell }: Acting,
+  { actorId, basisFor, basisIn, sendEvent }: Acting,
 ) {
   const membershipOf = (name: string, login: string): MembershipRecord => {
-    const known = world.membership(world.needOrganization(name).id, world.needUser(login).id);
-    return need(known, `membership of '${login}' in '${name}'`);
+    const membership = world.membership(world.needOrganization(name).id, world.needUser(login).id);
+    return need(membership, `membership of '${login}' in '${name}'`);
   };
 
   /** Changing a role sends no event. */
-  function setRole({ by, via }: Act, name: string, login: string, role: OrganizationRole): MembershipRecord {
+  function setRole({ by, via }: Act, name: string, login: string, role: MemberRole): MembershipRecord {
     const { role: before, state, organizationId } = membershipOf(name, login);
     const after = world.setRole(name, login, role);
     const kind: ChangeKind = state === 'active' ? 'role-changed' : 'invitation-changed';
@@ -25,21 +25,26 @@ export function createPeopleActions(
   }
 
   /** Also removes access and the person's invitations. */
-  function leaves({ by, via }: Act, name: string, login: string, kind: 'member-removed' | 'member-converted'): void {
+  function leaveOrganization(
+    { by, via }: Act,
+    name: string,
+    login: string,
+    kind: 'member-removed' | 'member-converted',
+  ): void {
     const organization = world.needOrganization(name);
     const membership = membershipOf(name, login);
     const target = world.needUser(login).login;
     const [basis, actor] = [basisFor(organization.id, by), actorId(organization.id, by)];
-    const kept = kind === 'member-converted' ? world.makeOutside(name, login) : [];
+    const remainingAccess = kind === 'member-converted' ? world.makeOutside(name, login) : [];
     if (kind === 'member-removed') world.removeMembership(name, login);
     changes.note({ kind, organizationId: organization.id, via, actorId: actor, target, before: membership.role });
-    tell(basis, (known) =>
-      payloads.organization('member_removed', known, organization, payloads.membership(membership)),
+    sendEvent(basis, (eventBasis) =>
+      payloads.organization('member_removed', eventBasis, organization, payloads.membership(membership)),
     );
-    for (const { repository, permission } of kept) {
+    for (const { repository, permission } of remainingAccess) {
       const change = { from: null, to: permission };
-      tell(basisIn(repository, actor), (known) =>
-        payloads.collaborator('added', known, repository, world.needUser(login), change),
+      sendEvent(basisIn(repository, actor), (eventBasis) =>
+        payloads.collaborator('added', eventBasis, repository, world.needUser(login), change),
       );
     }
   }
@@ -59,21 +64,23 @@ export function createPeopleActions(
     const kind: ChangeKind = action === 'edited' ? 'collaborator-changed' : `collaborator-${action}`;
     const of = { kind, organizationId: repository.ownerId, via, target: user.login, within: repository.name };
     changes.note({ ...of, actorId: actorId(repository.ownerId, by), before, after: permission });
-    tell(basisIn(repository, by), (basis) =>
+    sendEvent(basisIn(repository, by), (basis) =>
       payloads.collaborator(action, basis, repository, user, { from: before, to: permission }),
     );
   }
 
   return {
     setRole,
-    removeMember: (act: Act, name: string, login: string): void => leaves(act, name, login, 'member-removed'),
+    removeMember: (act: Act, name: string, login: string): void =>
+      leaveOrganization(act, name, login, 'member-removed'),
     /** Keeps access from teams and direct grants. */
-    convertMember: (act: Act, name: string, login: string): void => leaves(act, name, login, 'member-converted'),
+    convertMember: (act: Act, name: string, login: string): void =>
+      leaveOrganization(act, name, login, 'member-converted'),
     setCollaborator,
     removeOutsideCollaborator(act: Act, name: string, login: string): void {
       const { id } = world.needOrganization(name);
-      const known = world.outsideCollaboratorsOf(id).find(({ user }) => user.id === world.needUser(login).id);
-      for (const { repository } of known?.repositories ?? []) {
+      const collaborator = world.outsideCollaboratorsOf(id).find(({ user }) => user.id === world.needUser(login).id);
+      for (const { repository } of collaborator?.repositories ?? []) {
         setCollaborator(act, name, repository.name, login, null);
       }
     },
@@ -90,7 +97,7 @@ export function createPeopleActions(
       const of = { kind, organizationId: team.organizationId, via, target: user.login, within: team.slug };
       changes.note({ ...of, actorId: actorId(team.organizationId, by), before, after: role });
       if (isChange) return after;
-      tell(basisFor(team.organizationId, by), (basis) => payloads.membershipOfTeam(action, basis, after, user));
+      sendEvent(basisFor(team.organizationId, by), (basis) => payloads.membershipOfTeam(action, basis, after, user));
       return after;
     },
   };

@@ -1,7 +1,7 @@
 import type { Links } from '../links.ts';
 import type { Views } from '../views/views.ts';
 import { createWebhookPayloads } from '../webhooks/payloads.ts';
-import type { OrganizationRole, RepositoryPermission, TeamMember } from '../world/records.ts';
+import type { MemberRole, RepositoryPermission, TeamMember } from '../world/records.ts';
 import { type Act, createActing, type PlatformDeps } from './acting.ts';
 import { createChangeLog } from './changes.ts';
 import { createConversions } from './conversions.ts';
@@ -14,14 +14,14 @@ import { createTeamActions } from './teams.ts';
 /** Changes the world, revokes tokens, then sends events if there is an active installation. */
 export type Platform = ReturnType<typeof createPlatformActions>;
 export function createPlatformActions(
-  given: Omit<PlatformDeps, 'payloads' | 'changes'> & { readonly views: Views; readonly links: Links },
+  dependencies: Omit<PlatformDeps, 'payloads' | 'changes'> & { readonly views: Views; readonly links: Links },
 ) {
-  const { app, world, webhooks, views, links, userTokens, installationTokens } = given;
+  const { app, world, webhooks, views, links, userTokens, installationTokens } = dependencies;
   const payloads = createWebhookPayloads(world, app, views, links);
-  const changes = createChangeLog(world, given.now);
-  const deps: PlatformDeps = { ...given, payloads, changes };
+  const changes = createChangeLog(world, dependencies.now);
+  const deps: PlatformDeps = { ...dependencies, payloads, changes };
   const acting = createActing(deps);
-  const { actorId, basisFor, tell } = acting;
+  const { actorId, basisFor, sendEvent } = acting;
 
   const people = createPeopleActions(deps, acting);
   const conversions = createConversions(world, people);
@@ -48,21 +48,23 @@ export function createPlatformActions(
       const noted = { kind: 'organization-renamed', via: 'elsewhere', target: newLogin, before: from } as const;
       changes.note({ ...noted, organizationId: organization.id, actorId: actorId(organization.id, by) });
       const basis = basisFor(organization.id, by);
-      tell(basis, (known) => payloads.organization('renamed', known, organization, { changes: { login: { from } } }));
-      tell(basis, (known) => payloads.targetRenamed(known, from));
+      sendEvent(basis, (eventBasis) =>
+        payloads.organization('renamed', eventBasis, organization, { changes: { login: { from } } }),
+      );
+      sendEvent(basis, (eventBasis) => payloads.targetRenamed(eventBasis, from));
       return organization;
     },
     deleteOrganization(login: string, by?: string): void {
       const organization = world.needOrganization(login);
       removeAccount(organization.id, actorId(organization.id, by), () => {
-        tell(basisFor(organization.id, by), (basis) => payloads.organization('deleted', basis, organization));
+        sendEvent(basisFor(organization.id, by), (basis) => payloads.organization('deleted', basis, organization));
         world.removeOrganization(login);
       });
     },
     renameUser(login: string, newLogin: string) {
       const { login: from } = world.needUser(login);
       const user = world.renameUser(login, newLogin);
-      tell(basisFor(user.id), (basis) => payloads.targetRenamed(basis, from));
+      sendEvent(basisFor(user.id), (basis) => payloads.targetRenamed(basis, from));
       return user;
     },
     /** Also removes the installation and revokes all tokens. */
@@ -73,7 +75,7 @@ export function createPlatformActions(
         userTokens.revokeAll(id);
       });
     },
-    setRole: (organization: string, login: string, role: OrganizationRole, by?: string) =>
+    setRole: (organization: string, login: string, role: MemberRole, by?: string) =>
       people.setRole(elsewhere(by), organization, login, role),
     removeMember: (organization: string, login: string, by?: string) =>
       people.removeMember(elsewhere(by), organization, login),
@@ -106,7 +108,7 @@ export function createPlatformActions(
     /** `by` is the caller's account ID. */
     asApi: {
       ...asApi,
-      setRole: (by: number, organization: string, login: string, role: OrganizationRole) =>
+      setRole: (by: number, organization: string, login: string, role: MemberRole) =>
         people.setRole({ by, via: 'api' }, organization, login, role),
       removeMember: (by: number, organization: string, login: string) =>
         people.removeMember({ by, via: 'api' }, organization, login),

@@ -8,7 +8,7 @@ type RepositoryChange = Partial<Pick<RepositoryRecord, 'description' | 'isArchiv
 /** As on the platform, an installation on all repositories gets two events for added and removed ones. */
 export function createRepositoryActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
-  { actorId, basisFor, basisIn, tell }: Acting,
+  { actorId, basisFor, basisIn, sendEvent }: Acting,
 ) {
   function note(kind: ChangeKind, repository: RepositoryRecord, by: Act['by'], before: string | null = null): void {
     const { ownerId: organizationId, name: target } = repository;
@@ -24,25 +24,25 @@ export function createRepositoryActions(
     });
   }
 
-  function tellReach(action: 'added' | 'removed', repository: RepositoryRecord, by?: string): void {
+  function sendReachEvent(action: 'added' | 'removed', repository: RepositoryRecord, by?: string): void {
     const basis = basisFor(repository.ownerId, by);
     if (basis?.installation.repositorySelection !== 'all') return;
-    tell(basis, (known) => payloads.repositories(action, known, [repository]));
+    sendEvent(basis, (eventBasis) => payloads.repositories(action, eventBasis, [repository]));
   }
 
   return {
-    createRepository(given: NewRepository, by?: string): RepositoryRecord {
-      const repository = world.addRepository(given);
+    createRepository(newRepository: NewRepository, by?: string): RepositoryRecord {
+      const repository = world.addRepository(newRepository);
       note('repository-created', repository, by);
-      tell(basisIn(repository, by), (basis) => payloads.repository('created', basis, repository));
-      tellReach('added', repository, by);
+      sendEvent(basisIn(repository, by), (basis) => payloads.repository('created', basis, repository));
+      sendReachEvent('added', repository, by);
       return repository;
     },
     renameRepository(owner: string, from: string, name: string, by?: string): RepositoryRecord {
       const repository = world.updateRepository(owner, from, { name });
       note('repository-renamed', repository, by, from);
-      const told = { changes: { repository: { name: { from } } } };
-      tell(basisIn(repository, by), (basis) => payloads.repository('renamed', basis, repository, told));
+      const details = { changes: { repository: { name: { from } } } };
+      sendEvent(basisIn(repository, by), (basis) => payloads.repository('renamed', basis, repository, details));
       return repository;
     },
     /** Sends one event per changed field. */
@@ -55,10 +55,10 @@ export function createRepositoryActions(
         before.isArchived === after.isArchived ? null : after.isArchived ? 'archived' : 'unarchived',
         before.isPrivate === after.isPrivate ? null : after.isPrivate ? 'privatized' : 'publicized',
       ] as const;
-      for (const action of actions.filter((known) => known !== null)) {
+      for (const action of actions.filter((action) => action !== null)) {
         note('repository-edited', after, by);
-        const told = action === 'edited' ? { changes: { description: { from: before.description } } } : {};
-        tell(basis, (known) => payloads.repository(action, known, after, told));
+        const details = action === 'edited' ? { changes: { description: { from: before.description } } } : {};
+        sendEvent(basis, (eventBasis) => payloads.repository(action, eventBasis, after, details));
       }
       return after;
     },
@@ -66,8 +66,8 @@ export function createRepositoryActions(
       const gone = world.needRepository(owner, name);
       world.removeRepository(owner, name);
       note('repository-deleted', gone, by);
-      tell(basisIn(gone, by), (basis) => payloads.repository('deleted', basis, gone));
-      tellReach('removed', gone, by);
+      sendEvent(basisIn(gone, by), (basis) => payloads.repository('deleted', basis, gone));
+      sendReachEvent('removed', gone, by);
     },
   };
 }

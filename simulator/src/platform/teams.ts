@@ -5,7 +5,7 @@ import type { NotedChange } from './changes.ts';
 
 export function createTeamActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
-  { actorId, basisFor, tell }: Acting,
+  { actorId, basisFor, sendEvent }: Acting,
 ) {
   function note(
     team: TeamRecord,
@@ -17,10 +17,10 @@ export function createTeamActions(
   }
 
   return {
-    createTeam(given: NewTeam, by?: string): TeamRecord {
-      const team = world.addTeam(given);
+    createTeam(newTeam: NewTeam, by?: string): TeamRecord {
+      const team = world.addTeam(newTeam);
       note(team, by, { kind: 'team-created' });
-      tell(basisFor(team.organizationId, by), (basis) => payloads.team('created', basis, team));
+      sendEvent(basisFor(team.organizationId, by), (basis) => payloads.team('created', basis, team));
       return team;
     },
     /** `team` is a slug, which follows the name. */
@@ -35,13 +35,13 @@ export function createTeamActions(
       const changed = changedFields(before, after);
       if (Object.keys(changed).length === 0) return after;
       note(after, by, { kind: 'team-edited', before: before.slug, after: after.slug });
-      const told = { changes: changed };
-      tell(basisFor(after.organizationId, by), (basis) => payloads.team('edited', basis, after, null, told));
+      const details = { changes: changed };
+      sendEvent(basisFor(after.organizationId, by), (basis) => payloads.team('edited', basis, after, null, details));
       return after;
     },
     deleteTeam(organization: string, team: string, by?: string): void {
       const gone = world.needTeam(organization, team);
-      tell(basisFor(gone.organizationId, by), (basis) => payloads.team('deleted', basis, gone));
+      sendEvent(basisFor(gone.organizationId, by), (basis) => payloads.team('deleted', basis, gone));
       world.removeTeam(organization, team);
       note(gone, by, { kind: 'team-deleted' });
     },
@@ -62,14 +62,14 @@ export function createTeamActions(
       const basis = basisFor(after.organizationId, by);
       if (before !== null && permission !== null) {
         note(after, by, { kind: 'team-repository-changed', ...values });
-        const told = { changes: { repository: { permissions: { from: levels(before) } } } };
-        tell(basis, (known) => payloads.team('edited', known, after, repository, told));
+        const details = { changes: { repository: { permissions: { from: levels(before) } } } };
+        sendEvent(basis, (eventBasis) => payloads.team('edited', eventBasis, after, repository, details));
       } else if (permission === null) {
         note(after, by, { kind: 'team-repository-removed', ...values });
-        tell(basis, (known) => payloads.team('removed_from_repository', known, after, repository));
+        sendEvent(basis, (eventBasis) => payloads.team('removed_from_repository', eventBasis, after, repository));
       } else {
         note(after, by, { kind: 'team-repository-added', ...values });
-        tell(basis, (known) => payloads.team('added_to_repository', known, after, repository));
+        sendEvent(basis, (eventBasis) => payloads.team('added_to_repository', eventBasis, after, repository));
       }
       return after;
     },

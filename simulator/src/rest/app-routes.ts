@@ -70,13 +70,13 @@ export const installationNamed = (id: string, world: World): InstallationRecord 
 
 function namedRepositories(body: unknown, installation: InstallationRecord, world: World) {
   const { repositories, repository_ids: ids }: { repositories?: unknown; repository_ids?: unknown } = Object(body);
-  const wanted: readonly unknown[] = [repositories, ids].filter(Array.isArray).flat();
-  if (wanted.length === 0) return null;
+  const requested: readonly unknown[] = [repositories, ids].filter(Array.isArray).flat();
+  if (requested.length === 0) return null;
   const reached = world.repositoriesOfInstallation(installation.id);
-  const known = wanted
+  const found = requested
     .map((entry) => reached.find(({ id, name }) => entry === id || entry === name))
     .filter((repository) => repository !== undefined);
-  if (wanted.length <= NAMED_REPOSITORIES_MAX && known.length === wanted.length) return known;
+  if (requested.length <= NAMED_REPOSITORIES_MAX && found.length === requested.length) return found;
   throw new ApiError(
     422,
     'There is at least one repository that does not exist or is not accessible to the parent installation.',

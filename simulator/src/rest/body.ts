@@ -12,8 +12,8 @@ export const optionalBodyOf = <T extends object>(fields: { readonly [Name in key
 export const bodyOf =
   <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) =>
   (body: unknown): T => {
-    const given = fieldsOf(body);
-    const read = Object.entries<Field<unknown>>(fields).map(([name, field]) => [name, field(given.get(name), name)]);
+    const values = fieldsOf(body);
+    const read = Object.entries<Field<unknown>>(fields).map(([name, field]) => [name, field(values.get(name), name)]);
     return Object.fromEntries(read) as T;
   };
 
@@ -30,7 +30,7 @@ export const listOf =
   <T>(entry: Field<T>): Field<readonly T[]> =>
   (value, name) =>
     Array.isArray(value)
-      ? value.map((inner: unknown, place) => entry(inner, `${name}/${place}`))
+      ? value.map((inner: unknown, index) => entry(inner, `${name}/${index}`))
       : refuse(name, value, 'an array');
 
 export const optional =
@@ -40,9 +40,9 @@ export const optional =
 
 /** Parses one of the known words; null means `usual`. */
 export const oneOf =
-  <T extends string>(known: readonly T[], usual: T): Field<T> =>
+  <T extends string>(allowed: readonly T[], usual: T): Field<T> =>
   (value, name) =>
-    known.find((word) => word === (value ?? usual)) ?? refuse(name, value, `a member of ${JSON.stringify(known)}`);
+    allowed.find((word) => word === (value ?? usual)) ?? refuse(name, value, `a member of ${JSON.stringify(allowed)}`);
 
 export const invalidRequest = (problem: string) => new ApiError(422, `Invalid request.\n\n${problem}`);
 

@@ -8,7 +8,7 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
     ? Readonly<Record<Name, string>>
     : unknown;
 
-export interface Call<Parameters, Caller, Body> {
+export interface EndpointCall<Parameters, Caller, Body> {
   readonly params: Parameters;
   readonly query: URLSearchParams;
   readonly caller: Caller;
@@ -37,7 +37,7 @@ export function endpointsOn(server: FastifyInstance, { links, creations }: Parts
   return <Path extends string, Caller, Body = unknown>(
     name: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${Path}`,
     demanded: CallerCheck<Path, Caller> | Demands<Path, Caller, Body>,
-    answer: (call: Call<ParametersOf<Path>, Caller, Body>) => unknown,
+    answer: (call: EndpointCall<ParametersOf<Path>, Caller, Body>) => unknown,
   ): void => {
     const [method = '', url = ''] = name.split(' ');
     const demands = typeof demanded === 'function' ? { by: demanded } : demanded;

@@ -7,7 +7,7 @@ import type { Endpoints } from './endpoint.ts';
 import { cursorPageOf } from './paging.ts';
 
 /** Hides older deliveries. GitHub docs: Redelivering webhooks. */
-const KEPT_MS = 3 * 86_400_000;
+const RETENTION_MS = 3 * 86_400_000;
 
 /** GitHub docs: REST API endpoints for GitHub App webhooks. */
 export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now }: Parts): void {
@@ -23,11 +23,11 @@ export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now
   endpoint('GET /app/hook/deliveries', callingApp, ({ query, request, reply }) => {
     const status = query.get('status');
     if (status !== null && status !== 'success' && status !== 'failure') throw invalid('status');
-    const wanted = webhooks.control
+    const deliveries = webhooks.control
       .deliveries()
       .filter((delivery) => isShown(delivery) && (status === null || delivery.state === status))
       .reverse();
-    const page = cursorPageOf(wanted, request, reply, links);
+    const page = cursorPageOf(deliveries, request, reply, links);
     if (page === null) throw invalid('cursor');
     return page.map(itemView);
   });
@@ -40,7 +40,7 @@ export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now
   });
 
   function isShown({ deliveredAt }: Delivery): boolean {
-    return deliveredAt !== null && Date.parse(deliveredAt) >= now() - KEPT_MS;
+    return deliveredAt !== null && Date.parse(deliveredAt) >= now() - RETENTION_MS;
   }
 
   function deliveryNamed(id: string): Delivery {
@@ -52,8 +52,8 @@ export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now
 }
 
 function readConfig(body: unknown): Partial<Hook> {
-  const given: Readonly<Record<string, unknown>> = Object(body);
-  const { url, content_type: contentType, secret, insecure_ssl: insecureSsl } = given;
+  const config: Readonly<Record<string, unknown>> = Object(body);
+  const { url, content_type: contentType, secret, insecure_ssl: insecureSsl } = config;
   if (url !== undefined && !(typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url)))
     throw invalid('url');
   if (contentType !== undefined && contentType !== 'json' && contentType !== 'form') throw invalid('content_type');

@@ -4,7 +4,7 @@ import type { Links } from '../links.ts';
 const PER_PAGE_USUAL = 30;
 const PER_PAGE_MAX = 100;
 
-export const addressOf = (request: FastifyRequest, links: Links) => links.asked(request.raw.url ?? '/');
+export const addressOf = (request: FastifyRequest, links: Links) => links.requestUrl(request.raw.url ?? '/');
 
 /** Adds the `Link` header; ignores invalid numbers. GitHub docs: Using pagination in the REST API. */
 export function pageOf<T>(
@@ -33,9 +33,9 @@ export function cursorPageOf<T extends { readonly id: number }>(
   const { query, perPage, link } = paging(request, reply, links);
   const [, before] = /^v1_(\d{1,16})$/.exec(query.get('cursor') ?? `v1_${Number.MAX_SAFE_INTEGER}`) ?? [];
   if (before === undefined) return null;
-  const wanted = items.filter(({ id }) => id < Number(before));
-  const page = wanted.slice(0, perPage);
-  if (wanted.length > page.length) link('cursor', `v1_${page.at(-1)?.id}`, 'next');
+  const older = items.filter(({ id }) => id < Number(before));
+  const page = older.slice(0, perPage);
+  if (older.length > page.length) link('cursor', `v1_${page.at(-1)?.id}`, 'next');
   return page;
 }
 

@@ -45,8 +45,8 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
 
   /** The default App's owner is not in the world. */
   function ownerOf({ owner }: AppRegistration) {
-    const known = world.account(owner.login);
-    if (known) return account(known.id);
+    const accountRecord = world.account(owner.login);
+    if (accountRecord) return account(accountRecord.id);
     return { ...owner, id: 1, avatar_url: links.avatar(1), html_url: links.web(`/${owner.login}`) };
   }
 

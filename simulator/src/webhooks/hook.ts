@@ -52,9 +52,9 @@ export function deliveryHeaders(
   };
 }
 
-function signatureHeaders(given: string | null | undefined, body: Buffer, secret: string | null) {
-  if (given === null) return {};
-  if (given !== undefined) return { 'X-Hub-Signature-256': given };
+function signatureHeaders(signature: string | null | undefined, body: Buffer, secret: string | null) {
+  if (signature === null) return {};
+  if (signature !== undefined) return { 'X-Hub-Signature-256': signature };
   if (secret === null) return {};
   const digest = (algorithm: string) => createHmac(algorithm, secret).update(body).digest('hex');
   return { 'X-Hub-Signature': `sha1=${digest('sha1')}`, 'X-Hub-Signature-256': `sha256=${digest('sha256')}` };

@@ -40,8 +40,8 @@ export function createWebhookLog() {
   }
 
   return {
-    add(given: Omit<Delivery, 'id'>): Delivery {
-      const delivery = { ...given, id: nextId };
+    add(newDelivery: Omit<Delivery, 'id'>): Delivery {
+      const delivery = { ...newDelivery, id: nextId };
       nextId += 1;
       if (entries.size >= ENTRIES_MAX) forgetOlderHalf();
       entries.set(delivery.id, delivery);

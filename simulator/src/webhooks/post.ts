@@ -13,12 +13,12 @@ export interface WebhookPost {
   readonly signal: AbortSignal;
 }
 
-type Answer = Pick<Delivery, 'status' | 'statusCode' | 'responseHeaders' | 'responsePayload'>;
+type WebhookResponse = Pick<Delivery, 'status' | 'statusCode' | 'responseHeaders' | 'responsePayload'>;
 
 const PAYLOAD_MAX_BYTES = 64 * 1024;
 
 /** Never rejects or follows redirects: a missing, slow or failing receiver is a result. */
-export async function postWebhook(post: WebhookPost): Promise<Answer> {
+export async function postWebhook(post: WebhookPost): Promise<WebhookResponse> {
   const limit = AbortSignal.timeout(post.limitMs);
   try {
     const { message, payload } = await exchange(post, AbortSignal.any([limit, post.signal]));

@@ -102,16 +102,16 @@ export function createWebhooks(
   const needDelivery = (id: number) => need(log.find(id), `delivery ${id}`);
 
   async function deliver(id: number, options: { readonly url?: string } = {}): Promise<Delivery> {
-    const known = needDelivery(id);
+    const delivery = needDelivery(id);
     const url = needUrl(options.url);
-    return attempt(known.state === 'held' ? known : repeat(known), url);
+    return attempt(delivery.state === 'held' ? delivery : repeat(delivery), url);
   }
 
   async function deliverAll(ids: readonly number[], { urls = [], times = 1, atOnce = false }: DeliverOptions = {}) {
     const steps = ids.flatMap((id) => Array.from({ length: times }, () => id));
     const started: Promise<Delivery>[] = [];
-    for (const [place, id] of steps.entries()) {
-      const url = urls[place % urls.length];
+    for (const [index, id] of steps.entries()) {
+      const url = urls[index % urls.length];
       const work = deliver(id, url === undefined ? {} : { url });
       started.push(work);
       if (!atOnce) await work;
@@ -129,8 +129,8 @@ export function createWebhooks(
   const control = {
     /** Returns matching deliveries in any state, oldest first. */
     deliveries(match: DeliveryMatch = {}): readonly Delivery[] {
-      const wanted = Object.entries(match);
-      return log.all().filter((delivery) => wanted.every(([name, value]) => Reflect.get(delivery, name) === value));
+      const criteria = Object.entries(match);
+      return log.all().filter((delivery) => criteria.every(([name, value]) => Reflect.get(delivery, name) === value));
     },
     holdDeliveries(): void {
       holding = true;

@@ -1,4 +1,4 @@
-import type { Accounts, Member } from './accounts.ts';
+import type { Accounts, MemberWithUser } from './accounts.ts';
 import { leave } from './departures.ts';
 import {
   type OrganizationRecord,
@@ -11,7 +11,7 @@ import {
 import type { Repositories } from './repositories.ts';
 import type { WorldStore } from './store.ts';
 
-export type AccessSource = { readonly permission: RepositoryPermission } & (
+export type PermissionSource = { readonly permission: RepositoryPermission } & (
   | { readonly kind: 'organization'; readonly organization: OrganizationRecord }
   | { readonly kind: 'team'; readonly team: TeamRecord }
   | { readonly kind: 'repository' }
@@ -40,19 +40,19 @@ export function createAccess(
 
   /** Child teams inherit their parents' permissions. */
   function teamsWith({ id, ownerId }: RepositoryRecord) {
-    const givenTo = (team: TeamRecord): readonly RepositoryPermission[] => {
+    const permissionsOf = (team: TeamRecord): readonly RepositoryPermission[] => {
       const parent = team.parentId === null ? null : teamById(team.parentId);
       const own = team.repositories.find(({ repositoryId }) => repositoryId === id);
-      return [...(own ? [own.permission] : []), ...(parent ? givenTo(parent) : [])];
+      return [...(own ? [own.permission] : []), ...(parent ? permissionsOf(parent) : [])];
     };
     return teamsOf(ownerId).flatMap((team) => {
-      const permission = strongest(givenTo(team));
+      const permission = strongest(permissionsOf(team));
       return permission === null ? [] : [{ team, permission }];
     });
   }
 
   /** Owners get everything, members the base permission. */
-  function givenByOrganization(organization: OrganizationRecord, userId: number): RepositoryPermission | null {
+  function organizationPermission(organization: OrganizationRecord, userId: number): RepositoryPermission | null {
     const belongs = membership(organization.id, userId);
     if (belongs?.state !== 'active' || belongs.role === 'billing_manager') return null;
     if (belongs.role === 'admin') return 'ADMIN';
@@ -60,35 +60,35 @@ export function createAccess(
   }
 
   /** Cached per member list and base permission. */
-  const generalKept = new WeakMap<readonly Member[], Map<string, GeneralAccess>>();
-  function givenAnyway(organization: OrganizationRecord): GeneralAccess {
+  const generalCache = new WeakMap<readonly MemberWithUser[], Map<string, GeneralAccess>>();
+  function generalAccessOf(organization: OrganizationRecord): GeneralAccess {
     const members = membersOf(organization.id);
-    const kept = generalKept.get(members) ?? new Map<string, GeneralAccess>();
-    generalKept.set(members, kept);
-    const known = kept.get(organization.basePermission);
-    if (known) return known;
+    const byPermission = generalCache.get(members) ?? new Map<string, GeneralAccess>();
+    generalCache.set(members, byPermission);
+    const cached = byPermission.get(organization.basePermission);
+    if (cached) return cached;
     const people = members
       .map(({ user }) => user)
-      .filter(({ id }) => givenByOrganization(organization, id) !== null)
+      .filter(({ id }) => organizationPermission(organization, id) !== null)
       .toSorted((a, b) => a.id - b.id);
     const general = { people, ids: new Set(people.map(({ id }) => id)) };
-    kept.set(organization.basePermission, general);
+    byPermission.set(organization.basePermission, general);
     return general;
   }
 
   function accessTo(repository: RepositoryRecord) {
     const organization = organizationById(repository.ownerId);
     const teams = organization ? teamsWith(repository) : [];
-    return (userId: number): readonly AccessSource[] => {
+    return (userId: number): readonly PermissionSource[] => {
       if (!organization && repository.ownerId === userId) return [{ kind: 'repository', permission: 'ADMIN' }];
-      const general = organization && givenByOrganization(organization, userId);
-      const given = directAccessOf(repository.id).find((access) => access.userId === userId);
+      const general = organization && organizationPermission(organization, userId);
+      const direct = directAccessOf(repository.id).find((access) => access.userId === userId);
       return [
         ...(organization && general ? [{ kind: 'organization', organization, permission: general } as const] : []),
         ...teams
           .filter(({ team }) => team.members.some((member) => member.userId === userId))
           .map((entry) => ({ kind: 'team', ...entry }) as const),
-        ...(given ? [{ kind: 'repository', permission: given.permission } as const] : []),
+        ...(direct ? [{ kind: 'repository', permission: direct.permission } as const] : []),
       ];
     };
   }
@@ -100,7 +100,7 @@ export function createAccess(
   }
 
   /** Access from teams and direct grants. */
-  const givenBeside = (organizationId: number, userId: number) =>
+  const accessBesideOrganization = (organizationId: number, userId: number) =>
     repositoriesOf(organizationId).flatMap((repository) => {
       const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
       const permission = strongest(sources.map((source) => source.permission));
@@ -116,18 +116,19 @@ export function createAccess(
     makeOutside(name: string, login: string) {
       const { id: organizationId } = needOrganization(name);
       const { id: userId } = needUser(login);
-      const kept = givenBeside(organizationId, userId);
+      const remainingAccess = accessBesideOrganization(organizationId, userId);
       leave(store, organizationId, userId);
-      for (const { repository, permission } of kept) setDirectAccess(name, repository.name, login, permission);
-      return kept;
+      for (const { repository, permission } of remainingAccess)
+        setDirectAccess(name, repository.name, login, permission);
+      return remainingAccess;
     },
     /** A null `permission` removes direct access. */
     setDirectAccess,
     accessTo,
     /** The highest permission, or null. Public repositories are readable by all. */
     permissionIn(repository: RepositoryRecord, userId: number): RepositoryPermission | null {
-      const given = strongest(accessTo(repository)(userId).map(({ permission }) => permission));
-      return given ?? (repository.isPrivate ? null : 'READ');
+      const highest = strongest(accessTo(repository)(userId).map(({ permission }) => permission));
+      return highest ?? (repository.isPrivate ? null : 'READ');
     },
     /** Ordered by ID; `among` limits the result. */
     collaboratorsOf(
@@ -136,32 +137,35 @@ export function createAccess(
       among?: readonly UserRecord[],
     ): readonly UserRecord[] {
       const direct = directAccessOf(repository.id).map(({ userId }) => userId);
-      const isWanted = ({ id }: UserRecord) => affiliation !== 'OUTSIDE' || !isMember(repository.ownerId, id);
+      const isIncluded = ({ id }: UserRecord) => affiliation !== 'OUTSIDE' || !isMember(repository.ownerId, id);
       const named = (ids: Iterable<number>) =>
-        [...ids].map(userById).filter((user) => user !== null && isWanted(user)) as UserRecord[];
+        [...ids].map(userById).filter((user) => user !== null && isIncluded(user)) as UserRecord[];
       if (affiliation !== 'ALL') {
-        const asked = among && new Set(among.map(({ id }) => id));
-        return named(direct.filter((id) => asked?.has(id) !== false).toSorted((a, b) => a - b));
+        const amongIds = among && new Set(among.map(({ id }) => id));
+        return named(direct.filter((id) => amongIds?.has(id) !== false).toSorted((a, b) => a - b));
       }
       const sourcesOf = accessTo(repository);
       if (among) return among.filter(({ id }) => sourcesOf(id).length > 0);
       const organization = organizationById(repository.ownerId);
       if (!organization) return named(new Set([repository.ownerId, ...direct]));
       const ofTeams = teamsWith(repository).flatMap(({ team }) => team.members.map(({ userId }) => userId));
-      const general = givenAnyway(organization);
+      const general = generalAccessOf(organization);
       const others = [...new Set([...ofTeams, ...direct])].filter((id) => !general.ids.has(id));
       return others.length === 0 ? general.people : [...general.people, ...named(others)].sort((a, b) => a.id - b.id);
     },
     /** Non-members with direct access, ordered by ID. */
     outsideCollaboratorsOf(organizationId: number) {
-      const places = new Map<number, { repository: RepositoryRecord; permission: RepositoryPermission }[]>();
+      const repositoriesByUser = new Map<
+        number,
+        { repository: RepositoryRecord; permission: RepositoryPermission }[]
+      >();
       for (const repository of repositoriesOf(organizationId)) {
         for (const { userId, permission } of directAccessOf(repository.id)) {
           if (isMember(organizationId, userId)) continue;
-          places.set(userId, [...(places.get(userId) ?? []), { repository, permission }]);
+          repositoriesByUser.set(userId, [...(repositoriesByUser.get(userId) ?? []), { repository, permission }]);
         }
       }
-      return [...places]
+      return [...repositoriesByUser]
         .sort(([a], [b]) => a - b)
         .flatMap(([userId, repositories]) => {
           const user = userById(userId);
@@ -170,8 +174,8 @@ export function createAccess(
     },
     /** Accounts whose repositories the person directly accesses. */
     ownersReached(userId: number): ReadonlySet<number> {
-      const owners = [...store.directAccess].map(([id, given]) =>
-        given.some((access) => access.userId === userId) ? store.repositories.get(id)?.ownerId : undefined,
+      const owners = [...store.directAccess].map(([id, grants]) =>
+        grants.some((access) => access.userId === userId) ? store.repositories.get(id)?.ownerId : undefined,
       );
       return new Set(owners.filter((id) => id !== undefined));
     },

@@ -1,5 +1,5 @@
 import { inviteeOf, leave } from './departures.ts';
-import type { MembershipRecord, OrganizationRecord, OrganizationRole, UserRecord } from './records.ts';
+import type { MemberRole, MembershipRecord, OrganizationRecord, UserRecord } from './records.ts';
 import { deleteWhere, foldLogin, membershipKey, need, select, type WorldStore, withOrWithout } from './store.ts';
 
 export type NewUser = Partial<Omit<UserRecord, 'login'>> & { readonly login: string };
@@ -10,11 +10,11 @@ export type NewOrganization = Partial<Omit<OrganizationRecord, 'login'>> & { rea
 export interface NewMembership {
   readonly organization: string;
   readonly login: string;
-  readonly role?: OrganizationRole;
+  readonly role?: MemberRole;
   readonly state?: MembershipRecord['state'];
 }
 
-export interface Member {
+export interface MemberWithUser {
   readonly membership: MembershipRecord;
   readonly user: UserRecord;
 }
@@ -65,16 +65,16 @@ export function createAccounts(store: WorldStore) {
     select(store.memberships, ({ organizationId }) => organizationId === id);
 
   /** Cached until a change; pages of large organizations repeat the query. */
-  const membersKept = new Map<number, { readonly state: string; readonly members: readonly Member[] }>();
-  function membersOf(organizationId: number): readonly Member[] {
+  const membersCache = new Map<number, { readonly state: string; readonly members: readonly MemberWithUser[] }>();
+  function membersOf(organizationId: number): readonly MemberWithUser[] {
     const state = `${store.memberships.changes()} ${store.users.changes()}`;
-    const kept = membersKept.get(organizationId);
-    if (kept?.state === state) return kept.members;
+    const cached = membersCache.get(organizationId);
+    if (cached?.state === state) return cached.members;
     const members = membershipsOfOrganization(organizationId).flatMap((record) => {
       const member = record.state === 'active' ? users.byId(record.userId) : null;
       return member ? [{ membership: record, user: member }] : [];
     });
-    membersKept.set(organizationId, { state, members });
+    membersCache.set(organizationId, { state, members });
     return members;
   }
 
@@ -92,9 +92,9 @@ export function createAccounts(store: WorldStore) {
     leave(store, organizations.needed(organization).id, users.needed(login).id);
 
   const listOrganization =
-    (list: 'hiddenOrganizationIds' | 'samlOrganizationIds') => (name: string, login: string, wanted: boolean) =>
+    (list: 'hiddenOrganizationIds' | 'samlOrganizationIds') => (name: string, login: string, isListed: boolean) =>
       void users.update(login, {
-        [list]: withOrWithout(users.needed(login)[list], organizations.needed(name).id, wanted),
+        [list]: withOrWithout(users.needed(login)[list], organizations.needed(name).id, isListed),
       });
 
   return {
@@ -117,7 +117,7 @@ export function createAccounts(store: WorldStore) {
     membersOf,
     ownersOf: (organizationId: number) =>
       membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),
-    addUser: (given: NewUser) => users.add({ ...USUAL_USER, name: given.login, ...given, id: idOf(given) }),
+    addUser: (newUser: NewUser) => users.add({ ...USUAL_USER, name: newUser.login, ...newUser, id: idOf(newUser) }),
     updateUser: users.update,
     renameUser: (login: string, newLogin: string) => users.update(login, { login: newLogin }),
     /** Also removes everything the account owns. */
@@ -128,14 +128,19 @@ export function createAccounts(store: WorldStore) {
       }
       users.remove(account);
     },
-    addOrganization: (given: NewOrganization) =>
-      organizations.add({ ...USUAL_ORGANIZATION, name: given.login, ...given, id: idOf(given) }),
+    addOrganization: (newOrganization: NewOrganization) =>
+      organizations.add({
+        ...USUAL_ORGANIZATION,
+        name: newOrganization.login,
+        ...newOrganization,
+        id: idOf(newOrganization),
+      }),
     updateOrganization: organizations.update,
     renameOrganization: (login: string, newLogin: string) => organizations.update(login, { login: newLogin }),
     /** Also removes everything the account owns. */
     removeOrganization: (login: string): void => organizations.remove(organizations.needed(login)),
     addMembership,
-    setRole(organization: string, login: string, role: OrganizationRole): MembershipRecord {
+    setRole(organization: string, login: string, role: MemberRole): MembershipRecord {
       const before = membership(organizations.needed(organization).id, users.needed(login).id);
       const { state } = need(before, `membership of '${login}' in '${organization}'`);
       return addMembership({ organization, login, role, state });
@@ -190,8 +195,10 @@ function forgetAccount(store: WorldStore, accountId: number): void {
   for (const [id, { collaboratorIds, ...installation }] of store.installations) {
     store.installations.set(id, { ...installation, collaboratorIds: withOrWithout(collaboratorIds, accountId, false) });
   }
-  deleteWhere(store.installationRequests, (asked) => [asked.accountId, asked.requesterId].includes(accountId));
-  deleteWhere(store.invitations, (known) => [known.organizationId, inviteeOf(known)].includes(accountId));
+  deleteWhere(store.installationRequests, (request) => [request.accountId, request.requesterId].includes(accountId));
+  deleteWhere(store.invitations, (invitation) =>
+    [invitation.organizationId, inviteeOf(invitation)].includes(accountId),
+  );
   store.invitationTimes.delete(accountId);
   for (const { id, ownerId } of store.repositories.values()) {
     const others = store.directAccess.get(id)?.filter(({ userId }) => userId !== accountId) ?? [];

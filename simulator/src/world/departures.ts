@@ -12,8 +12,11 @@ export function closeInvitation(store: WorldStore, before: InvitationRecord, cha
   const userId = inviteeOf(before);
   if (after.state === 'accepted' || userId === null) return after;
   if (store.memberships.get(membershipKey(organizationId, userId))?.state !== 'pending') return after;
-  const others = select(store.invitations, (known) => known.state === 'open' && inviteeOf(known) === userId);
-  if (!others.some((known) => known.organizationId === organizationId)) leave(store, organizationId, userId);
+  const others = select(
+    store.invitations,
+    (invitation) => invitation.state === 'open' && inviteeOf(invitation) === userId,
+  );
+  if (!others.some((invitation) => invitation.organizationId === organizationId)) leave(store, organizationId, userId);
   return after;
 }
 
@@ -21,20 +24,21 @@ export function closeInvitation(store: WorldStore, before: InvitationRecord, cha
 export function leave(store: WorldStore, organizationId: number, userId: number): void {
   const key = membershipKey(organizationId, userId);
   if (store.memberships.get(key)?.state === 'active') {
-    for (const [id, given] of store.directAccess) {
+    for (const [id, grants] of store.directAccess) {
       if (store.repositories.get(id)?.ownerId !== organizationId) continue;
       store.directAccess.set(
         id,
-        given.filter((access) => access.userId !== userId),
+        grants.filter((access) => access.userId !== userId),
       );
     }
   }
   store.memberships.delete(key);
-  for (const team of select(store.teams, (known) => known.organizationId === organizationId)) {
+  for (const team of select(store.teams, (record) => record.organizationId === organizationId)) {
     store.teams.set(team.id, { ...team, members: team.members.filter((member) => member.userId !== userId) });
   }
-  const isSent = (known: InvitationRecord) => known.organizationId === organizationId && known.inviterId === userId;
-  for (const sent of select(store.invitations, (known) => known.state === 'open' && isSent(known))) {
+  const isSent = (invitation: InvitationRecord) =>
+    invitation.organizationId === organizationId && invitation.inviterId === userId;
+  for (const sent of select(store.invitations, (record) => record.state === 'open' && isSent(record))) {
     closeInvitation(store, sent, { state: 'cancelled' });
   }
 }

@@ -57,15 +57,15 @@ export function createInstallations(
       const chosen = new Set(record.repositoryIds);
       return all.filter((repository) => chosen.has(repository.id));
     },
-    addInstallation({ account, repositories, collaborators = [], createdAt = INSTALLED, ...given }: NewInstallation) {
+    addInstallation({ account, repositories, collaborators = [], createdAt = INSTALLED, ...options }: NewInstallation) {
       const accountId = store.accountIdOf(account);
       const record: InstallationRecord = {
-        id: given.id ?? store.nextId('installation'),
+        id: options.id ?? store.nextId('installation'),
         accountId,
         accountType: store.organizations.has(accountId) ? 'Organization' : 'User',
         repositorySelection: repositories === undefined ? 'all' : 'selected',
         repositoryIds: repositoryIdsNamed(accountId, repositories ?? []),
-        suspendedAt: given.suspended === true ? '2026-02-03T04:05:06Z' : null,
+        suspendedAt: options.suspended === true ? '2026-02-03T04:05:06Z' : null,
         suspendedById: null,
         permissions: null,
         collaboratorIds: collaborators.map(store.accountIdOf),
@@ -98,8 +98,11 @@ export function createInstallations(
     installationRequestsFor: (accountId: number) =>
       installationRequests().filter((request) => request.accountId === accountId),
     /** A repeated request returns the first. */
-    addInstallationRequest(asked: { readonly account: string; readonly requester: string }): InstallationRequestRecord {
-      const [accountId, requesterId] = [store.accountIdOf(asked.account), store.accountIdOf(asked.requester)];
+    addInstallationRequest(newRequest: {
+      readonly account: string;
+      readonly requester: string;
+    }): InstallationRequestRecord {
+      const [accountId, requesterId] = [store.accountIdOf(newRequest.account), store.accountIdOf(newRequest.requester)];
       const before = installationRequests().find(
         (request) => request.accountId === accountId && request.requesterId === requesterId,
       );

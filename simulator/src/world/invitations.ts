@@ -1,6 +1,6 @@
 import type { Accounts } from './accounts.ts';
 import { closeInvitation, inviteeOf } from './departures.ts';
-import type { InvitationFailure, InvitationRecord, InvitationRole, OrganizationRole } from './records.ts';
+import type { InvitationFailure, InvitationRecord, InvitationRole, MemberRole } from './records.ts';
 import { INVITATION_FAILURES } from './records.ts';
 import type { Repositories } from './repositories.ts';
 import { foldLogin, isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
@@ -29,7 +29,7 @@ export type InviteeName = string | number;
 const LIFETIME_MS = 7 * 86_400_000;
 
 /** The role that a person has after accepting. */
-export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
+export const roleAfter: Readonly<Record<InvitationRole, MemberRole>> = {
   direct_member: 'member',
   reinstate: 'member',
   admin: 'admin',
@@ -96,13 +96,13 @@ export function createInvitations(
     failedInvitations: (login: string) => ofState(login, 'failed'),
     invitation: (id: number) => store.invitations.get(id) ?? null,
     /** Throws for members and repeated invitations. Ignores the quota. */
-    invite({ organization: name, login, email, role = 'direct_member', by, ...given }: NewInvitation) {
+    invite({ organization: name, login, email, role = 'direct_member', by, ...options }: NewInvitation) {
       const { id: organizationId } = needOrganization(name);
       const invitee = login === undefined ? null : needUser(login);
       if (invitee === null && email === undefined) throw new Error('an invitation needs a login or an e-mail address');
       const person = invitee ?? accounts.userByAddress(email ?? '');
-      const open = openInvitations(name).filter((known) =>
-        person ? inviteeOf(known) === person.id : sameAddress(known.email, email ?? ''),
+      const open = openInvitations(name).filter((invitation) =>
+        person ? inviteeOf(invitation) === person.id : sameAddress(invitation.email, email ?? ''),
       );
       const before = person && accounts.membership(organizationId, person.id);
       const isByAddress = invitee !== null && open.length > 0 && open.every(({ inviteeId }) => inviteeId === null);
@@ -118,15 +118,17 @@ export function createInvitations(
         email: invitee ? null : (email ?? null),
         role,
         inviterId: typeof by === 'string' ? needUser(by).id : (by ?? firstOwner().userId),
-        teamIds: (given.teams ?? []).map((slug) => need(team(organizationId, slug), `team '${name}/${slug}'`).id),
+        teamIds: (options.teams ?? []).map((slug) => need(team(organizationId, slug), `team '${name}/${slug}'`).id),
         state: 'open',
-        source: given.source ?? 'member',
-        createdAt: given.createdAt ?? isoSeconds(now()),
+        source: options.source ?? 'member',
+        createdAt: options.createdAt ?? isoSeconds(now()),
         failedAt: null,
         failedReason: null,
       };
       if (person) {
-        const leftovers = ofState(name, 'open').filter((known) => inviteeOf(known) === person.id && !isOpen(known));
+        const leftovers = ofState(name, 'open').filter(
+          (invitation) => inviteeOf(invitation) === person.id && !isOpen(invitation),
+        );
         for (const leftover of leftovers) save({ ...leftover, state: 'cancelled' });
         accounts.addMembership({ organization: name, login: person.login, role: roleAfter[role], state: 'pending' });
       }
@@ -157,9 +159,9 @@ export function createInvitations(
       return after;
     },
     /** Adds a team to an open invitation or removes it. */
-    setInvitationTeam(organization: string, id: number, teamId: number, wanted: boolean) {
+    setInvitationTeam(organization: string, id: number, teamId: number, isAdded: boolean) {
       const record = needOpen(organization, id);
-      return save({ ...record, teamIds: withOrWithout(record.teamIds, teamId, wanted) });
+      return save({ ...record, teamIds: withOrWithout(record.teamIds, teamId, isAdded) });
     },
     declineInvitation: (organization: string, invitee: InviteeName) =>
       closeInvitation(store, needOpen(organization, invitee), { state: 'declined' }),

@@ -1,4 +1,4 @@
-export type OrganizationRole = 'admin' | 'member' | 'billing_manager';
+export type MemberRole = 'admin' | 'member' | 'billing_manager';
 
 export interface UserRecord {
   readonly id: number;
@@ -96,7 +96,7 @@ export interface InvitationRecord {
 export interface MembershipRecord {
   readonly organizationId: number;
   readonly userId: number;
-  readonly role: OrganizationRole;
+  readonly role: MemberRole;
   readonly state: 'active' | 'pending';
 }
 

@@ -56,14 +56,14 @@ export function createRepositories(store: WorldStore) {
       const own = membership === 'CHILD_TEAM' ? [] : team.members;
       return [...new Map([...children, ...own].map((member) => [member.userId, member])).values()];
     },
-    addRepository({ owner, collaborators = {}, ...given }: NewRepository): RepositoryRecord {
-      const [ownerId, id] = [store.accountIdOf(owner), given.id ?? store.nextId('repository')];
-      const record = { ...figuresFrom(id, given.pushedAt === null), ...given, id, ownerId };
+    addRepository({ owner, collaborators = {}, ...options }: NewRepository): RepositoryRecord {
+      const [ownerId, id] = [store.accountIdOf(owner), options.id ?? store.nextId('repository')];
+      const record = { ...figuresFrom(id, options.pushedAt === null), ...options, id, ownerId };
       store.repositories.set(id, record);
-      const places = Object.entries(collaborators);
-      if (places.length > 0) {
-        const given = places.map(([login, permission]) => ({ userId: store.accountIdOf(login), permission }));
-        store.directAccess.set(id, given);
+      const grants = Object.entries(collaborators);
+      if (grants.length > 0) {
+        const options = grants.map(([login, permission]) => ({ userId: store.accountIdOf(login), permission }));
+        store.directAccess.set(id, options);
       }
       return record;
     },
@@ -76,7 +76,7 @@ export function createRepositories(store: WorldStore) {
         if (others.length < team.repositories.length) store.teams.set(team.id, { ...team, repositories: others });
       }
     },
-    addTeam({ organization, name, slug = slugOf(name), parent, ...given }: NewTeam): TeamRecord {
+    addTeam({ organization, name, slug = slugOf(name), parent, ...options }: NewTeam): TeamRecord {
       const organizationId = store.accountIdOf(organization);
       const repositoryIds = new Map(repositoriesOf(organizationId).map((record) => [record.name, record.id]));
       const record: TeamRecord = {
@@ -84,18 +84,18 @@ export function createRepositories(store: WorldStore) {
         organizationId,
         slug,
         name,
-        description: given.description ?? null,
-        privacy: given.privacy ?? 'VISIBLE',
+        description: options.description ?? null,
+        privacy: options.privacy ?? 'VISIBLE',
         parentId: parent === undefined ? null : need(team(organizationId, parent), `team '${parent}'`).id,
-        members: (given.members ?? []).map(({ login, role = 'MEMBER' }) => ({
+        members: (options.members ?? []).map(({ login, role = 'MEMBER' }) => ({
           userId: store.accountIdOf(login),
           role,
         })),
-        repositories: (given.repositories ?? []).map((entry) => ({
+        repositories: (options.repositories ?? []).map((entry) => ({
           repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
           permission: entry.permission ?? 'WRITE',
         })),
-        synchronized: given.synchronized ?? false,
+        synchronized: options.synchronized ?? false,
         createdAt: '2024-05-06T07:08:09Z',
       };
       store.teams.set(record.id, record);

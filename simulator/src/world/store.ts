@@ -87,9 +87,9 @@ export function deleteWhere<K, T>(table: Map<K, T>, isDoomed: (record: T) => boo
   for (const [key, record] of table) if (isDoomed(record)) table.delete(key);
 }
 
-export function withOrWithout(ids: readonly number[], id: number, wanted: boolean): readonly number[] {
+export function withOrWithout(ids: readonly number[], id: number, isIncluded: boolean): readonly number[] {
   const others = ids.filter((other) => other !== id);
-  return wanted ? [...others, id] : others;
+  return isIncluded ? [...others, id] : others;
 }
 
 /** Compares logins like the platform, which ignores ASCII case. */

@@ -4,17 +4,17 @@ import { createInstallations, type Installations } from './installations.ts';
 import { createInvitationQuotas, type InvitationQuotas } from './invitation-quota.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { createPlans, type Plans } from './plans.ts';
-import type { OrganizationRole } from './records.ts';
+import type { MemberRole } from './records.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { addLargeOrganization, type LargeOrganization } from './seeds/large.ts';
 import { createWorldStore } from './store.ts';
 
-export interface Crowd {
+export interface CrowdOptions {
   readonly organizations?: number;
   /** Uses the new organizations first, then other accounts. */
   readonly installations?: number;
   /** Default `member`. */
-  readonly role?: OrganizationRole;
+  readonly role?: MemberRole;
   /** Prefix of new logins; default `crowd`. */
   readonly prefix?: string;
 }
@@ -31,9 +31,9 @@ export type World = Accounts &
 
 interface WholeWorld {
   /** Adds organizations and installations around a person. */
-  enlarge(login: string, crowd: Crowd): { readonly organizations: string[]; readonly installationIds: number[] };
+  enlarge(login: string, crowd: CrowdOptions): { readonly organizations: string[]; readonly installationIds: number[] };
   /** Adds an organization of 10,000 people by default. */
-  addLargeOrganization(given?: LargeOrganization): ReturnType<typeof addLargeOrganization>;
+  addLargeOrganization(options?: LargeOrganization): ReturnType<typeof addLargeOrganization>;
   /** Restores the initial state with the same IDs. */
   reset(): void;
 }
@@ -53,7 +53,7 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
     ...createInvitationQuotas(store, accounts, now),
     ...createPlans(accounts, invitations),
     enlarge: (login, crowd) => enlarge(world, login, crowd),
-    addLargeOrganization: (given) => addLargeOrganization(world, given),
+    addLargeOrganization: (options) => addLargeOrganization(world, options),
     reset() {
       store.clear();
       fill(world);
@@ -63,7 +63,11 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
   return world;
 }
 
-function enlarge(world: World, login: string, { organizations = 0, installations = 0, role, prefix = 'crowd' }: Crowd) {
+function enlarge(
+  world: World,
+  login: string,
+  { organizations = 0, installations = 0, role, prefix = 'crowd' }: CrowdOptions,
+) {
   const logins: string[] = [];
   const installationIds: number[] = [];
   for (let index = 1; index <= organizations; index += 1) {

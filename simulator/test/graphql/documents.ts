@@ -14,4 +14,4 @@ export const documents = FOLDERS.flatMap((folder) =>
 );
 
 /** The text of one document; empty for an unknown name. */
-export const document = (name: string): string => documents.find((known) => known.name === name)?.text ?? '';
+export const document = (name: string): string => documents.find((entry) => entry.name === name)?.text ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { graphql, signIn, simulatorFor } from '../client.ts';
 
-async function asked() {
+async function setUp() {
   const simulator = await simulatorFor();
   const ask = async (login: string, query: string, variables: Record<string, unknown> = {}) =>
     (await graphql(simulator, (await signIn(simulator, login)).access_token, query, variables)).body;
@@ -22,7 +22,7 @@ const PEOPLE = `query ($name: String!, $affiliation: CollaboratorAffiliation, $q
 }`;
 
 test('the people of a repository come with what they may do, and by which ways', async () => {
-  const { world, ask } = await asked();
+  const { world, ask } = await setUp();
   world.setDirectAccess('acme', 'api', 'edsger', 'TRIAGE');
   world.setDirectAccess('acme', 'api', 'grace', 'MAINTAIN');
   const of = async (variables: object) => {
@@ -67,7 +67,7 @@ test('the people of a repository come with what they may do, and by which ways',
 });
 
 test('whoever may not push is refused the people beside the rest, and what the App does not reach is absent', async () => {
-  const { world, ask } = await asked();
+  const { world, ask } = await setUp();
   const refused = await ask('tim', PEOPLE, { name: 'api' });
   expect(refused).toMatchObject({
     data: { repository: { name: 'api', collaborators: null } },
@@ -98,7 +98,7 @@ test('whoever may not push is refused the people beside the rest, and what the A
 });
 
 test('the second factor of a member is told to owners alone', async () => {
-  const { world, ask } = await asked();
+  const { world, ask } = await setUp();
   world.updateUser('tim', { secondFactor: 'none' });
   world.updateUser('alan', { secondFactor: 'insecure' });
   const query =
@@ -112,7 +112,7 @@ test('the second factor of a member is told to owners alone', async () => {
 });
 
 test('teams are found by the people in them, and their people by kind of membership and by name', async () => {
-  const { ask } = await asked();
+  const { ask } = await setUp();
   const teams = async (logins: readonly string[]) => {
     const query =
       'query ($logins: [String!]) { organization(login: "acme") { teams(first: 9, userLogins: $logins) { nodes { slug } } } }';
@@ -123,8 +123,8 @@ test('teams are found by the people in them, and their people by kind of members
   expect(await teams(['Alan', 'ada'])).toEqual(['engineering', 'platform', 'incident-response']);
   expect(await teams(['nobody'])).toEqual([]);
 
-  const members = async (given: string) => {
-    const query = `{ organization(login: "acme") { team(slug: "engineering") { members(first: 9, ${given}) { nodes { login } } } } }`;
+  const members = async (argument: string) => {
+    const query = `{ organization(login: "acme") { team(slug: "engineering") { members(first: 9, ${argument}) { nodes { login } } } } }`;
     const { data } = await ask('ada', query);
     return data.organization.team.members.nodes.map(({ login }: { readonly login: string }) => login).toSorted();
   };

@@ -290,11 +290,11 @@ test('without a setup URL people stay on the platform', async () => {
   expect(location).toBe('/organizations/quiet-co/settings/installations/107?login=ada');
   simulator.world.addMembership({ organization: 'quiet-co', login: 'grace' });
   simulator.control.platform.uninstall(107);
-  const asked = await post(simulator, installPath(simulator, 'quiet-co'), [
+  const response = await post(simulator, installPath(simulator, 'quiet-co'), [
     ['login', 'grace'],
     ['decision', 'request'],
   ]);
-  expect([asked.status, asked.html.includes('have been asked')]).toEqual([200, true]);
+  expect([response.status, response.html.includes('have been asked')]).toEqual([200, true]);
 });
 
 test('names that look like markup are shown as text', async () => {

@@ -8,14 +8,14 @@ import { publishedDescription } from './published-descriptions.ts';
 describe.each(['cloud', 'ghe.com', 'enterprise-server'] as const)('checks of a set-up on %s', (kind: HostKind) => {
   const description = publishedDescription(kind);
 
-  const asked = async (simulator: Simulator, method: string, path: string, credential: string, sent?: object) => {
+  const sendRequest = async (simulator: Simulator, method: string, path: string, credential: string, sent?: object) => {
     const body = sent === undefined ? {} : { body: JSON.stringify(sent) };
     const headers = { authorization: credential, 'content-type': 'application/json' };
     const reply = await rest(simulator, path, null, { method, ...body, headers });
     return { ...reply, misfits: description.misfits(method, path, sent, reply) };
   };
   const asApp = async (simulator: Simulator, path: string) =>
-    asked(simulator, 'GET', path, `Bearer ${await appJwt(simulator)}`);
+    sendRequest(simulator, 'GET', path, `Bearer ${await appJwt(simulator)}`);
 
   test('the settings of the webhook are told without its secret', async () => {
     const simulator = await simulatorFor({ kind, app: { webhookUrl: 'https://orgdesk.example/api/install/webhook' } });
@@ -71,21 +71,21 @@ describe.each(['cloud', 'ghe.com', 'enterprise-server'] as const)('checks of a s
     const { clientId, clientSecret } = simulator.app;
     const path = `/applications/${clientId}/token`;
     const basic = (secret: string) => `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
-    const right = await asked(simulator, 'POST', path, basic(clientSecret), { access_token: 'made-up' });
+    const right = await sendRequest(simulator, 'POST', path, basic(clientSecret), { access_token: 'made-up' });
     expect([right.status, right.misfits]).toEqual([404, []]);
-    expect((await asked(simulator, 'POST', path, basic('wrong'), { access_token: 'made-up' })).status).toBe(401);
-    expect((await asked(simulator, 'POST', path, basic(clientSecret), {})).status).toBe(422);
+    expect((await sendRequest(simulator, 'POST', path, basic('wrong'), { access_token: 'made-up' })).status).toBe(401);
+    expect((await sendRequest(simulator, 'POST', path, basic(clientSecret), {})).status).toBe(422);
   });
 
   test('what an installation has left of its limit is told, and costs nothing', async () => {
     const simulator = await simulatorFor({ kind });
     simulator.control.rateLimits({ core: 10 });
     const jwt = `Bearer ${await appJwt(simulator)}`;
-    const minted = await asked(simulator, 'POST', '/app/installations/101/access_tokens', jwt);
+    const minted = await sendRequest(simulator, 'POST', '/app/installations/101/access_tokens', jwt);
     const token = `Bearer ${minted.body.token}`;
-    await asked(simulator, 'GET', '/installation/repositories', token);
+    await sendRequest(simulator, 'GET', '/installation/repositories', token);
     for (const _ of [1, 2]) {
-      const { misfits, body } = await asked(simulator, 'GET', '/rate_limit', token);
+      const { misfits, body } = await sendRequest(simulator, 'GET', '/rate_limit', token);
       expect(misfits).toEqual([]);
       expect(body.resources.core).toMatchObject({ limit: 10, remaining: 9, resource: 'core' });
     }
@@ -97,6 +97,6 @@ test('the clock of the platform is in its answers, and App JWTs are good by it a
   const simulator = await simulatorFor({ now: () => Date.now() + aheadMs });
   const reply = await rest(simulator, '/app', await appJwt(simulator));
   expect(reply).toMatchObject({ status: 401, body: { message: expect.stringContaining('Expiration time') } });
-  const told = Date.parse(reply.headers.get('date') ?? '');
-  expect(Math.abs(told - Date.now() - aheadMs)).toBeLessThan(5_000);
+  const dateMs = Date.parse(reply.headers.get('date') ?? '');
+  expect(Math.abs(dateMs - Date.now() - aheadMs)).toBeLessThan(5_000);
 });

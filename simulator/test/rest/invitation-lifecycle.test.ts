@@ -134,18 +134,18 @@ test('reasons of failures are told as texts, or as codes', async () => {
     control.platform.invite({ organization: 'acme', email: `${reason}@mail.example` });
     control.platform.failInvitation('acme', `${reason}@mail.example`, reason);
   }
-  const told = async () =>
+  const failures = async () =>
     (await call('GET', 'acme/failed_invitations')).body.map(
       (failed: { failed_reason: string }) => failed.failed_reason,
     );
-  expect(await told()).toEqual([
+  expect(await failures()).toEqual([
     expect.stringMatching(/7 days/),
     'No seats available.',
     expect.any(String),
     expect.any(String),
   ]);
   world.updateOrganization('acme', { failuresAsCodes: true });
-  expect(await told()).toEqual(reasons);
+  expect(await failures()).toEqual(reasons);
   expect(() =>
     Reflect.apply(control.platform.failInvitation, null, ['acme', 'newcomer@mail.example', 'tired']),
   ).toThrow('no reason');

@@ -112,8 +112,8 @@ test('the App is told who was invited, added and removed, and by whom', async ()
   await control.settled();
   control.platform.invite({ organization: 'acme', email: 'else@mail.example' });
   await control.settled();
-  const told = receiver.received.map(({ name, payload }) => `${name} by ${payload.sender.login}`);
-  expect(told).toEqual([
+  const events = receiver.received.map(({ name, payload }) => `${name} by ${payload.sender.login}`);
+  expect(events).toEqual([
     'organization member_invited by ada',
     'organization member_added by radia',
     'organization member_removed by ada',

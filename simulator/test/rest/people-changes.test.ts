@@ -195,11 +195,11 @@ test('an answer may be lost after the change was made', async () => {
   control.fault({ match: { path: '/orgs/acme/teams' }, kind: 'reset', after: true, times: 1 });
   await expect(call('PUT', 'teams/platform/memberships/katherine')).rejects.toThrow();
   const held = control.hold({ method: 'PUT', path: '/orgs/acme/memberships' }, 'after');
-  const asked = call('PUT', 'memberships/grace', { role: 'admin' });
+  const pendingChange = call('PUT', 'memberships/grace', { role: 'admin' });
   await held.arrived(1);
   expect(member(world, 'grace')?.role).toBe('admin');
   held.release();
-  expect((await asked).status).toBe(200);
+  expect((await pendingChange).status).toBe(200);
   expect(changed().map(([kind, , target]) => [kind, target])).toEqual([
     ['member-removed', 'tim'],
     ['team-member-added', 'katherine'],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { appJwt, rest, signIn, simulatorFor } from '../client.ts';
 
-type Person = { readonly login: string };
+type LoginEntry = { readonly login: string };
 
 async function acme() {
   const simulator = await simulatorFor();
   const tokens = new Map<string, string>();
   for (const login of ['ada', 'grace', 'edsger']) tokens.set(login, (await signIn(simulator, login)).access_token);
   const get = (path: string, by = 'ada') => rest(simulator, `/orgs/acme/${path}`, tokens.get(by) ?? null);
-  const logins = async (path: string, by?: string) => (await get(path, by)).body.map(({ login }: Person) => login);
+  const logins = async (path: string, by?: string) => (await get(path, by)).body.map(({ login }: LoginEntry) => login);
   return { ...simulator, simulator, get, logins };
 }
 

@@ -10,10 +10,12 @@ const HOSTS: Readonly<Record<HostKind, string>> = {
   'enterprise-server': 'ghes-3.19',
 };
 
-type Json = ReturnType<typeof JSON.parse>;
+type ParsedDescription = ReturnType<typeof JSON.parse>;
 
 /** The calls we make, as `scripts/extract-descriptions.ts` took them from what is published. */
-const PUBLISHED: Json = JSON.parse(readFileSync(new URL('../fixtures/published-calls.json', import.meta.url), 'utf8'));
+const PUBLISHED: ParsedDescription = JSON.parse(
+  readFileSync(new URL('../fixtures/published-calls.json', import.meta.url), 'utf8'),
+);
 
 /** Templates without a parameter where the call has a word come first. */
 const TEMPLATES: readonly { readonly method: string; readonly template: string; readonly pattern: RegExp }[] =
@@ -29,11 +31,11 @@ const TEMPLATES: readonly { readonly method: string; readonly template: string; 
 /** The description of one kind of code host, and whether a call fits it. */
 export type PublishedDescription = ReturnType<typeof publishedDescription>;
 export function publishedDescription(kind: HostKind) {
-  const { calls, schemas }: Json = PUBLISHED.hosts[HOSTS[kind]];
+  const { calls, schemas }: ParsedDescription = PUBLISHED.hosts[HOSTS[kind]];
   const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, inlineRefs: false });
   ajv.addSchema({ components: { schemas } }, 'host');
 
-  function problems(schema: Json, value: unknown): readonly string[] {
+  function problems(schema: ParsedDescription, value: unknown): readonly string[] {
     if (schema === null || schema === undefined)
       return value === undefined || value === '' ? [] : ['a body where none is described'];
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"host#/components/');
@@ -45,10 +47,10 @@ export function publishedDescription(kind: HostKind) {
   }
 
   /** Undefined where this kind lacks the call. Throws for one that was never taken from the descriptions. */
-  function operation(method: string, path: string): Json {
-    const known = TEMPLATES.find((each) => each.method === method && each.pattern.test(path));
-    if (known === undefined) throw new Error(`${method} ${path} is not in scripts/extract-descriptions.ts`);
-    return calls[`${known.method} ${known.template}`];
+  function operation(method: string, path: string): ParsedDescription {
+    const route = TEMPLATES.find((each) => each.method === method && each.pattern.test(path));
+    if (route === undefined) throw new Error(`${method} ${path} is not in scripts/extract-descriptions.ts`);
+    return calls[`${route.method} ${route.template}`];
   }
 
   return {
@@ -72,8 +74,8 @@ export function publishedDescription(kind: HostKind) {
     const described = operation(method, plain);
     if (!described) return ['no such call'];
     const strange = [...new URLSearchParams(query)].filter(([name, value]) => {
-      const known = described.query[name];
-      return known === undefined || known.enum?.includes(value) === false;
+      const parameter = described.query[name];
+      return parameter === undefined || parameter.enum?.includes(value) === false;
     });
     const ofBody = sent === undefined ? [] : problems(described.body, sent);
     return [...strange.map(([name]) => `the parameter ${name}`), ...ofBody];

@@ -23,14 +23,14 @@ test('owners see every team, members those that are not secret or their own, oth
 
 test('an Enterprise Server tells by GraphQL who is suspended, the cloud does not know the field', async () => {
   const query = 'query { mallory: user(login: "mallory") { suspendedAt } grace: user(login: "grace") { suspendedAt } }';
-  const asked = async (kind: 'cloud' | 'enterprise-server') => {
+  const membersReply = async (kind: 'cloud' | 'enterprise-server') => {
     const simulator = await simulatorFor({ kind });
     const { access_token: token } = await signIn(simulator, 'ada');
     return (await graphql(simulator, token, query)).body;
   };
-  expect((await asked('enterprise-server')).data).toEqual({
+  expect((await membersReply('enterprise-server')).data).toEqual({
     mallory: { suspendedAt: expect.any(String) },
     grace: { suspendedAt: null },
   });
-  expect((await asked('cloud')).errors).toMatchObject([{ message: expect.stringContaining('suspendedAt') }, {}]);
+  expect((await membersReply('cloud')).errors).toMatchObject([{ message: expect.stringContaining('suspendedAt') }, {}]);
 });

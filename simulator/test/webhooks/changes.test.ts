@@ -6,7 +6,7 @@ import { problemsOf } from './schemas.ts';
 async function watched() {
   const { control, receiver, ...simulator } = await simulatorWithReceiver();
   /** What is told of something, in the order in which it was made ready. */
-  const told = async (act: () => unknown) => {
+  const eventsOf = async (act: () => unknown) => {
     control.holdDeliveries();
     await act();
     await control.releaseDeliveries();
@@ -15,12 +15,12 @@ async function watched() {
       return { name, ...payload };
     });
   };
-  return { control, ...simulator, platform: control.platform, told };
+  return { control, ...simulator, platform: control.platform, told: eventsOf };
 }
 
 test('teams that are made, changed, given repositories and deleted are told', async () => {
-  const { platform, told } = await watched();
-  const [created] = await told(() =>
+  const { platform, told: eventsOf } = await watched();
+  const [created] = await eventsOf(() =>
     platform.createTeam({ organization: 'acme', name: 'Night Watch', parent: 'platform' }, 'grace'),
   );
   expect(created).toMatchObject({
@@ -29,15 +29,17 @@ test('teams that are made, changed, given repositories and deleted are told', as
     organization: { login: 'acme' },
     sender: { login: 'grace' },
   });
-  const [edited] = await told(() => platform.editTeam('acme', 'night-watch', { name: 'Day Watch', privacy: 'SECRET' }));
+  const [edited] = await eventsOf(() =>
+    platform.editTeam('acme', 'night-watch', { name: 'Day Watch', privacy: 'SECRET' }),
+  );
   expect(edited).toMatchObject({
     name: 'team edited',
     changes: { name: { from: 'Night Watch' }, privacy: { from: 'closed' } },
     team: { slug: 'day-watch', privacy: 'secret' },
     sender: { login: 'ada' },
   });
-  expect(await told(() => platform.editTeam('acme', 'day-watch', { name: 'Day Watch' }))).toEqual([]);
-  const repositories = await told(() => {
+  expect(await eventsOf(() => platform.editTeam('acme', 'day-watch', { name: 'Day Watch' }))).toEqual([]);
+  const repositories = await eventsOf(() => {
     for (const permission of ['READ', 'WRITE', null] as const)
       platform.setTeamRepository('acme', 'day-watch', 'api', permission);
     platform.setTeamRepository('acme', 'day-watch', 'api', null);
@@ -50,20 +52,20 @@ test('teams that are made, changed, given repositories and deleted are told', as
     },
     { name: 'team removed_from_repository', team: { slug: 'day-watch' } },
   ]);
-  expect(await told(() => platform.deleteTeam('acme', 'day-watch'))).toMatchObject([
+  expect(await eventsOf(() => platform.deleteTeam('acme', 'day-watch'))).toMatchObject([
     { name: 'team deleted', team: { name: 'Day Watch' } },
   ]);
 });
 
 test('repositories that are made, changed and deleted are told, and what the App reaches with them', async () => {
-  const { platform, told, control } = await watched();
+  const { platform, told: eventsOf, control } = await watched();
   expect(
-    await told(() => platform.createRepository({ owner: 'acme', name: 'slingshot', isPrivate: false })),
+    await eventsOf(() => platform.createRepository({ owner: 'acme', name: 'slingshot', isPrivate: false })),
   ).toMatchObject([
     { name: 'repository created', repository: { full_name: 'acme/slingshot' }, organization: { login: 'acme' } },
     { name: 'installation_repositories added', repositories_added: [{ name: 'slingshot' }] },
   ]);
-  expect(await told(() => platform.renameRepository('acme', 'slingshot', 'catapult', 'grace'))).toMatchObject([
+  expect(await eventsOf(() => platform.renameRepository('acme', 'slingshot', 'catapult', 'grace'))).toMatchObject([
     {
       name: 'repository renamed',
       changes: { repository: { name: { from: 'slingshot' } } },
@@ -72,7 +74,7 @@ test('repositories that are made, changed and deleted are told, and what the App
     },
   ]);
   const change = { description: 'Throws', isArchived: true, isPrivate: true };
-  const names = async (act: () => unknown) => (await told(act)).map(({ name }) => name);
+  const names = async (act: () => unknown) => (await eventsOf(act)).map(({ name }) => name);
   const edited = await names(() => platform.editRepository('acme', 'catapult', change));
   expect(edited.slice(0, 1)).toEqual(['repository edited']);
   expect(edited).toEqual(expect.arrayContaining(['repository privatized']));
@@ -94,8 +96,8 @@ test('repositories that are made, changed and deleted are told, and what the App
 });
 
 test('places of people in repositories are told with what they may do', async () => {
-  const { platform, told, world } = await watched();
-  const places = await told(() => {
+  const { platform, told: eventsOf, world } = await watched();
+  const places = await eventsOf(() => {
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'TRIAGE');
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'ADMIN');
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'ADMIN');
@@ -109,7 +111,7 @@ test('places of people in repositories are told with what they may do', async ()
     },
     { name: 'member removed', member: { login: 'edsger' }, repository: { name: 'api' } },
   ]);
-  const converted = await told(() => platform.convertMember('acme', 'alan', 'ada'));
+  const converted = await eventsOf(() => platform.convertMember('acme', 'alan', 'ada'));
   expect(converted).toMatchObject([
     { name: 'organization member_removed', membership: { user: { login: 'alan' } }, sender: { login: 'ada' } },
     { name: 'member added', repository: { name: 'api' }, changes: { role_name: { to: 'admin' } } },
@@ -119,12 +121,12 @@ test('places of people in repositories are told with what they may do', async ()
 });
 
 test('what the API changes is told as well, with the caller as its sender; a role is told to nobody', async () => {
-  const { simulator, told } = await watched();
+  const { simulator, told: eventsOf } = await watched();
   const { access_token: token } = await signIn(simulator, 'ada');
   const call = (method: string, path: string, body?: object) =>
     rest(simulator, `/orgs/acme/${path}`, token, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-  expect(await told(() => call('PUT', 'memberships/grace', { role: 'admin' }))).toEqual([]);
-  const events = await told(async () => {
+  expect(await eventsOf(() => call('PUT', 'memberships/grace', { role: 'admin' }))).toEqual([]);
+  const events = await eventsOf(async () => {
     await call('PUT', 'teams/platform/memberships/tim');
     await call('PUT', 'teams/platform/memberships/tim', { role: 'maintainer' });
     await call('DELETE', 'teams/platform/memberships/tim');

@@ -9,8 +9,8 @@ const sorted = (names: readonly string[]) => names.toSorted((left, right) => lef
 test('every event has the published shape', async () => {
   const { control, receiver, world } = await simulatorWithReceiver();
   const { platform } = control;
-  const asked = platform.requestInstallation('quiet-co', 'radia');
-  const { id } = platform.approveRequest(asked.id);
+  const installationRequest = platform.requestInstallation('quiet-co', 'radia');
+  const { id } = platform.approveRequest(installationRequest.id);
   platform.setRepositories(id, ['whisper']);
   world.addRepository({ owner: 'quiet-co', name: 'shout', isPrivate: true, pushedAt: null });
   platform.addRepositories(id, ['shout']);

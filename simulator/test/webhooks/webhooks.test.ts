@@ -114,7 +114,7 @@ test('held deliveries are sent in any order, several times, to receivers in turn
   control.platform.unsuspend(id);
   expect(receiver.received).toHaveLength(0);
   const [created, suspended, unsuspended] = control.deliveries({ state: 'held' }).map((delivery) => delivery.id);
-  const order = [unsuspended, created, suspended].filter((known) => known !== undefined);
+  const order = [unsuspended, created, suspended].filter((delivery) => delivery !== undefined);
 
   const sent = await control.deliverHeld(order, { urls: [receiver.url, other.url], times: 2 });
   const names = ['installation unsuspend', 'installation created', 'installation suspend'];

@@ -20,8 +20,8 @@ test.each(OWNERS)('every document answers for %s, whose owner is %s', async (log
   const { access_token: token } = await signIn(simulator, owner);
   const variables = { login, owner: login, name, teamSlug, after: null };
   for (const { name: operation, text } of ALL) {
-    const given = { ...variables, ...(operation === 'UserByLogin' ? { login: owner } : {}) };
-    const declared = Object.fromEntries(Object.entries(given).filter(([key]) => text.includes(`$${key}`)));
+    const allVariables = { ...variables, ...(operation === 'UserByLogin' ? { login: owner } : {}) };
+    const declared = Object.fromEntries(Object.entries(allVariables).filter(([key]) => text.includes(`$${key}`)));
     const { status, body } = await graphql(simulator, token, text, declared, operation);
     expect([operation, status, Object.keys(body.data)]).toEqual([operation, 200, [expect.any(String)]]);
     const types = new Set(body.errors?.map(({ type }: { type: string }) => type));
@@ -64,8 +64,8 @@ test('northwind is paged whole: 260 members, 25 teams, 120 of one team, 260 cont
     const ids: number[] = [];
     let pages = 0;
     for (let after: string | null = null; pages < 20; pages += 1) {
-      const asked = document(operation) || operation;
-      const list = listOf((await graphql(simulator, token, asked, { ...variables, after })).body.data);
+      const query = document(operation) || operation;
+      const list = listOf((await graphql(simulator, token, query, { ...variables, after })).body.data);
       const entries: readonly ApiReply['body'][] = list.nodes ?? list.edges.map((edge: { node: object }) => edge.node);
       ids.push(...entries.map(({ databaseId }) => databaseId));
       after = list.pageInfo.endCursor;

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { placeAfter } from '../../lib/address/place-after.ts';
+import { indexAfter } from '../../lib/address/index-after.ts';
 import { SortHeading, type Sorting } from '../tables/sort-heading.tsx';
 import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
 import './list-table.css';
@@ -73,7 +73,7 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
     const stops = stopsIn(from.closest('tr'));
     if (!stops.includes(from)) return;
     const side = SIDES[event.key];
-    const to = side === undefined ? placeAfter(event.key, indexOf(from), rows.length) : null;
+    const to = side === undefined ? indexAfter(event.key, indexOf(from), rows.length) : null;
     const target = to === null ? undefined : rows[to];
     if (side === undefined && target === undefined) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
 import type { Outage } from '@orgdesk/client';
-import type { CodeHost } from '../../lib/address/code-host.ts';
+import type { CodeHostAddress } from '../../lib/address/code-host.ts';
 
 /** Returns advice for an outage, or null if only waiting helps. */
-export function nextStep(outage: Outage | null, { name }: Pick<CodeHost, 'name'>): string | null {
+export function nextStep(outage: Outage | null, { name }: Pick<CodeHostAddress, 'name'>): string | null {
   switch (outage) {
     case 'database-away':
       return 'You are still signed in, and nothing was lost. If this lasts, tell whoever runs this service: its database does not answer.';

@@ -1,9 +1,9 @@
 import type { SessionView } from '@orgdesk/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { forgetKept, keepInTab, readKept } from '../../lib/keeping/kept-in-tab.ts';
 import { batchesOf } from '../../lib/moments/batches.ts';
 import { HttpFailure, hasStatus, retryAtOf } from '../../lib/reading/http-client.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
 import { ended, isUnderWay, type Run, started, withoutWaiting } from './run.ts';
 
 interface RunKind<Item, Sent extends Run<Item, unknown>> {
@@ -28,7 +28,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   { key, idle, parse, size, send: sendBatch, leaveQuestion, onEnd }: RunKind<Item, Sent>,
   { id: sessionId }: SessionView,
 ) {
-  const [run, setRun] = useState<Sent>(() => (key === null ? null : parse(readKept(key))) ?? idle);
+  const [run, setRun] = useState<Sent>(() => (key === null ? null : parse(readFromTab(key))) ?? idle);
   // The latest state, readable between renders.
   const latest = useRef(run);
   const isLeft = useRef<boolean>(false);
@@ -37,9 +37,9 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   const change = (next: Sent) => {
     latest.current = next;
     // After sign-out, a late answer must not restore data.
-    if (key !== null && (!isLeft.current || readKept(key) !== null)) {
-      if (next.results.length + next.waiting.length > 0) keepInTab(key, next);
-      else forgetKept(key);
+    if (key !== null && (!isLeft.current || readFromTab(key) !== null)) {
+      if (next.results.length + next.waiting.length > 0) storeInTab(key, next);
+      else removeFromTab(key);
     }
     if (!isLeft.current) setRun(next);
   };

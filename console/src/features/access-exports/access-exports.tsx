@@ -10,7 +10,7 @@ import { QuestionDialog } from '../../components/messages/question-dialog.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { ExportPanel } from './export-panel.tsx';
-import { cancelExport, exportsQuery, isUnderWay, noteExport, startExport } from './get-exports.ts';
+import { cancelExport, exportsQuery, isUnderWay, startExport, updateCachedExport } from './get-exports.ts';
 import './access-exports.css';
 
 const SKELETON_ROWS = 2;
@@ -20,7 +20,7 @@ interface AccessExportsProps {
   readonly organization: string;
 }
 
-type Deed = 'start' | 'cancel';
+type ExportAction = 'start' | 'cancel';
 
 export function AccessExports({ login, organization }: AccessExportsProps) {
   const id = useId();
@@ -29,24 +29,24 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   const queries = useQueryClient();
   const reading = useQuery(exportsQuery(login));
   const { data, refetch } = reading;
-  const [busy, setBusy] = useState<Deed | null>(null);
-  const [failed, setFailed] = useState<{ readonly deed: Deed; readonly thrown: unknown } | null>(null);
+  const [busy, setBusy] = useState<ExportAction | null>(null);
+  const [failed, setFailed] = useState<{ readonly action: ExportAction; readonly thrown: unknown } | null>(null);
   const [isAsked, setIsAsked] = useState(false);
   const underWay = data?.find(isUnderWay);
 
-  const act = async (deed: Deed) => {
+  const act = async (action: ExportAction) => {
     setFailed(null);
-    setBusy(deed);
+    setBusy(action);
     // The pressed button disappears.
     heading.current?.focus();
     try {
       const changed =
-        deed === 'start'
+        action === 'start'
           ? await startExport(sessionId, login)
           : await cancelExport(sessionId, { login, id: underWay?.id ?? '' });
-      noteExport(queries, login, changed);
+      updateCachedExport(queries, login, changed);
     } catch (thrown) {
-      setFailed({ deed, thrown });
+      setFailed({ action, thrown });
       void refetch();
     } finally {
       setBusy(null);
@@ -67,9 +67,9 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
       </p>
       {failed !== null && (
         <FailureNotice
-          title={failed.deed === 'start' ? 'The export could not be started' : 'The export could not be cancelled'}
+          title={failed.action === 'start' ? 'The export could not be started' : 'The export could not be cancelled'}
           failure={failed.thrown}
-          onRetry={() => void act(failed.deed)}
+          onRetry={() => void act(failed.action)}
           isRetrying={busy !== null}
         />
       )}

@@ -4,9 +4,9 @@ import { answerOf, client, clientOf } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
 /** Polling interval for a running export. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Polling interval while waiting for a rate limit. */
-const WAITING_LOOK_MS = 15_000;
+const WAITING_POLL_INTERVAL_MS = 15_000;
 
 /** The exports of an organization, newest first. */
 export const exportsQuery = (login: string) =>
@@ -20,17 +20,17 @@ export const exportsQuery = (login: string) =>
     refetchInterval: ({ state: { data } }) => {
       const underWay = data?.find(isUnderWay);
       if (underWay === undefined) return false;
-      return underWay.state === 'waiting' ? WAITING_LOOK_MS : LOOK_MS;
+      return underWay.state === 'waiting' ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     },
   });
 
 export const isUnderWay = ({ endedAt }: Pick<AccessExport, 'endedAt'>): boolean => endedAt === null;
 
 /** Updates a cached export or adds a new one at the top. */
-export function noteExport(queries: QueryClient, login: string, changed: AccessExport): void {
+export function updateCachedExport(queries: QueryClient, login: string, changed: AccessExport): void {
   queries.setQueryData(exportsQuery(login).queryKey, (before = []) =>
     before.some(({ id }) => id === changed.id)
-      ? before.map((known) => (known.id === changed.id ? changed : known))
+      ? before.map((cached) => (cached.id === changed.id ? changed : cached))
       : [changed, ...before],
   );
 }

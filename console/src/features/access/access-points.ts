@@ -2,11 +2,11 @@ import type { AccessCause, MembershipRole, OrganizationAccessView, UncheckedPart
 import { unexplained } from './unchecked-words.ts';
 
 /** `needs-step`: a cause blocks access. `unknown`: the point could not be checked. */
-export type Mark = 'in-order' | 'needs-step' | 'unknown';
+export type PointMark = 'in-order' | 'needs-step' | 'unknown';
 
 export interface AccessPoint {
   readonly name: 'Membership' | 'Single sign-on' | 'App' | 'Permissions';
-  readonly mark: Mark;
+  readonly mark: PointMark;
   readonly causes: readonly AccessCause[];
   /** Set if the code host could not answer. */
   readonly unchecked: UncheckedPart | null;
@@ -21,9 +21,9 @@ export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
   billing_manager: 'a billing manager',
 };
 
-type Kind = AccessCause['kind'];
+type CauseKind = AccessCause['kind'];
 
-const PLACES: Readonly<Record<Kind, AccessPoint['name']>> = {
+const POINT_NAMES: Readonly<Record<CauseKind, AccessPoint['name']>> = {
   'ip-allow-list': 'Membership',
   'no-membership': 'Membership',
   'membership-ended': 'Membership',
@@ -38,12 +38,13 @@ const PLACES: Readonly<Record<Kind, AccessPoint['name']>> = {
 };
 
 /** Causes from a newer service get a place too, so that no point appears in order by mistake. */
-const placeOf = (kind: Kind): AccessPoint['name'] => (Object.hasOwn(PLACES, kind) ? PLACES[kind] : 'Permissions');
+const pointNameOf = (kind: CauseKind): AccessPoint['name'] =>
+  Object.hasOwn(POINT_NAMES, kind) ? POINT_NAMES[kind] : 'Permissions';
 
 /** Converts a check to four points. Each cause belongs to exactly one of them. */
 export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[] {
   const { role, causes } = access;
-  const at = (name: AccessPoint['name']) => causes.filter(({ kind }) => placeOf(kind) === name);
+  const at = (name: AccessPoint['name']) => causes.filter(({ kind }) => pointNameOf(kind) === name);
   const uncheckedPart = (part: UncheckedPart['part']) =>
     unexplained(access).find((entry) => entry.part === part) ?? null;
   const [signOn, app, permissions] = [at('Single sign-on'), at('App'), at('Permissions')];

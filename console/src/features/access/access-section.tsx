@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
+import { type AccessPoint, type PointMark, pointsOf } from './access-points.ts';
 import './access-section.css';
 import type { AccessSubject } from './access-subject.ts';
 import { CauseBlock } from './cause-block.tsx';
@@ -14,7 +14,7 @@ import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
 import { uncheckedSentence } from './unchecked-words.ts';
 
-const MARKS: Readonly<Record<Mark, { readonly Icon: typeof AlertIcon; readonly name: string }>> = {
+const MARKS: Readonly<Record<PointMark, { readonly Icon: typeof AlertIcon; readonly name: string }>> = {
   'in-order': { Icon: CheckCircleIcon, name: 'In order' },
   'needs-step': { Icon: AlertIcon, name: 'Needs something' },
   unknown: { Icon: QuestionIcon, name: 'Not known' },

@@ -37,18 +37,18 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
       {steps.length > 0 && (
         <div className="cause-block-steps">
           {steps.map(({ name, href, isPage }, index) => {
-            const look = {
+            const buttonProps = {
               variant: isMain && index === 0 ? 'primary' : 'default',
               size: 'small',
               labelWrap: true,
               'aria-describedby': id,
             } as const;
             return isPage ? (
-              <PageLinkButton key={name} to={href} {...look}>
+              <PageLinkButton key={name} to={href} {...buttonProps}>
                 {name}
               </PageLinkButton>
             ) : (
-              <LinkButton key={name} href={href} {...look}>
+              <LinkButton key={name} href={href} {...buttonProps}>
                 {name}
               </LinkButton>
             );

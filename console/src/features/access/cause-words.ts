@@ -1,5 +1,5 @@
 import type { AccessCause, MissingPermission, OrganizationAccessView, UnrequestedPermission } from '@orgdesk/client';
-import type { CodeHost } from '../../lib/address/code-host.ts';
+import type { CodeHostAddress } from '../../lib/address/code-host.ts';
 import {
   installationPermissionsHref,
   installationSettingsHref,
@@ -17,7 +17,7 @@ import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import { ROLE_NAMES } from './access-points.ts';
 import type { AccessSubject } from './access-subject.ts';
 
-export interface Step {
+export interface CauseStep {
   readonly name: string;
   readonly href: string;
   /** True for pages of the console. */
@@ -31,12 +31,12 @@ export type OfferedStep = 'install' | 'open-settings';
 export interface CauseWords {
   readonly title: string;
   readonly sentence: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly CauseStep[];
 }
 
 interface CauseContext {
   readonly subject: AccessSubject;
-  readonly codeHost: CodeHost;
+  readonly codeHost: CodeHostAddress;
   /** Null until the code host has answered. */
   readonly role: OrganizationAccessView['role'] | null;
   /** Where a sign-in or an installation returns to. */
@@ -50,7 +50,7 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
   const signInAgain = { name: 'Sign in again', href: signInHref(here) };
   const admins = { name: 'See who is an admin', href: peoplePath(login), isPage: true } as const;
   const adminsThere = `See who is an admin at ${codeHostName}`;
-  const host = (step: string, href: (url: string) => string): readonly Step[] =>
+  const host = (step: string, href: (url: string) => string): readonly CauseStep[] =>
     codeHostUrl === null ? [] : [{ name: step, href: href(codeHostUrl) }];
 
   switch (cause.kind) {

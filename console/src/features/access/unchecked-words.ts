@@ -1,5 +1,5 @@
 import type { OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
-import type { CodeHost } from '../../lib/address/code-host.ts';
+import type { CodeHostAddress } from '../../lib/address/code-host.ts';
 
 const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-not-requested', 'permissions-missing'];
 
@@ -10,7 +10,7 @@ export const unexplained = ({ causes, unchecked }: OrganizationAccessView): read
       part !== 'membership' || reason !== 'refused' || !causes.some(({ kind }) => OF_THE_APP.includes(kind)),
   );
 
-export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: CodeHost): string {
+export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: CodeHostAddress): string {
   const what = part === 'membership' ? 'Your membership' : 'The App and its permissions';
   switch (reason) {
     case 'rate-limited':

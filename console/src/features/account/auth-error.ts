@@ -55,9 +55,9 @@ export function readAuthErrorDetails(address: string): {
 /** Removes the sign-in error from a URL. The rest stays byte for byte. */
 export function withoutAuthError(address: string): string {
   const { path, query, fragment } = partsOf(address);
-  const kept = query.split('&').filter((pair) => !PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));
-  if (kept.length === query.split('&').length) return address;
-  return path + (kept.length === 0 ? '' : `?${kept.join('&')}`) + fragment;
+  const remaining = query.split('&').filter((pair) => !PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));
+  if (remaining.length === query.split('&').length) return address;
+  return path + (remaining.length === 0 ? '' : `?${remaining.join('&')}`) + fragment;
 }
 
 function partsOf(address: string) {

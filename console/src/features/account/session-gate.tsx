@@ -2,9 +2,9 @@ import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
-import { forgetKept } from '../../lib/keeping/kept-in-tab.ts';
 import { forgetPersonalAnswers } from '../../lib/reading/query-client.ts';
 import { SignedInContext } from '../../lib/reading/signed-in.ts';
+import { removeFromTab } from '../../lib/storage/tab-storage.ts';
 import './session-gate.css';
 import { useSession } from './get-session.ts';
 import type { SignedOutReason } from './session-state.ts';
@@ -26,7 +26,7 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
   useEffect(() => {
     // By now no mounted component can refetch the answers.
     if (isSignedOut) forgetPersonalAnswers(client);
-    if (hasLeft) forgetKept();
+    if (hasLeft) removeFromTab();
   }, [isSignedOut, hasLeft, client]);
 
   // The key resets all state when another person signs in.

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { isStillSignedIn, sessionReadAt } from './get-session.ts';
 
 /** Timers stop while a device sleeps, so the clock is checked this often. */
-const LOOK_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
 /** Refetches the session when it expires; repeatedly if the browser clock is ahead. */
 export function useSessionEnd(expiresAt: string | null): void {
@@ -15,11 +15,11 @@ export function useSessionEnd(expiresAt: string | null): void {
     let timer = 0;
     const wait = () => {
       const leftMs = endsAt - Date.now();
-      timer = window.setTimeout(look, leftMs > 0 ? Math.min(leftMs, LOOK_MS) : LOOK_MS);
+      timer = window.setTimeout(check, leftMs > 0 ? Math.min(leftMs, CHECK_INTERVAL_MS) : CHECK_INTERVAL_MS);
     };
-    const look = () => {
+    const check = () => {
       const readAt = sessionReadAt(client);
-      const isReadSince = readAt >= endsAt && Date.now() - readAt < LOOK_MS;
+      const isReadSince = readAt >= endsAt && Date.now() - readAt < CHECK_INTERVAL_MS;
       if (Date.now() >= endsAt && !isReadSince) void isStillSignedIn(client);
       wait();
     };

@@ -15,7 +15,7 @@ import './audit-trail.css';
 import { TrailFinder } from './find/trail-finder.tsx';
 import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
 import { useTrail } from './reading/get-trail.ts';
-import { entriesIn } from './reading/take-in.ts';
+import { entriesIn } from './reading/trail-pages.ts';
 import { useLiveTrail } from './reading/use-live-trail.ts';
 import { useSearch } from './reading/use-search.ts';
 import { SearchProgress } from './search-progress.tsx';
@@ -38,8 +38,8 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { view, change } = useAddressView(TRAIL_VIEW);
-  const asked = useSettled(JSON.stringify(filtersOf(view)), TYPING_MS);
-  const filters = useMemo(() => JSON.parse(asked) as AuditFilters, [asked]);
+  const settledFilters = useSettled(JSON.stringify(filtersOf(view)), TYPING_MS);
+  const filters = useMemo(() => JSON.parse(settledFilters) as AuditFilters, [settledFilters]);
   const isWhole = Object.keys(filters).length === 0;
 
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =

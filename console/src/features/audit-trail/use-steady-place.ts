@@ -22,12 +22,12 @@ export function useSteadyPlace(list: RefObject<HTMLElement | null>, rows: unknow
   }, [rows]);
 
   return useCallback(() => {
-    const row = list.current === null ? null : lookedAt(list.current);
+    const row = list.current === null ? null : anchorRow(list.current);
     anchor.current = row === null ? null : { row, top: row.getBoundingClientRect().top };
   }, [list]);
 }
 
-function lookedAt(list: HTMLElement): Element | null {
+function anchorRow(list: HTMLElement): Element | null {
   const inUse = list.querySelector('tr:focus-within, tbody tr:hover');
   if (inUse !== null) return inUse;
   const rows = [...list.querySelectorAll('tbody tr')];

@@ -1,6 +1,6 @@
 import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 
-export interface Installation {
+export interface ListedInstallation {
   readonly summary: InstallationAccountSummary;
   /** Null for a personal account or an unknown organization. */
   readonly organization: OrganizationView | null;
@@ -12,7 +12,7 @@ const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 export function installationsOf(
   accounts: readonly InstallationAccountSummary[],
   organizations: readonly OrganizationView[],
-): readonly Installation[] {
+): readonly ListedInstallation[] {
   const byInstallation = new Map(organizations.map((organization) => [organization.installationId, organization]));
   return accounts
     .map((summary) => ({ summary, organization: byInstallation.get(summary.installationId) ?? null }))
@@ -29,13 +29,13 @@ export const withSortedRepositories = (accounts: readonly InstallationAccountSum
   }));
 
 /** Returns null if unknown, because the service reports 0 also before reading. */
-export function coveredCount({ summary, organization }: Installation): number | null {
+export function coveredCount({ summary, organization }: ListedInstallation): number | null {
   if (summary.repositoryCount > 0 || organization === null) return summary.repositoryCount;
   return organization.repositoryCount;
 }
 
 /** Returns null if any count is unknown. */
-export function coveredTotal(installations: readonly Installation[]): number | null {
+export function coveredTotal(installations: readonly ListedInstallation[]): number | null {
   const counts = installations.map(coveredCount);
   return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 }
@@ -45,6 +45,6 @@ export function installedElsewhere(
   organizations: readonly OrganizationView[],
   accounts: readonly InstallationAccountSummary[],
 ): readonly OrganizationView[] {
-  const known = new Set(accounts.map(({ installationId }) => installationId));
-  return organizations.filter(({ installationId }) => installationId !== null && !known.has(installationId));
+  const linkedIds = new Set(accounts.map(({ installationId }) => installationId));
+  return organizations.filter(({ installationId }) => installationId !== null && !linkedIds.has(installationId));
 }

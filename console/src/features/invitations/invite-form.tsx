@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
-import { readKept } from '../../lib/keeping/kept-in-tab.ts';
+import { readFromTab } from '../../lib/storage/tab-storage.ts';
 import { WriteForm } from './form/write-form.tsx';
+import type { HandOverProps } from './hand-over.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { useDraft } from './rows/use-draft.ts';
-import type { HandingOver } from './wanted.ts';
 
-interface InviteFormProps extends HandingOver {
+interface InviteFormProps extends HandOverProps {
   readonly login: string;
   readonly organization: string;
   /** Session storage key, unique per person and organization. */
@@ -15,7 +15,7 @@ interface InviteFormProps extends HandingOver {
 }
 
 export function InviteForm({ login, organization, draftKey, initial, area, onHandOver }: InviteFormProps) {
-  const [isKept] = useState(() => initial.length === 0 && readKept(draftKey) !== null);
+  const [isKept] = useState(() => initial.length === 0 && readFromTab(draftKey) !== null);
   const draft = useDraft(draftKey, initial);
   const check = usePreview(`${draftKey}.preview`, login, isKept);
   // Opening the page must not move the focus.
@@ -52,8 +52,8 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
         setHasMoved(true);
         check.close();
       }}
-      onHandOver={async (wanted) => {
-        const isTaken = await onHandOver(wanted);
+      onHandOver={async (invitations) => {
+        const isTaken = await onHandOver(invitations);
         if (isTaken) {
           setHasMoved(false);
           draft.forget();

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
-import { keptForm } from './kept-form.ts';
 import { ArrivedNotice, StartFailure } from './sending/start-notices.tsx';
 import { useHandOver } from './sending/use-hand-over.ts';
+import { storedForm } from './stored-form.ts';
 
 interface InvitingProps {
   readonly login: string;
@@ -13,7 +13,7 @@ interface InvitingProps {
 
 export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   const { user } = useSignedIn();
-  const form = useMemo(() => keptForm(user.id, login), [user.id, login]);
+  const form = useMemo(() => storedForm(user.id, login), [user.id, login]);
   const { handOver, failure, former } = useHandOver(login, form.forgetDraft);
   const [initial] = useState(form.comingBack);
   const area = useRef<HTMLTextAreaElement>(null);

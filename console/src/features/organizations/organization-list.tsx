@@ -20,12 +20,12 @@ export function OrganizationList({ memberships }: OrganizationListProps) {
   const page = useRef<HTMLElement>(null);
   const reading = useOrganizations();
   const { data: organizations, error } = reading;
-  const known = organizations ?? memberships;
+  const shownOrganizations = organizations ?? memberships;
 
   return (
     <ListFrame ref={page} titleId="organization-list-title" title="Organizations">
       <ReadState reading={reading} failed="It could not be read where the App is installed" focus={page} />
-      {known.length === 0 ? (
+      {shownOrganizations.length === 0 ? (
         <NoOrganizations />
       ) : (
         <OrganizationFinder
@@ -35,10 +35,10 @@ export function OrganizationList({ memberships }: OrganizationListProps) {
         />
       )}
       <MissingOrganizations
-        organizations={known}
-        isAlwaysOpen={known.length === 0}
+        organizations={shownOrganizations}
+        isAlwaysOpen={shownOrganizations.length === 0}
         isListRead={organizations !== undefined}
-        hasSteps={known.length > 0}
+        hasSteps={shownOrganizations.length > 0}
       />
     </ListFrame>
   );

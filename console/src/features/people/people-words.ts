@@ -1,5 +1,5 @@
 import type { Person, PersonRole } from '@orgdesk/client';
-import type { SecondFactors } from './reading/people-list.ts';
+import type { SecondFactorGroups } from './reading/people-list.ts';
 
 export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
   admin: 'Owner',
@@ -16,7 +16,7 @@ export const SECOND_FACTOR_WORDS: Readonly<Record<SecondFactor, string>> = {
   disabled: 'None',
 };
 
-export function secondFactorOf({ id }: Pick<Person, 'id'>, { disabled, insecure }: SecondFactors): SecondFactor {
+export function secondFactorOf({ id }: Pick<Person, 'id'>, { disabled, insecure }: SecondFactorGroups): SecondFactor {
   if (disabled.has(id)) return 'disabled';
   return insecure?.has(id) === true ? 'insecure' : 'enabled';
 }

@@ -6,7 +6,7 @@ export const SORT_ORDERS = ['ascending', 'descending'] as const;
 export type ViewSearch<View> = { readonly rest?: string } & Partial<View>;
 
 /** Null allows any text. */
-type KnownValues<View> = { readonly [Name in keyof View]: readonly View[Name][] | null };
+type AllowedValues<View> = { readonly [Name in keyof View]: readonly View[Name][] | null };
 
 /** Maps a list's filters and sorting to query parameters. */
 export interface AddressView<View> {
@@ -20,17 +20,20 @@ export interface AddressView<View> {
 
 export function createAddressView<View extends { readonly [Name in keyof View]: string }>(
   whole: View,
-  known: KnownValues<View>,
+  allowedValues: AllowedValues<View>,
   /** Parameters that are not called like their part of the view. */
   parameters: { readonly [Name in keyof View]?: string } = {},
 ): AddressView<View> {
   const names = Object.keys(whole) as (keyof View & string)[];
   const parameterOf = (name: keyof View & string) => parameters[name] ?? name;
   const read = (query: string) => {
-    const given = new URLSearchParams(query);
+    const parameters = new URLSearchParams(query);
     const partOf = (name: keyof View & string) => {
-      const said = given.get(parameterOf(name));
-      return (known[name] === null ? said : known[name].find((value) => value === said)) ?? whole[name];
+      const parameter = parameters.get(parameterOf(name));
+      return (
+        (allowedValues[name] === null ? parameter : allowedValues[name].find((value) => value === parameter)) ??
+        whole[name]
+      );
     };
     return Object.fromEntries(names.map((name) => [name, partOf(name)])) as View;
   };

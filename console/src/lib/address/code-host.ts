@@ -1,19 +1,19 @@
 import type { AboutAnswer } from '@orgdesk/client';
 import { createContext, useContext } from 'react';
 
-export interface CodeHost {
+export interface CodeHostAddress {
   /** Name for use in running text. */
   readonly name: string;
   /** Null if unknown. */
   readonly url: string | null;
 }
 
-export const CodeHostContext = createContext<CodeHost>({ name: 'the code host', url: null });
+export const CodeHostContext = createContext<CodeHostAddress>({ name: 'the code host', url: null });
 
-export const useCodeHost = (): CodeHost => useContext(CodeHostContext);
+export const useCodeHost = (): CodeHostAddress => useContext(CodeHostContext);
 
 /** Uses the host name unless it is simulated or unknown. */
-export const codeHostOf = (about: AboutAnswer | undefined): CodeHost => ({
+export const codeHostOf = (about: AboutAnswer | undefined): CodeHostAddress => ({
   name: nameOf(about),
   url: about?.codeHost.url ?? null,
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Longest timer, because timers stop while a device sleeps. */
-const LOOK_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
 /** Whether a time is in the future. Rerenders once it has passed; null counts as past. */
 export function useIsBefore(at: Date | null): boolean {
@@ -11,12 +11,12 @@ export function useIsBefore(at: Date | null): boolean {
   useEffect(() => {
     if (moment === null) return;
     let timer = 0;
-    const look = () => {
+    const check = () => {
       const leftMs = moment - Date.now();
       if (leftMs <= 0) setPassed(moment);
-      else timer = window.setTimeout(look, Math.min(leftMs, LOOK_MS));
+      else timer = window.setTimeout(check, Math.min(leftMs, CHECK_INTERVAL_MS));
     };
-    look();
+    check();
     return () => window.clearTimeout(timer);
   }, [moment]);
 

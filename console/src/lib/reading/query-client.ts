@@ -4,7 +4,7 @@ import { HttpFailure, retryAtOf } from './http-client.ts';
 const FRESH_MS = 30_000;
 const REREAD_MS = 30_000;
 /** Long enough to return to a fully loaded list. */
-const KEPT_MS = 30 * 60_000;
+const CACHE_MS = 30 * 60_000;
 const RETRIES = 1;
 const RETRY_DELAY_MS = 500;
 /** Longer announced outages are shown without a retry. */
@@ -33,7 +33,7 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
       // Otherwise an offline browser would wait silently.
       queries: {
         staleTime: FRESH_MS,
-        gcTime: KEPT_MS,
+        gcTime: CACHE_MS,
         networkMode: 'always',
         retry: isWorthAnotherTry,
         retryDelay: (_failures, thrown) => Math.max(RETRY_DELAY_MS, waitMsOf(thrown)),
@@ -55,10 +55,10 @@ export function keepRereading(client: QueryClient, mayReread: () => Promise<bool
     watchWindow({
       onReturn: () => void reread(changed),
       onLeave: changed,
-      onBeat: () => {
-        const kept = { type: 'active', predicate: isKeptFresh } as const;
-        if (client.getQueryCache().findAll(kept).length === 0) return;
-        void reread(() => void client.refetchQueries(kept, { cancelRefetch: false }));
+      onInterval: () => {
+        const filters = { type: 'active', predicate: isKeptFresh } as const;
+        if (client.getQueryCache().findAll(filters).length === 0) return;
+        void reread(() => void client.refetchQueries(filters, { cancelRefetch: false }));
       },
     }),
   );
@@ -79,18 +79,18 @@ interface WindowWatch {
   readonly onReturn: () => void;
   readonly onLeave: () => void;
   /** Called twice a minute while visible. */
-  readonly onBeat: () => void;
+  readonly onInterval: () => void;
 }
 
 /** Changing windows changes only the focus; changing tabs changes the visibility. */
-function watchWindow({ onReturn, onLeave, onBeat }: WindowWatch): () => void {
+function watchWindow({ onReturn, onLeave, onInterval: onBeat }: WindowWatch): () => void {
   const isVisible = () => document.visibilityState !== 'hidden';
   const changed = () => (isVisible() ? onReturn() : onLeave());
-  const beat = setInterval(() => isVisible() && onBeat(), REREAD_MS);
+  const interval = setInterval(() => isVisible() && onBeat(), REREAD_MS);
   window.addEventListener('visibilitychange', changed);
   window.addEventListener('focus', changed);
   return () => {
-    clearInterval(beat);
+    clearInterval(interval);
     window.removeEventListener('visibilitychange', changed);
     window.removeEventListener('focus', changed);
   };

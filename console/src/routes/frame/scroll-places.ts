@@ -13,29 +13,29 @@ export interface ScrollPlaces {
 
 /** Keeps scroll positions for navigation without page loads. Follows a growing page until the person scrolls. */
 export function watchScrollPlaces(): ScrollPlaces {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   let stopFollowing = () => {};
-  const giveBack = () => {
+  const restoreBrowserScrolling = () => {
     history.scrollRestoration = 'auto';
   };
-  window.addEventListener('pagehide', giveBack);
+  window.addEventListener('pagehide', restoreBrowserScrolling);
 
   return {
     keep: (page) => {
       stopFollowing();
       history.scrollRestoration = 'manual';
-      places.set(page, window.scrollY);
+      positions.set(page, window.scrollY);
     },
-    knows: (page) => places.has(page),
+    knows: (page) => positions.has(page),
     restore: (page) => {
-      const top = places.get(page) ?? 0;
+      const top = positions.get(page) ?? 0;
       window.scrollTo({ top, behavior: 'instant' });
       if (Math.abs(window.scrollY - top) > 1) stopFollowing = followGrowth(top);
     },
     end: () => {
       stopFollowing();
-      giveBack();
-      window.removeEventListener('pagehide', giveBack);
+      restoreBrowserScrolling();
+      window.removeEventListener('pagehide', restoreBrowserScrolling);
     },
   };
 }

@@ -9,5 +9,5 @@ export function Page() {
   const { login, name } = useSubject();
   usePageTitle(`Export who has access in ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
-  return administers ? <AccessExports login={login} organization={name} /> : <NotAdmin deed="access" />;
+  return administers ? <AccessExports login={login} organization={name} /> : <NotAdmin task="access" />;
 }

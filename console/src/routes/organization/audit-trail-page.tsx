@@ -19,7 +19,7 @@ export function Page() {
       {administers ? (
         <AuditTrail login={login} organization={name} mayRead={organization !== null && !isExplained} />
       ) : (
-        <NotAdmin deed="trail" />
+        <NotAdmin task="trail" />
       )}
       <Why isOptional />
     </>

@@ -5,12 +5,12 @@ import { mentionablePeopleQuery } from '../../features/organization/people/get-m
 import { MentionableList } from '../../features/organization/people/mentionable-list.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
-interface Place {
+interface MentionablePageParams {
   readonly login: string;
   readonly repository: string;
 }
 
-export const readAhead = (client: QueryClient, { login, repository }: Place): void =>
+export const readAhead = (client: QueryClient, { login, repository }: MentionablePageParams): void =>
   readListAhead(client, mentionablePeopleQuery(login, repository));
 
 export function Page() {

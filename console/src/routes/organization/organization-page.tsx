@@ -5,7 +5,7 @@ import { ReadState } from '../../components/list/read-state.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { organizationQuery, useOrganization } from '../../features/organization/frame/get-organization.ts';
 import { NotYours } from '../../features/organization/frame/not-yours.tsx';
-import { type KnownOrganization, OrganizationHeader } from '../../features/organization/frame/organization-header.tsx';
+import { type HeaderOrganization, OrganizationHeader } from '../../features/organization/frame/organization-header.tsx';
 import { useOrganizationTab } from '../../features/organization/frame/organization-tabs.ts';
 import { OrganizationTrail } from '../../features/organization/frame/organization-trail.tsx';
 import { hasWorkingApp, SubjectContext } from '../../features/organization/subject.tsx';
@@ -19,28 +19,28 @@ export const readAhead = (client: QueryClient, { login }: { readonly login: stri
 
 export function Page() {
   const { login } = useParams({ from: '/organizations/$login' });
-  const known = membershipIn(useSignedIn(), login);
+  const membership = membershipIn(useSignedIn(), login);
   return (
     <div className="organization-page">
-      <OrganizationTrail login={login} name={known === null ? null : (known.name ?? known.login)} />
-      {known === null ? <Stranger login={login} /> : <Organization key={known.id} known={known} />}
+      <OrganizationTrail login={login} name={membership === null ? null : (membership.name ?? membership.login)} />
+      {membership === null ? <Stranger login={login} /> : <Organization key={membership.id} membership={membership} />}
     </div>
   );
 }
 
-function Organization({ known }: { readonly known: KnownOrganization }) {
-  const reading = useOrganization(known.login);
+function Organization({ membership }: { readonly membership: HeaderOrganization }) {
+  const reading = useOrganization(membership.login);
   const { data, error } = reading;
   const tab = useOrganizationTab();
   // The session has changed meanwhile.
-  if (hasStatus(error, 404)) return <Stranger login={known.login} />;
+  if (hasStatus(error, 404)) return <Stranger login={membership.login} />;
   const organization = data ?? null;
-  const { login, name } = data ?? known;
+  const { login, name } = data ?? membership;
   const about = { login, name: name ?? login, organization };
   const isExplained = organization !== null && !hasWorkingApp(organization);
   return (
     <SubjectContext value={{ ...about, isExplained, Why }}>
-      <OrganizationHeader known={data ?? known} />
+      <OrganizationHeader organization={data ?? membership} />
       <ReadState
         reading={reading}
         failed="The organization could not be read"

@@ -14,6 +14,6 @@ export function Page() {
   return administers ? (
     <RepositoryPeopleList key={repository} login={login} repository={repository} />
   ) : (
-    <NotAdmin deed="access" />
+    <NotAdmin task="access" />
   );
 }

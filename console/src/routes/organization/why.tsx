@@ -5,7 +5,7 @@ import { membershipIn } from '../../features/account/get-session.ts';
 import { useSubject, type WhyProps } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
-interface Explained {
+interface ExplainedOrganization {
   readonly login: string;
   readonly name: string;
   /** Null while loading or if unknown. */
@@ -19,19 +19,19 @@ export function Why(props: WhyProps) {
 }
 
 /** Explains missing data, also for unknown organizations. */
-export function WhyNothing({ about, isOptional = false }: WhyProps & { readonly about: Explained }) {
+export function WhyNothing({ about, isOptional = false }: WhyProps & { readonly about: ExplainedOrganization }) {
   const subject = useAccessSubject(about);
   return <WhyPanel subject={subject} assumed={assumedCauses(about.organization)} isOptional={isOptional} />;
 }
 
-export function useAccessSubject({ login, name, organization }: Explained): AccessSubject {
-  const known = membershipIn(useSignedIn(), login);
+export function useAccessSubject({ login, name, organization }: ExplainedOrganization): AccessSubject {
+  const membership = membershipIn(useSignedIn(), login);
   return {
     login,
     name,
-    organizationId: organization?.id ?? known?.id ?? null,
+    organizationId: organization?.id ?? membership?.id ?? null,
     installationId: organization?.installationId ?? null,
-    administers: known?.viewerCanAdminister === true,
+    administers: membership?.viewerCanAdminister === true,
   };
 }
 

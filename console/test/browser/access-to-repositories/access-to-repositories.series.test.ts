@@ -69,15 +69,15 @@ test('a member is offered neither, and told who may see it', async ({ visit }) =
   const page = await visit.openAs('grace', REPOSITORIES);
   await rows(page, '5 repositories').first().waitFor();
   expect(await page.getByRole('link', { name: /Who has access|Export who/ }).count()).toBe(0);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   for (const path of ['api/access', 'access-exports']) {
     await page.goto(`${visit.url}${REPOSITORIES}/${path}`);
     await page.getByRole('heading', { name: 'Only organization admins can see who has access' }).waitFor();
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
   }
   expect(
-    asked.filter((url) => /[/]api[/]organizations[/].*(repositories[/]api[/]access|access-exports)$/.test(url)),
+    requestedUrls.filter((url) => /[/]api[/]organizations[/].*(repositories[/]api[/]access|access-exports)$/.test(url)),
   ).toEqual([]);
 });
 

@@ -21,15 +21,15 @@ test.for([...new Set(STATES.map(([login]) => login))])(
   'what is in the way of %s is read with every eye and on every screen',
   async (login, { visit }) => {
     const page = await visit.openAs(login, '/', { viewport: { width: 1280, height: 800 } });
-    for (const [who, place, shown] of STATES) {
+    for (const [who, organization, shown] of STATES) {
       if (who !== login) continue;
-      await page.goto(`${visit.url}/organizations/${place}`);
+      await page.goto(`${visit.url}/organizations/${organization}`);
       await page.getByRole('main').getByText(shown).last().waitFor();
       await page.waitForLoadState('networkidle');
-      expect(await accessibilityProblems(page), place).toEqual([]);
+      expect(await accessibilityProblems(page), organization).toEqual([]);
       for (const width of NARROW) {
         await page.setViewportSize({ width, height: 844 });
-        expect(await sidewaysScroll(page), `${place} at ${width}`).toBe(0);
+        expect(await sidewaysScroll(page), `${organization} at ${width}`).toBe(0);
       }
       await page.setViewportSize({ width: 1280, height: 800 });
     }
@@ -39,16 +39,16 @@ test.for([...new Set(STATES.map(([login]) => login))])(
 test('axe finds nothing while the reason is looked for, and when that fails', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await visit.openAs('ada');
-  for (const place of ['acme/installation', 'nobody']) {
+  for (const organization of ['acme/installation', 'nobody']) {
     const fail = await holdRequests(page, '**/access', (route) =>
       route.fulfill({ status: 500, json: { error: 'A pause.' } }),
     );
-    await page.goto(`${visit.url}/organizations/${place}`);
+    await page.goto(`${visit.url}/organizations/${organization}`);
     await page.getByText('Checking…').waitFor();
-    expect(await accessibilityProblems(page), place).toEqual([]);
+    expect(await accessibilityProblems(page), organization).toEqual([]);
     fail();
     await page.getByRole('alert').waitFor();
-    expect(await accessibilityProblems(page), place).toEqual([]);
+    expect(await accessibilityProblems(page), organization).toEqual([]);
     await page.unroute('**/access');
   }
 });

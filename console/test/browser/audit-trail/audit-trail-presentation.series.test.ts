@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
-import { addPeople, inviteByProgram, opener, openTrail, rows, says, told } from './trail.ts';
+import { addPeople, entryRow, inviteByProgram, opener, openTrail, rows, says } from './trail.ts';
 
 const LONG = 'somebody-with-a-very-long-login-indeed-x';
 
@@ -10,8 +10,8 @@ test('axe finds nothing in the audit trail, whatever is done there', async ({ vi
   await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await inviteByProgram(page, visit, 'northwind', ['wanda', LONG, 'nobody-at-all']);
-  await told(page, 'tried to invite nobody-at-all').waitFor();
-  await opener(told(page, 'tried to invite nobody-at-all')).click();
+  await entryRow(page, 'tried to invite nobody-at-all').waitFor();
+  await opener(entryRow(page, 'tried to invite nobody-at-all')).click();
   await opener(rows(page).first()).click();
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -52,7 +52,7 @@ test.for([390, 320])('the audit trail is read and opened by touch, %i pixels wid
   const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('ada', '/organizations/acme/audit-trail', phone);
   await inviteByProgram(page, visit, 'acme', [`${LONG.slice(0, 36)}${width}`, `nobody-of-${width}`]);
-  const row = told(page, `tried to invite nobody-of-${width}`);
+  const row = entryRow(page, `tried to invite nobody-of-${width}`);
   await row.waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
   await opener(row).tap();

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { focus } from '../organization/without-a-mouse.ts';
 import { test } from '../support/visit.ts';
-import { addPeople, inviteByProgram, newest, opener, openTrail, rows, says, sentences, told } from './trail.ts';
+import { addPeople, entryRow, inviteByProgram, newest, opener, openTrail, rows, says, sentences } from './trail.ts';
 
 test('what was done and what the code host tells shows at once, is found, opened and exported', async ({ visit }) => {
   await addPeople(visit, ['wanda', 'walter']);
@@ -11,14 +11,14 @@ test('what was done and what the code host tells shows at once, is found, opened
 
   // Taken in as it happens.
   await inviteByProgram(page, visit, 'northwind', ['wanda', 'walter', 'nobody-at-all']);
-  await told(page, 'margaret invited wanda').getByText('By the API').waitFor();
-  await told(page, 'margaret tried to invite nobody-at-all').getByText('Refused').waitFor();
+  await entryRow(page, 'margaret invited wanda').getByText('By the API').waitFor();
+  await entryRow(page, 'margaret tried to invite nobody-at-all').getByText('Refused').waitFor();
   await visit.onCodeHost(
     'platform/createTeam',
     { organization: 'northwind', name: 'Night Watch', members: [] },
     'margaret',
   );
-  await told(page, 'margaret created the team night-watch').getByText('Told by the code host').waitFor();
+  await entryRow(page, 'margaret created the team night-watch').getByText('Told by the code host').waitFor();
   await page
     .getByRole('status')
     .getByText(/^\d+ new entr(y|ies)/)
@@ -29,7 +29,7 @@ test('what was done and what the code host tells shows at once, is found, opened
     all.indexOf('margaret tried to invite nobody-at-all'),
   );
 
-  const row = told(page, 'margaret tried to invite nobody-at-all');
+  const row = entryRow(page, 'margaret tried to invite nobody-at-all');
   expect(await row.innerText()).toContain('By the API');
   await opener(row).click();
   for (const words of ['invitation.sent', 'Request ID', 'margaret (ID']) await row.getByText(words).waitFor();
@@ -54,11 +54,11 @@ test('what was done and what the code host tells shows at once, is found, opened
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(',team.created,done,webhook,');
   await page.getByRole('combobox', { name: 'Filter by what happened' }).selectOption('Anything');
-  await told(page, 'margaret exported the audit trail').getByText('In the console').waitFor();
+  await entryRow(page, 'margaret exported the audit trail').getByText('In the console').waitFor();
 });
 
 test('older entries come on demand, and what is looked at stays in its place when new ones come', async ({ visit }) => {
-  const people = Array.from({ length: 45 }, (_, place) => `crowd-${place + 10}`);
+  const people = Array.from({ length: 45 }, (_, entryTop) => `crowd-${entryTop + 10}`);
   await addPeople(visit, [...people, 'late-comer']);
   const page = await openTrail(visit, 'lumen-labs', 'ada', '?action=invitation');
   await inviteByProgram(page, visit, 'lumen-labs', people);
@@ -80,13 +80,13 @@ test('older entries come on demand, and what is looked at stays in its place whe
   await page.keyboard.press('Enter');
   await rows(page).nth(51).getByText('invitation.sent').waitFor();
   const number = await rows(page).nth(51).getAttribute('data-entry');
-  const place = () => page.locator(`[data-entry="${number}"]`).evaluate((row) => row.getBoundingClientRect().top);
-  const before = await place();
+  const entryTop = () => page.locator(`[data-entry="${number}"]`).evaluate((row) => row.getBoundingClientRect().top);
+  const before = await entryTop();
   const count = await rows(page).count();
   await inviteByProgram(page, visit, 'lumen-labs', ['late-comer']);
   await newest(page, /late-comer.*Told by the code host/s).waitFor();
   expect(await rows(page).count()).toBe(count + 2);
-  expect(Math.abs((await place()) - before)).toBeLessThan(2);
+  expect(Math.abs((await entryTop()) - before)).toBeLessThan(2);
   await page.keyboard.press('Home');
   await focus(rows(page).first().getByRole('button', { name: 'ada invited late-comer' }));
 });

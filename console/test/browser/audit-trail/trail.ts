@@ -9,7 +9,7 @@ export const rows = (page: Page): Locator =>
     .locator('tbody')
     .getByRole('row');
 /** Rows that tell this, as a part of a sentence. */
-export const told = (page: Page, words: string): Locator =>
+export const entryRow = (page: Page, words: string): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: words }) });
 /** The newest row, once it is one like this. */
 export const newest = (page: Page, like: RegExp): Locator => rows(page).first().filter({ hasText: like });

@@ -5,10 +5,10 @@ const SCRIPT = '**/assets/organization-page-*.js';
 test('the page of an organization waits for its script, and then shows', async ({ visit }) => {
   const page = await visit.openAs('ada', '/');
   const letThrough = await holdRequests(page, SCRIPT);
-  const asked = page.waitForRequest(SCRIPT);
+  const scriptRequest = page.waitForRequest(SCRIPT);
   await page.goto(`${visit.url}/organizations/acme`, { waitUntil: 'commit' });
 
-  await asked;
+  await scriptRequest;
   // There once it is known who looks: from then on nothing but the script is missing.
   await signOutButton(page).waitFor();
   await page.getByText('Loading').waitFor();

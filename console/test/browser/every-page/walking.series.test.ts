@@ -53,8 +53,10 @@ describe('walking from page to page', () => {
 
     const kinds = requests.map((request) => request.resourceType());
     expect(kinds).not.toContain('document');
-    const asked = requests.filter((request) => request.resourceType() !== 'image').map((request) => request.url());
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(REQUESTS_MAX);
+    const requestedUrls = requests
+      .filter((request) => request.resourceType() !== 'image')
+      .map((request) => request.url());
+    expect(requestedUrls.length, requestedUrls.join('\n')).toBeLessThanOrEqual(REQUESTS_MAX);
     expect(page.url()).toBe(`${visit.url}/organizations/acme/people`);
 
     requests.length = 0;
@@ -84,8 +86,8 @@ describe('walking from page to page', () => {
     await page.goto(`${visit.url}/organizations/northwind/people`);
     await page.getByText(/^260 people/).waitFor();
     await page.evaluate(() => window.scrollTo(0, 6_000));
-    const place = await page.evaluate(() => window.scrollY);
-    expect(place).toBeGreaterThan(5_000);
+    const scrollTop = await page.evaluate(() => window.scrollY);
+    expect(scrollTop).toBeGreaterThan(5_000);
     const drawn = page.getByRole('row').nth(8);
     await expect.poll(async () => Number(await drawn.getAttribute('aria-rowindex'))).toBeGreaterThan(80);
     const name = await drawn.getByRole('link').innerText();
@@ -100,7 +102,7 @@ describe('walking from page to page', () => {
     await page.goBack();
 
     await page.getByText(/^260 people/).waitFor();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollTop);
     await page.getByRole('rowheader').getByRole('link', { name, exact: true }).waitFor();
     const ofPeople = (url: string) => url.endsWith('/api/github/graphql') || url.includes('/people');
     expect(requests.map((request) => request.url()).filter(ofPeople)).toEqual([]);
@@ -115,13 +117,13 @@ describe('walking from page to page', () => {
     await expect.poll(() => organizationRows(page).count()).toBeGreaterThan(199);
     await organizationRow(page, 'acme').waitFor();
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight - 1_500));
-    const place = await page.evaluate(() => window.scrollY);
+    const scrollTop = await page.evaluate(() => window.scrollY);
 
     await organizationRows(page).last().getByRole('link').first().dispatchEvent('click');
     await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor();
     await page.goBack();
 
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollTop);
   });
 
   test('pointing at a link reads its page ahead, code and data', async ({ visit }) => {

@@ -15,7 +15,7 @@ import {
 } from '../support/visit.ts';
 
 /** Waits until the code host has told everything and the service has answered. */
-const told = (visit: Visit): Promise<unknown> => visit.onCodeHost('webhooks/settled');
+const webhooksSettled = (visit: Visit): Promise<unknown> => visit.onCodeHost('webhooks/settled');
 
 const installationIdIn = async (page: Page, login: string): Promise<number> => {
   const href = await organizationRow(page, login)
@@ -90,14 +90,14 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   const row = organizationRow(page, 'lumen-labs');
   await row.getByText('Installed', { exact: true }).waitFor();
   await row.getByRole('link', { name: '2 selected' }).or(row.getByText('Selected')).waitFor();
-  await told(visit);
+  await webhooksSettled(visit);
   await untilAnswered(page, '**/api/organizations', () => waitForReread(page));
   await row.getByRole('link', { name: '2 selected repositories of Lumen Labs' }).waitFor();
   const places = await placesOf(page);
   await mark(page);
 
   await visit.onCodeHost('platform/suspend', await installationIdIn(page, 'lumen-labs'), 'ada');
-  await told(visit);
+  await webhooksSettled(visit);
   await waitForReread(page);
   await row.getByText('Suspended', { exact: true }).waitFor();
   expect(await isMarked(page)).toBe(true);
@@ -107,7 +107,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   await page.getByRole('link', { name: /\(ada\)/ }).click();
   await page.getByRole('button', { name: 'Unsuspend' }).click();
   await page.getByText('The App has its access back.').waitFor();
-  await told(visit);
+  await webhooksSettled(visit);
   await page.goto(visit.url);
   await row.getByText('Installed', { exact: true }).waitFor();
 });
@@ -123,14 +123,14 @@ test('the page of installations sees a suspension when the person comes back to 
   await section.getByText('Installed', { exact: true }).waitFor();
   await mark(page);
   await visit.onCodeHost('platform/suspend', id);
-  await told(visit);
+  await webhooksSettled(visit);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
   await section.getByText('Suspended', { exact: true }).waitFor();
   expect(await section.innerText()).toContain('orgdesk has no access here while the App is suspended');
   expect(await isMarked(page)).toBe(true);
   await visit.onCodeHost('platform/unsuspend', id);
-  await told(visit);
+  await webhooksSettled(visit);
 });
 
 test('who owns nothing asks the owners, reads so, and finds the way back', async ({ visit }) => {
@@ -239,7 +239,7 @@ test('what was installed by somebody else meanwhile is told, and is there after 
   await installation(page, 'Acme Corporation').waitFor();
 
   await visit.onCodeHost('platform/install', { account: 'late-co', by: 'radia' });
-  await told(visit);
+  await webhooksSettled(visit);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByText('The App was also installed on Late Company').waitFor();
   await page.getByRole('link', { name: 'Sign in again' }).click();

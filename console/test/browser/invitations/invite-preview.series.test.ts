@@ -8,7 +8,7 @@ test('2,000 people of a CSV are looked up, a page of them shows at a time, and a
   const page = await openInvite(visit);
   const lines = Array.from(
     { length: 2_000 },
-    (_, place) => `person-${place}@mail.example,${place % 500 === 0 ? 'owner' : ''},Billing`,
+    (_, index) => `person-${index}@mail.example,${index % 500 === 0 ? 'owner' : ''},Billing`,
   );
   await choose(page, 'many.csv', ['e-mail,role,teams', ...lines].join('\n'));
   await says(page, '2,000 addresses to invite').waitFor();

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 const heading = (page: Page) => page.getByRole('heading', { name: /: check$/ });
 const many = (count: number): string =>
-  Array.from({ length: count }, (_, place) => `person-${place}@mail.example`).join('\n');
+  Array.from({ length: count }, (_, index) => `person-${index}@mail.example`).join('\n');
 
 test('each person has a state before anything is sent, and only those who can be invited are sent', async ({
   visit,

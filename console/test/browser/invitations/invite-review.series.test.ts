@@ -155,7 +155,7 @@ test('of many people the first hundred are listed, more on demand, and no more t
   visit,
 }) => {
   const page = await openInvite(visit);
-  await names(page).fill(Array.from({ length: 120 }, (_, place) => `nobody-${place}`).join('\n'));
+  await names(page).fill(Array.from({ length: 120 }, (_, index) => `nobody-${index}`).join('\n'));
   await page.getByRole('heading', { name: 'Who will be invited (120)' }).waitFor();
   expect(await listed(page).count()).toBe(100);
   await page.getByRole('button', { name: 'Show the other 20' }).click();
@@ -164,7 +164,7 @@ test('of many people the first hundred are listed, more on demand, and no more t
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await names(page).fill(Array.from({ length: 2_001 }, (_, place) => `nobody-${place}`).join('\n'));
+  await names(page).fill(Array.from({ length: 2_001 }, (_, index) => `nobody-${index}`).join('\n'));
   await says(page, '2,000 logins to invite · 1 more than the 2,000 of one job').waitFor();
   expect(await leftOut(page).innerText()).toMatch(/line 2001.*nobody-2000.*this one is for another/s);
 });

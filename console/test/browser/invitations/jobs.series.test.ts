@@ -182,9 +182,9 @@ test('signing out in the middle of a start leaves nothing behind, not even by a 
     await route.continue();
   });
   visit.expectProblem(/401/);
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('-jobs'));
+  const requested = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('-jobs'));
   await write(page, 'radia');
-  await asked;
+  await requested;
   await signOutButton(page).click();
   await says(page, 'You are signed out.').waitFor();
   const late = page.waitForResponse(/invitation-jobs$/);
@@ -209,12 +209,12 @@ test('a hidden page asks for nothing, a shown one is up to date at once, also wh
   await says(page, '1 of 4 done').waitFor();
 
   await show(page, false);
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => void requested.push(request.url()));
   await jobs.send(2);
   // Longer than it asks again after when it is seen.
   await new Promise((resolve) => setTimeout(resolve, 3_500));
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await says(page, '1 of 4 done').count()).toBe(1);
   await page.unroute('**/events');
   await show(page, true);

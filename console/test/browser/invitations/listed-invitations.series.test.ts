@@ -6,7 +6,7 @@ import { names, says } from './inviting.ts';
 import { write } from './jobs.ts';
 import { box, button, changes, inviteAll, openList, pressAndConfirm, row, rows } from './listed.ts';
 
-interface Arrival {
+interface ListedArrival {
   readonly login: string | null;
 }
 
@@ -87,7 +87,7 @@ test('a failed invitation is dismissed, and another sent again, without a mouse'
   await focus(page.getByRole('searchbox'));
   expect(await row(page, 'fay').innerText()).toMatch(/by ada[\s\S]*Open\s+expires in 7 days/);
   await says(page, 'At least 1 invitation of those').waitFor();
-  const sent = (await visit.onCodeHost('call/invitations', 'acme')) as readonly Arrival[];
+  const sent = (await visit.onCodeHost('call/invitations', 'acme')) as readonly ListedArrival[];
   expect(sent.map(({ login }) => login)).toEqual(['fay']);
 });
 
@@ -117,9 +117,9 @@ test('several are sent again after a question, without a mouse; those of an iden
   }
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 
-  const asked: unknown[] = [];
+  const observed: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/send-again')) asked.push(request.postDataJSON());
+    if (request.url().endsWith('/send-again')) observed.push(request.postDataJSON());
   });
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -130,13 +130,13 @@ test('several are sent again after a question, without a mouse; those of an iden
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await focus(button(page, 'Send 2 again'));
-  expect(asked).toEqual([]);
+  expect(observed).toEqual([]);
 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await says(page, 'Done: 2 sent again.').waitFor();
-  expect(asked).toHaveLength(1);
+  expect(observed).toHaveLength(1);
 
   await box(page, 'ask@mail.example').check();
   await says(page, '1 is from the identity provider: only there can it be sent again.').waitFor();
@@ -193,12 +193,12 @@ test('sixty are changed in two portions; what a limit keeps back is told with it
   await says(page, '0 of 60 processed').waitFor();
 
   // Leaving asks, as where people are invited.
-  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+  const observed = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();
     return dialog.type();
   });
   await page.getByRole('link', { name: 'People', exact: true }).click();
-  expect(await asked).toBe('confirm');
+  expect(await observed).toBe('confirm');
   await visit.faultOnCodeHost({
     kind: 'secondary-rate-limit',
     retryAfter: 600,

@@ -10,13 +10,13 @@ const ROLES = ['', 'owner', 'member', 'billing manager'];
 const TEAMS = ['platform', '', 'platform; engineering'];
 const HOUR_MS = 60 * 60_000;
 
-interface Arrival {
+interface JobArrival {
   readonly login: string | null;
   readonly role: string;
 }
 
-const arrivals = async (visit: Visit): Promise<readonly Arrival[]> =>
-  (await visit.onCodeHost('call/invitations', 'acme')) as readonly Arrival[];
+const arrivals = async (visit: Visit): Promise<readonly JobArrival[]> =>
+  (await visit.onCodeHost('call/invitations', 'acme')) as readonly JobArrival[];
 
 test('120 people of a CSV are previewed, sent over a quota from one device and another, and mended', {
   timeout: 600_000,

@@ -124,9 +124,9 @@ test.for([1280, 390])(
     await untilAnswered(page, ACCESS, () => signIn(page, login));
     await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
     const answer = await holdRequests(page, ACCESS);
-    const asked = page.waitForRequest(ACCESS);
+    const accessRequest = page.waitForRequest(ACCESS);
     await page.reload();
-    await asked;
+    await accessRequest;
     const names = page.getByRole('textbox', { name: 'Logins' });
     await names.fill('ada');
     const before = await names.boundingBox();

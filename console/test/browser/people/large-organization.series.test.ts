@@ -12,10 +12,10 @@ test('one of 10,000 people is found, and the keyboard leads from the first to th
   expect(total).toBeGreaterThanOrEqual(10_000);
   expect(await rows(page).count()).toBeLessThan(60);
 
-  const row = (place: number) => page.locator(`tr[aria-rowindex="${place + 2}"]`);
-  const hasFocus = (place: number) =>
+  const row = (index: number) => page.locator(`tr[aria-rowindex="${index + 2}"]`);
+  const hasFocus = (index: number) =>
     expect
-      .poll(() => row(place).evaluate((found) => found.contains(document.activeElement)), { timeout: 30_000 })
+      .poll(() => row(index).evaluate((found) => found.contains(document.activeElement)), { timeout: 30_000 })
       .toBe(true);
   await row(0).getByRole('checkbox').focus();
   await page.keyboard.press('ArrowDown');

@@ -76,7 +76,7 @@ test('somebody is added to a team and taken out of it on their page', async ({ v
 
 test('a member sees who somebody is and the teams, and nothing of what owners see', async ({ visit }) => {
   const page = await visit.blankAs('grace');
-  const asked = watchSent(page, /people\/\w+\/access$|people-review$|people\/preview/);
+  const sentRequests = watchSent(page, /people\/\w+\/access$|people-review$|people\/preview/);
   await page.goto(`${visit.url}/organizations/acme/people/alan`);
   await page.getByRole('row', { name: /Platform/ }).waitFor();
   await says(page, 'What alan reaches, the second factor and open invitations are for owners').waitFor();
@@ -85,7 +85,7 @@ test('a member sees who somebody is and the teams, and nothing of what owners se
   await page.goto(`${visit.url}/organizations/acme/people-review?owners=1`);
   await page.getByRole('heading', { name: 'Only organization admins can see who should be looked at' }).waitFor();
   await page.getByRole('heading', { name: 'Admins of Acme Corporation' }).waitFor();
-  expect(asked).toEqual([]);
+  expect(sentRequests).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 

@@ -83,14 +83,14 @@ test('the list is filtered by role and sorted by its headings', async ({ visit }
 
 test('teams are read only when they are asked for', async ({ visit }) => {
   const page = await visit.blankAs('ada');
-  const asked: string[] = [];
+  const searches: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/people?')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('/people?')) searches.push(new URL(request.url()).search);
   });
   await page.goto(`${visit.url}/organizations/acme/people`);
   await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
   await expect.poll(() => page.getByText(/^Read at/).count()).toBe(1);
-  expect(asked).toEqual(['?teams=false']);
+  expect(searches).toEqual(['?teams=false']);
   expect(await page.getByRole('columnheader', { name: 'Teams' }).count()).toBe(0);
 
   await choose(page, 'Filter by teams', 'In a team');
@@ -106,7 +106,7 @@ test('teams are read only when they are asked for', async ({ visit }) => {
   await choose(page, 'Filter by teams', 'Any team or none');
   const all = await allLogins(page);
   expect([...inTeams, ...inNone].toSorted()).toEqual(all.toSorted());
-  expect(asked).toEqual(['?teams=false', '?teams=true']);
+  expect(searches).toEqual(['?teams=false', '?teams=true']);
 });
 
 test('people are selected one by one and in ranges, and stay selected while others are looked for', async ({
@@ -175,10 +175,10 @@ test('the CSV holds who is shown, or who is selected', async ({ visit }) => {
 
 test('a member sees people and roles, and none of what only owners may see', async ({ visit }) => {
   const page = await visit.blankAs('grace');
-  const told: string[] = [];
+  const bodies: string[] = [];
   await page.route(PEOPLE, async (route) => {
     const response = await route.fetch();
-    told.push(await response.text());
+    bodies.push(await response.text());
     await route.fulfill({ response });
   });
   await page.goto(`${visit.url}/organizations/acme/people?factor=disabled&role=outside_collaborator`);
@@ -192,10 +192,10 @@ test('a member sees people and roles, and none of what only owners may see', asy
   expect(await page.getByRole('button', { name: /^(Change|Remove)/ }).count()).toBe(0);
   const { text } = await csvOf(page, 'CSV of those selected');
   expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,role');
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('"kind":"people"');
-  expect(told[0]).not.toContain('"kind":"second-factors"');
-  expect(told[0]).not.toContain('"role":"outside_collaborator"');
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain('"kind":"people"');
+  expect(bodies[0]).not.toContain('"kind":"second-factors"');
+  expect(bodies[0]).not.toContain('"role":"outside_collaborator"');
 
   await page.getByRole('button', { name: 'ask one of the owners' }).click();
   await says(page, /^\d+ of \d+ people$/);

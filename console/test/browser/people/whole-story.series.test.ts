@@ -7,13 +7,13 @@ const TITAN = '/organizations/titan';
 const FOUND = 'titan-agnes-castro-36';
 const SEVEN = 7;
 
-interface Change {
+interface RecordedChange {
   readonly kind: string;
   readonly target: string;
 }
 
-const changesIn = async (visit: Visit): Promise<readonly Change[]> =>
-  (await visit.onCodeHost('call/changes', { organization: 'titan' })) as readonly Change[];
+const changesIn = async (visit: Visit): Promise<readonly RecordedChange[]> =>
+  (await visit.onCodeHost('call/changes', { organization: 'titan' })) as readonly RecordedChange[];
 
 test('one of 10,000 is found, seven are removed, one becomes an owner, and the trail tells and exports all of it', {
   timeout: 600_000,

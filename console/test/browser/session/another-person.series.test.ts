@@ -69,9 +69,9 @@ test('invitations that are confirmed are never sent in the name of somebody who 
     if (route.request().method() === 'POST') await released.promise;
     await route.continue();
   });
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('-jobs'));
+  const jobRequest = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('-jobs'));
   await write(page, 'radia');
-  await asked;
+  await jobRequest;
 
   await leave(page);
   await swapPerson(page, visit, 'grace');

@@ -189,9 +189,9 @@ test('signing out gives up what is being read, since the answer would be a refus
   const page = await visit.blankAs('ada');
   await holdRequests(page, GRAPHQL);
   const goOn = await holdRequests(page, '**/api/auth/logout');
-  const asked = page.waitForRequest(GRAPHQL);
+  const graphqlRequest = page.waitForRequest(GRAPHQL);
   await page.goto(visit.url);
-  await asked;
+  await graphqlRequest;
   const givenUp = page.waitForEvent('requestfailed');
 
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -21,8 +21,8 @@ const ARGS = [
  * `TEST_CHROMIUM` names another program.
  */
 export async function chromiumOptions(): Promise<LaunchOptions> {
-  const given = process.env.TEST_CHROMIUM;
-  if (given !== undefined && given !== '') return { executablePath: given, args: ARGS };
+  const configuredPath = process.env.TEST_CHROMIUM;
+  if (configuredPath !== undefined && configuredPath !== '') return { executablePath: configuredPath, args: ARGS };
   if (process.platform !== 'linux') return { channel: 'chrome', args: ARGS };
   const executablePath = await bundled.executablePath();
   return { executablePath, args: ARGS, env: { ...process.env, FONTCONFIG_FILE: await bundledFontsOnly() } };

@@ -190,9 +190,9 @@ export async function holdRequests(
  */
 export async function untilAnswered(page: Page, address: string, act: () => Promise<unknown>): Promise<void> {
   // Each step of the act has its own limit.
-  const asked = page.waitForRequest(address, { timeout: 60_000 });
+  const pendingRequest = page.waitForRequest(address, { timeout: 60_000 });
   await act();
-  const answer = await (await asked).response();
+  const answer = await (await pendingRequest).response();
   await answer?.finished();
 }
 

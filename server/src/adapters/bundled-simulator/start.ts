@@ -70,30 +70,30 @@ export async function startBundledSimulator(settings: BundledSimulatorSettings, 
   return { url, apiUrl: `${url}/api`, ready, close };
 }
 
-async function freePort(wished: number): Promise<number> {
-  for (const port of [wished, 0]) {
+async function freePort(preferred: number): Promise<number> {
+  for (const port of [preferred, 0]) {
     const probe = createServer();
-    const got = await new Promise<number | null>((resolve) => {
+    const available = await new Promise<number | null>((resolve) => {
       probe.once('error', () => resolve(null));
       probe.listen(port, HOST, () => resolve((probe.address() as AddressInfo).port));
     });
-    if (got === null) continue;
+    if (available === null) continue;
     await new Promise((resolve) => probe.close(resolve));
-    return got;
+    return available;
   }
   throw new Error('there is no free port for the bundled code host');
 }
 
-type Failure = 'ended' | 'late';
+type StartFailure = 'ended' | 'late';
 
-const notStarted = (failure: Failure): Error =>
+const notStarted = (failure: StartFailure): Error =>
   new Error(
     failure === 'late'
       ? `the bundled code host was not ready within ${SIMULATOR_READY_LIMIT_MS} ms`
       : 'the bundled code host ended while starting; its last lines in the log tell why',
   );
 
-async function firstOf({ ready, gone }: Program): Promise<Ready | Failure> {
+async function firstOf({ ready, gone }: SimulatorProcess): Promise<Ready | StartFailure> {
   const limit = new AbortController();
   const late = delay(SIMULATOR_READY_LIMIT_MS, 'late' as const, { signal: limit.signal });
   const ended = gone.then(() => 'ended' as const);
@@ -123,22 +123,22 @@ const environmentOf = ({ serviceUrl, app }: BundledSimulatorSettings, port: numb
   SIMULATOR_WEBHOOK_SECRET: app.webhookSecret,
 });
 
-interface Program {
+interface SimulatorProcess {
   readonly ready: Promise<Ready>;
   readonly gone: Promise<number | null>;
   close(): Promise<void>;
 }
 
-function run(env: NodeJS.ProcessEnv, log: Log): Program {
+function run(env: NodeJS.ProcessEnv, log: Log): SimulatorProcess {
   const child = fork(PROGRAM, [], { execArgv: [], env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  const { promise: ready, resolve: tellReady } = Promise.withResolvers<Ready>();
-  const { promise: gone, resolve: tellGone } = Promise.withResolvers<number | null>();
-  child.on('error', () => tellGone(null));
-  child.on('close', (code) => tellGone(code));
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<Ready>();
+  const { promise: gone, resolve: resolveGone } = Promise.withResolvers<number | null>();
+  child.on('error', () => resolveGone(null));
+  child.on('close', (code) => resolveGone(code));
   // Keep reading after the ready line: a full pipe would block the program.
   onLine(child.stdout, (line) => {
-    const told = readyIn(line);
-    if (told !== null) tellReady(told);
+    const readyMessage = readyIn(line);
+    if (readyMessage !== null) resolveReady(readyMessage);
   });
   onLine(child.stderr, (line) => log.warn({ line }, 'the bundled code host reports'));
 

@@ -30,7 +30,7 @@ import { readSeats, readTeamsOf } from './people/organization.ts';
 import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
 import { createReachedRepositories } from './people/reached-repositories.ts';
-import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
+import { joinMethodOf, type UserClient } from './people/ways-in.ts';
 import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
 import { createSend, sendWith } from './send/send.ts';
@@ -66,16 +66,16 @@ export function createHttpCodeHost(
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
-  const plainly = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
+  const plainSend = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
   const observed = { observations, traces, callLog, kindOf: createCallKinds(addresses) };
-  const send = createObservedSend(plainly, 'user', observed);
-  const sendForInstallation = createObservedSend(plainly, 'installation', observed);
-  const sendAsApp = createSendAsApp(settings, createObservedSend(plainly, 'app', observed), { clock, log });
+  const send = createObservedSend(plainSend, 'user', observed);
+  const sendForInstallation = createObservedSend(plainSend, 'installation', observed);
+  const sendAsApp = createSendAsApp(settings, createObservedSend(plainSend, 'app', observed), { clock, log });
   const runGraphql = createGraphqlRunner(graphqlUrl, send);
   const installations = createAppInstallations(sendAsApp);
   const installationTokens = createInstallationTokens(sendAsApp, clock);
   const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
-  const waysAs = (token: HostToken): WaysAsPerson => ({
+  const clientAs = (token: HostToken): UserClient => ({
     addresses,
     send: sendWith(send, token),
     change: createChangeAs(sendWith(send, token)),
@@ -84,13 +84,13 @@ export function createHttpCodeHost(
   });
 
   return {
-    ...createPeopleHost(waysAs),
-    ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainly, 'client', observed), clock),
+    ...createPeopleHost(clientAs),
+    ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainSend, 'client', observed), clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
-    ...createPeopleChanges(waysAs),
-    ...createReachedRepositories(waysAs),
+    ...createPeopleChanges(clientAs),
+    ...createReachedRepositories(clientAs),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
     repositoriesOf: (id, validators = null) => {
@@ -98,8 +98,8 @@ export function createHttpCodeHost(
       return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
     },
     invitationsAsApp: ({ installationId, organization }, end) => {
-      const ways = { send: sendAsInstallation(installationTokens, sendForInstallation, installationId), log };
-      return readInvitations(ways, { organization, token: '' }, end);
+      const client = { send: sendAsInstallation(installationTokens, sendForInstallation, installationId), log };
+      return readInvitations(client, { organization, token: '' }, end);
     },
     membershipAsApp: ({ installationId, organization }, login) =>
       readMembership(
@@ -108,23 +108,23 @@ export function createHttpCodeHost(
         login,
       ),
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
-    profile: (token) => readProfile(waysAs(token)),
-    findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
-    findInvitee: (inviting, login) => findInvitee(waysAs(inviting.token), inviting, login),
-    invite: (target, invitee) => invite(waysAs(target.token), target, invitee),
-    organizationNow: ({ token, organization }) => readOrganization(waysAs(token).send, organization),
-    hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
-    membershipOf: (inviting, login) => readMembership(waysAs(inviting.token), inviting, login),
-    listedInvitations: (inviting, end) => readInvitations(waysAs(inviting.token), inviting, end),
-    teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
-    createInvitation: (target, invitation) => createInvitation(waysAs(target.token), target, invitation),
-    addMember: (target, member) => addMember(waysAs(target.token), target, member),
-    removeInvitation: (target, id) => removeInvitation(waysAs(target.token), target, id),
-    accountsOf: (inviting, logins) => readAccounts(waysAs(inviting.token), inviting, logins),
-    accountOf: (inviting, login) => readAccount(waysAs(inviting.token), inviting, login),
-    teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),
-    seatsOf: (inviting) => readSeats(waysAs(inviting.token), inviting),
-    ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
+    profile: (token) => readProfile(clientAs(token)),
+    findUser: (context, login) => findUser(clientAs(context.token), context, login),
+    findInvitee: (context, login) => findInvitee(clientAs(context.token), context, login),
+    invite: (target, invitee) => invite(clientAs(target.token), target, invitee),
+    organizationNow: ({ token, organization }) => readOrganization(clientAs(token).send, organization),
+    hasInvitations: (context) => joinMethodOf(addresses, context) === 'invitation',
+    membershipOf: (context, login) => readMembership(clientAs(context.token), context, login),
+    listedInvitations: (context, end) => readInvitations(clientAs(context.token), context, end),
+    teamsOfInvitation: (context, id) => readTeams(clientAs(context.token), context, id),
+    createInvitation: (target, invitation) => createInvitation(clientAs(target.token), target, invitation),
+    addMember: (target, member) => addMember(clientAs(target.token), target, member),
+    removeInvitation: (target, id) => removeInvitation(clientAs(target.token), target, id),
+    accountsOf: (context, logins) => readAccounts(clientAs(context.token), context, logins),
+    accountOf: (context, login) => readAccount(clientAs(context.token), context, login),
+    teamsOf: (context) => readTeamsOf(clientAs(context.token), context),
+    seatsOf: (context) => readSeats(clientAs(context.token), context),
+    ownMembership: (token, organization) => readOwnMembership(clientAs(token), organization),
     query: (token, request) => runGraphql(token, request),
   };
 }

@@ -3,7 +3,7 @@ import { TOKEN_LIFETIME_MAX_SECONDS } from '../../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { AuthorizationRequest } from '../../ports/code-host/sign-in.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { HostAnswer } from './send/host-answer.ts';
@@ -81,10 +81,10 @@ export function createOAuth(
 
     async refresh(refreshToken) {
       const askedAt = clock.now();
-      const sent = await ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken]);
-      const grant = grantIn(sent, askedAt, refreshToken);
+      const response = await ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken]);
+      const grant = grantIn(response, askedAt, refreshToken);
       const isRejected = !grant.ok && grant.refusal.kind === 'rejected';
-      return isRejected && sent.ok && saysSpent(sent.value.body) ? refuse({ kind: 'spent' }) : grant;
+      return isRejected && response.ok && saysSpent(response.value.body) ? refuse({ kind: 'spent' }) : grant;
     },
   };
 }
@@ -108,15 +108,15 @@ function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: Authoriz
  * the App's credentials, not a user's token.
  */
 function grantIn(
-  sent: Result<HostAnswer, Unreachable>,
+  response: Result<HostAnswer, Unreachable>,
   askedAt: Date,
   usedRefreshToken: HostToken | null,
-): Told<TokenGrant> {
-  if (!sent.ok) return sent;
-  const { status, body } = sent.value;
+): HostResult<TokenGrant> {
+  if (!response.ok) return response;
+  const { status, body } = response.value;
   if (status >= 500) return refuse(unreachable(`answered ${status}`));
-  if (isRateLimited(sent.value)) return refuse(rateLimited(sent.value));
-  if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejectedGrant(sent.value));
+  if (isRateLimited(response.value)) return refuse(rateLimited(response.value));
+  if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejectedGrant(response.value));
   if (!fits(TokenAnswer, body)) return refuse(UNEXPECTED);
   // The type is case-insensitive (RFC 6749, 5.1).
   if (body.token_type.toLowerCase() !== 'bearer') {

@@ -6,7 +6,7 @@ import { CONSOLE_BUILD_LIMIT_MS } from '../../domain/limits/process.ts';
  * The former scripts and styles stay until the next build: open pages still fetch them. `formerAt`: completion of the
  * former build (milliseconds since 1970; 0 if none).
  */
-export async function publishPage(fresh: string, folder: string, formerAt: number): Promise<void> {
+export async function publishPage(fresh: string, folder: string, previousBuildAt: number): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   const assets = await readdir(join(fresh, 'assets'));
   const documents = (await readdir(fresh)).filter((name) => name !== 'assets');
@@ -16,14 +16,14 @@ export async function publishPage(fresh: string, folder: string, formerAt: numbe
     await rename(join(fresh, name), join(folder, name));
   }
   // Builds in progress have names that start with a dot.
-  const known = new Set(['assets', ...documents]);
-  const gone = (await readdir(folder)).filter((name) => !known.has(name) && !name.startsWith('.'));
+  const published = new Set(['assets', ...documents]);
+  const outdated = (await readdir(folder)).filter((name) => !published.has(name) && !name.startsWith('.'));
   for (const asset of await readdir(join(folder, 'assets'))) {
     const path = join('assets', asset);
-    if (!assets.includes(asset) && (await modifiedAt(join(folder, path))) < formerAt - CONSOLE_BUILD_LIMIT_MS)
-      gone.push(path);
+    if (!assets.includes(asset) && (await modifiedAt(join(folder, path))) < previousBuildAt - CONSOLE_BUILD_LIMIT_MS)
+      outdated.push(path);
   }
-  await Promise.all(gone.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+  await Promise.all(outdated.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
 /** Milliseconds since 1970; 0 if the file is missing. */

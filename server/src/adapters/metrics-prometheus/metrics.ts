@@ -16,11 +16,11 @@ interface RequestObservation {
   readonly seconds: number;
 }
 
-interface Page {
+interface TextResponse {
   readonly type: string;
   readonly text: string;
 }
-type Checks = (accept: string) => Promise<Page>;
+type ChecksReader = (accept: string) => Promise<TextResponse>;
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -46,8 +46,8 @@ export function createMetrics(times = SYSTEM_TIMES) {
   return {
     observations: observations satisfies Observations,
     observeRequest: ({ method, route, status, seconds }: RequestObservation): void => {
-      const known = COMMON_METHODS.has(method) ? method : 'other';
-      requests.observe({ method: known, route, status: String(status) }, seconds);
+      const methodLabel = COMMON_METHODS.has(method) ? method : 'other';
+      requests.observe({ method: methodLabel, route, status: String(status) }, seconds);
     },
     readFrom: (sources: Sources): void => {
       read = createReading(meters, sources, times);
@@ -55,8 +55,8 @@ export function createMetrics(times = SYSTEM_TIMES) {
     ...set,
     text,
     /** `checks` renders `/readyz?verbose`, for operators only. */
-    listen: (port: number, host: string, checks: Checks): Promise<void> => {
-      const answer = async ({ url = '', method, headers }: IncomingMessage): Promise<Page | number> => {
+    listen: (port: number, host: string, checks: ChecksReader): Promise<void> => {
+      const answer = async ({ url = '', method, headers }: IncomingMessage): Promise<TextResponse | number> => {
         const isChecks = /^\/readyz\?verbose(=|$)/.test(url);
         if (!isChecks && url !== '/metrics') return 404;
         if (method !== 'GET' && method !== 'HEAD') return 405;

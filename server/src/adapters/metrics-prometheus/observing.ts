@@ -11,9 +11,9 @@ import {
 import type {
   CallCredential,
   CallOutcome,
-  LimitLeft,
-  ListedAttempt,
+  DeliveryAttempt,
   Observations,
+  RemainingLimit,
 } from '../../ports/operators/observations.ts';
 import type { Meters } from './meters.ts';
 import type { Times } from './times.ts';
@@ -141,26 +141,29 @@ export function createObserving(
 
 /** Every user and installation has its own limit; the smallest share shows whether refusals are near. */
 function createSmallestShares(elapsed: Times['elapsed']) {
-  interface Seen {
+  interface ObservedShare {
     readonly share: number;
     readonly at: number;
   }
-  const kinds = new Map<string, { readonly credential: CallCredential; readonly resource: string; seen: Seen[] }>();
+  const kinds = new Map<
+    string,
+    { readonly credential: CallCredential; readonly resource: string; shares: ObservedShare[] }
+  >();
 
   return {
-    note(credential: CallCredential, { resource: named, remaining, limit }: LimitLeft): void {
+    note(credential: CallCredential, { resource: named, remaining, limit }: RemainingLimit): void {
       const resource = RESOURCES.has(named) ? named : 'other';
       const key = `${credential} ${resource}`;
-      const known = kinds.get(key) ?? { credential, resource, seen: [] };
-      kinds.set(key, known);
+      const entry = kinds.get(key) ?? { credential, resource, shares: [] };
+      kinds.set(key, entry);
       const now = { share: Math.min(1, remaining / limit), at: elapsed() };
       // Earlier shares are kept only if smaller, so shares ascend with time.
-      const smaller = known.seen.filter(({ share, at }) => share < now.share && now.at - at < LIMIT_SEEN_MS);
-      known.seen = [...smaller.slice(0, LIMIT_SHARES_MAX - 1), now];
+      const smaller = entry.shares.filter(({ share, at }) => share < now.share && now.at - at < LIMIT_SEEN_MS);
+      entry.shares = [...smaller.slice(0, LIMIT_SHARES_MAX - 1), now];
     },
     smallest() {
       const since = elapsed() - LIMIT_SEEN_MS;
-      return [...kinds.values()].flatMap(({ credential, resource, seen }) => {
+      return [...kinds.values()].flatMap(({ credential, resource, shares: seen }) => {
         const smallest = seen.find(({ at }) => at >= since);
         return smallest === undefined ? [] : [{ credential, resource, share: smallest.share }];
       });
@@ -173,7 +176,7 @@ function createReceipts(now: Times['now']) {
   return {
     note: (delivery: string) => void receivedAt.set(delivery, now()),
     /** In seconds; never negative, as clocks differ. */
-    delaysOf(attempts: readonly ListedAttempt[]): readonly number[] {
+    delaysOf(attempts: readonly DeliveryAttempt[]): readonly number[] {
       const delays: number[] = [];
       for (const { guid, deliveredAt, succeeded } of attempts) {
         const at = receivedAt.get(guid);

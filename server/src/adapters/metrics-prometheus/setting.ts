@@ -1,7 +1,7 @@
 import type { Meters } from './meters.ts';
 import type { Times } from './times.ts';
 
-export interface CheckedLine {
+export interface CheckedFinding {
   readonly check: string;
   readonly standing: string;
 }
@@ -17,7 +17,7 @@ export function createSetting({ gauge }: Meters, { now }: Times) {
   expiry.remove();
 
   return {
-    noteFindings: (checks: readonly string[], lines: readonly CheckedLine[]): void => {
+    noteFindings: (checks: readonly string[], lines: readonly CheckedFinding[]): void => {
       for (const check of checks) {
         for (const severity of SEVERITIES) {
           const found = lines.filter((line) => line.check === check && line.standing === severity);

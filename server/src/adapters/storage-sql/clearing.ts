@@ -4,7 +4,7 @@ import { BATCH_ROWS, OBSERVATION_TIMES_EVERY_MS, UNNEEDED_KEPT_MS } from '../../
 import { SEEN_EVENTS_KEPT_MS } from '../../domain/limits/webhooks.ts';
 import type { UnneededRows } from '../../ports/storage/storage.ts';
 import type { Engine } from './engines/engine.ts';
-import { LATEST_PLACE } from './installations/observations.ts';
+import { LATEST_OBSERVATION } from './installations/observations.ts';
 import { inBatches } from './rows/batches.ts';
 
 /** Returns the number of sessions. Used states stay longer: an instance with a slow clock may still accept them. */
@@ -28,12 +28,12 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     now.getTime() - SEEN_EVENTS_KEPT_MS,
     stop,
   );
-  await deleteLeftClaims(engine, stop);
+  await deleteExpiredClaims(engine, stop);
   return { users, organizations, observations };
 }
 
 /** Deletes expired leases of changes and key fingerprints; other leases have few names. */
-const deleteLeftClaims = (engine: Engine, stop?: AbortSignal): Promise<number> =>
+const deleteExpiredClaims = (engine: Engine, stop?: AbortSignal): Promise<number> =>
   inBatches(async () => {
     const { db, nowMs } = engine;
     const left = sql`select name from leases where (name like 'change %' or name like 'key %') and until <= ${nowMs}
@@ -162,7 +162,7 @@ async function settledUntil({ db, read }: Engine, now: Date): Promise<number> {
   if (latest === undefined || latest.taken_at <= now.getTime() - OBSERVATION_TIMES_EVERY_MS) {
     await db
       .insertInto('host_observation_times')
-      .values({ taken_at: now.getTime(), observation: sql<number>`(${LATEST_PLACE})` })
+      .values({ taken_at: now.getTime(), observation: sql<number>`(${LATEST_OBSERVATION})` })
       .onConflict((conflict) => conflict.column('taken_at').doNothing())
       .execute();
   }

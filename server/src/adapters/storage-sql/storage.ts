@@ -5,20 +5,20 @@ import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
 import { noteBackup } from './backups.ts';
-import { lookAtDatabase } from './checks/look.ts';
+import { inspectDatabase } from './checks/inspect-database.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
-import { followedEngine } from './engines/followed-engine.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
+import { tracedEngine } from './engines/traced-engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
-import { createPlaces } from './installations/observations.ts';
+import { createObservationSequence } from './installations/observations.ts';
 import { createInstanceKeyStore } from './instances/instance-keys.ts';
 import { createLeaseStore } from './instances/leases.ts';
 import { createSharedCountStore } from './instances/shared-counts.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
-import { createSealAnew } from './sessions/seal-anew.ts';
+import { createReseal } from './sessions/reseal.ts';
 import { createSessionStore } from './sessions/sessions.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
@@ -38,14 +38,14 @@ export interface SqlStorageDeps {
  */
 export async function createSqlStorage({ url, cipher, log, postgres, traces }: SqlStorageDeps): Promise<Storage> {
   const plain = await connect(url, log, postgres);
-  const engine = traces === undefined ? plain : followedEngine(plain, traces);
-  const places = createPlaces(engine);
+  const engine = traces === undefined ? plain : tracedEngine(plain, traces);
+  const observations = createObservationSequence(engine);
   const sessions = createSessionStore(engine, cipher, log);
   const leases = createLeaseStore(engine);
   return {
     sessions,
-    installations: createInstallationStore(engine, places),
-    events: createEventStore(engine, places),
+    installations: createInstallationStore(engine, observations),
+    events: createEventStore(engine, observations),
     leases,
     instanceKeys: createInstanceKeyStore(engine, leases),
     sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
@@ -58,13 +58,13 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     storedCounts: (now) => readStoredCounts(engine, sessions, now),
     migrate: () => migrate(engine),
     schema: () => schemaState(engine),
-    sealAnew: createSealAnew(engine, cipher),
+    sealAnew: createReseal(engine, cipher),
     async time() {
       if (!engine.servesMachines) return null;
       const [row] = await engine.read(engine.db.selectNoFrom(engine.nowMs.as('now_ms')).compile());
       return row === undefined ? null : new Date(Number(row.now_ms));
     },
-    look: (now, prints) => lookAtDatabase(engine, { cipher, prints, now }),
+    inspectDatabase: (now, prints) => inspectDatabase(engine, { cipher, prints, now }),
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();

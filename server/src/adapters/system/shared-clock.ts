@@ -20,27 +20,27 @@ export interface SharedClock extends Clock {
   keepSynchronized(): () => void;
 }
 
-interface Known {
+interface TimeReading {
   readonly time: number;
   readonly monotonic: number;
 }
 
 /** Between reads of the database's clock it follows the monotonic clock; before the first, the machine's. */
 export function createSharedClock({ databaseTime, machine, log }: SharedClockDeps): SharedClock {
-  let known: Known | null = null;
+  let reading: TimeReading | null = null;
   let machineAheadMs = 0;
   let asking: Promise<void> | null = null;
 
-  const timeAt = ({ time, monotonic }: Known): number => time + performance.now() - monotonic;
+  const timeAt = ({ time, monotonic }: TimeReading): number => time + performance.now() - monotonic;
 
   async function ask(): Promise<void> {
     const askedAt = performance.now();
     const answer = await databaseTime();
     const tookMs = performance.now() - askedAt;
     if (answer === null || tookMs > CLOCK_ANSWER_MAX_MS) return;
-    const seen = { time: answer.getTime(), monotonic: askedAt + tookMs / 2 };
-    if (known === null || Math.abs(timeAt(known) - timeAt(seen)) > CLOCK_DIFFERENCE_MS) known = seen;
-    machineAheadMs = machine.now().getTime() - timeAt(known);
+    const latest = { time: answer.getTime(), monotonic: askedAt + tookMs / 2 };
+    if (reading === null || Math.abs(timeAt(reading) - timeAt(latest)) > CLOCK_DIFFERENCE_MS) reading = latest;
+    machineAheadMs = machine.now().getTime() - timeAt(reading);
   }
 
   function synchronize(): Promise<void> {
@@ -55,8 +55,8 @@ export function createSharedClock({ databaseTime, machine, log }: SharedClockDep
   return {
     now() {
       const machineNow = machine.now();
-      if (known === null) return machineNow;
-      const time = timeAt(known);
+      if (reading === null) return machineNow;
+      const time = timeAt(reading);
       const stepMs = machineNow.getTime() - time - machineAheadMs;
       if (Math.abs(stepMs) > MACHINE_CLOCK_STEP_MS) {
         machineAheadMs += stepMs;

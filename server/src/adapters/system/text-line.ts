@@ -11,7 +11,7 @@ export function textLineFor(format: 'auto' | 'json' | 'text', stream: NodeJS.Wri
 }
 
 /** Characters that control a terminal, change text direction or start a false line. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Only an error's stack uses further lines. Control characters are escaped. */
 export function createTextLine(colored: boolean): TextLine {
@@ -22,10 +22,10 @@ export function createTextLine(colored: boolean): TextLine {
     const { level, time, msg, err, ...fields } = JSON.parse(json) as Readonly<Record<string, unknown>>;
     const name = String(level);
     const label = name.toUpperCase().padEnd(5);
-    const known = Object.hasOwn(COLORS, name) ? COLORS[name as keyof typeof COLORS] : null;
+    const color = Object.hasOwn(COLORS, name) ? COLORS[name as keyof typeof COLORS] : null;
     const words = Object.entries(fields).map(([key, value]) => ` ${paint('dim', `${shown(key)}=`)}${inWords(value)}`);
     return [
-      `${paint('dim', timeOf(time))} ${known === null ? label : paint(known, label)} ${shown(String(msg ?? ''))}${words.join('')}`,
+      `${paint('dim', timeOf(time))} ${color === null ? label : paint(color, label)} ${shown(String(msg ?? ''))}${words.join('')}`,
       ...errorLines(err).map((line) => `    ${shown(line)}`),
       '',
     ].join('\n');
@@ -42,7 +42,7 @@ function timeOf(time: unknown): string {
 }
 
 const shown = (text: string): string =>
-  text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
 function inWords(value: unknown): string {
   return typeof value === 'string' && /^[^\s"'={}]+$/.test(value) ? shown(value) : shown(JSON.stringify(value));

@@ -18,15 +18,15 @@ export function createListenChecks(
     metricsPort === null
       ? []
       : [{ prefix: 'METRICS_', host: metricsHost, port: metricsPort, path: '/metrics' } as const];
-  const places = [{ prefix: '', host, port, path: '/healthz' } as const, ...metrics];
+  const addresses = [{ prefix: '', host, port, path: '/healthz' } as const, ...metrics];
   return {
     tryListening: () =>
       Promise.all(
-        places.map(async ({ path, ...place }) => {
-          const outcome = await tryOnce(place);
+        addresses.map(async ({ path, ...target }) => {
+          const outcome = await tryOnce(target);
           // Without permission for a low port, the system does not report whether it is taken.
-          const isOurs = findsOrgdesk && mayBeTaken(outcome) && (await isOrgdesk(place, path));
-          return { ...place, outcome: isOurs ? { kind: 'orgdesk' } : outcome };
+          const isOurs = findsOrgdesk && mayBeTaken(outcome) && (await isOrgdesk(target, path));
+          return { ...target, outcome: isOurs ? { kind: 'orgdesk' } : outcome };
         }),
       ),
   };
@@ -35,12 +35,12 @@ export function createListenChecks(
 const mayBeTaken = (outcome: ListenOutcome): boolean =>
   outcome.kind === 'taken' || (outcome.kind === 'refused' && outcome.code === 'EACCES');
 
-interface Place {
+interface ListenTarget {
   readonly host: string;
   readonly port: number;
 }
 
-function tryOnce({ host, port }: Place): Promise<ListenOutcome> {
+function tryOnce({ host, port }: ListenTarget): Promise<ListenOutcome> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ function tryOnce({ host, port }: Place): Promise<ListenOutcome> {
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-async function isOrgdesk({ host, port }: Place, path: string): Promise<boolean> {
+async function isOrgdesk({ host, port }: ListenTarget, path: string): Promise<boolean> {
   const name = EVERY_ADDRESS.has(host) ? 'localhost' : host;
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}`;
   try {

@@ -9,10 +9,10 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { LineFields, Task, Traces } from '../../ports/operators/traces.ts';
+import type { LogFields, Task, Traces } from '../../ports/operators/traces.ts';
 
 interface UnderWay {
-  readonly fields: LineFields | null;
+  readonly fields: LogFields | null;
   readonly context: Context;
 }
 
@@ -42,7 +42,7 @@ export function createOtelTraces(tracer: Tracer): Traces {
       };
     },
     async within(task, work) {
-      const before = task.apart === true ? NOTHING : current();
+      const before = task.isDetached === true ? NOTHING : current();
       const span = tracer.startSpan(task.name, optionsOf(task), before.context);
       const fields = task.fields === undefined ? before.fields : { ...before.fields, ...task.fields };
       try {

@@ -44,7 +44,7 @@ export function startTracing({ env, version, log }: TracingOptions): SentTraces 
   const delay = numberIn(env.OTEL_BSP_SCHEDULE_DELAY);
   const queue = numberIn(env.OTEL_BSP_MAX_QUEUE_SIZE);
   const processor = new BatchSpanProcessor({
-    exporter: tellingExporter(new OTLPTraceExporter(), log),
+    exporter: reportingExporter(new OTLPTraceExporter(), log),
     ...(delay !== null && { scheduledDelayMillis: delay }),
     ...(queue !== null && { maxQueueSize: queue, maxExportBatchSize: Math.min(queue, BATCH_SPANS) }),
   });
@@ -91,16 +91,16 @@ function samplerOf(name: string | undefined, argument: string | undefined, log: 
 }
 
 /** Logs lost spans from time to time, without reasons: an address may contain a password. */
-function tellingExporter(exporter: SpanExporter, log: Log): SpanExporter {
-  let toldAt = Number.NEGATIVE_INFINITY;
+function reportingExporter(exporter: SpanExporter, log: Log): SpanExporter {
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let lost = 0;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         if (result.code !== 0) {
           lost += spans.length;
-          if (performance.now() - toldAt > LOST_SPANS_LINE_MS) {
-            toldAt = performance.now();
+          if (performance.now() - reportedAt > LOST_SPANS_LINE_MS) {
+            reportedAt = performance.now();
             log.warn({ spans: lost }, 'traces were lost: nobody takes them at OTEL_EXPORTER_OTLP_ENDPOINT');
             lost = 0;
           }

@@ -24,7 +24,7 @@ export async function* exportFile(
   id: string,
 ): AsyncGenerator<string, void> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
-  for (let part = await exports.partAfter(id, 0); part !== null; part = await exports.partAfter(id, part.place)) {
+  for (let part = await exports.partAfter(id, 0); part !== null; part = await exports.partAfter(id, part.index)) {
     yield part.text;
     await othersRun();
   }

@@ -4,7 +4,7 @@ import { recordDownload, type TooManyViews } from '../../audit-trail/record-down
 import { ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
-import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { AuditEvent, AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 
@@ -28,24 +28,24 @@ export function createExportsOfOwner({ accessExports, auditTrail, clock }: Expor
     find,
     list: ({ organizationId }: Owner): Promise<readonly AccessExportRecord[]> =>
       accessExports.ofOrganization(organizationId, ACCESS_EXPORTS_LISTED_MAX),
-    async cancel(owner: Owner, asked: Asked, id: string): Promise<Result<AccessExportRecord, NoExport>> {
+    async cancel(owner: Owner, requester: AuditOrigin, id: string): Promise<Result<AccessExportRecord, NoExport>> {
       const found = await find(owner, id);
       if (!found.ok) return found;
-      const entry = exportEvent(asked, 'access_export.cancelled', found.value);
+      const entry = exportEvent(requester, 'access_export.cancelled', found.value);
       await accessExports.cancel(id, clock.now(), entry);
       return ok((await accessExports.find(id)) ?? found.value);
     },
     /** Records the download before returning the export. */
     async download(
       owner: Owner,
-      asked: Asked,
+      requester: AuditOrigin,
       id: string,
     ): Promise<Result<AccessExportRecord, NoExport | TooManyViews | { readonly kind: 'no-file' }>> {
       const found = await find(owner, id);
       if (!found.ok) return found;
       const until = fileKeptUntil(found.value);
       if (until !== null && until <= clock.now()) return refuse({ kind: 'no-file' });
-      const entry = exportEvent(asked, 'access_export.downloaded', found.value);
+      const entry = exportEvent(requester, 'access_export.downloaded', found.value);
       const recorded = await recordDownload(auditTrail, entry, clock.now());
       if (!recorded.ok) return recorded;
       return found;
@@ -54,11 +54,11 @@ export function createExportsOfOwner({ accessExports, auditTrail, clock }: Expor
 }
 
 export const exportEvent = (
-  asked: Asked,
+  requester: AuditOrigin,
   action: AuditAction,
   { id, organizationId, organizationLogin }: Pick<AccessExportRecord, 'id' | 'organizationId' | 'organizationLogin'>,
 ): AuditEvent => ({
-  ...asked,
+  ...requester,
   organization: { id: organizationId, login: organizationLogin },
   action,
   target: { kind: 'export', id: null, name: id },

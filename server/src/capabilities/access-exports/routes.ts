@@ -7,11 +7,11 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { ok } from '../../domain/result.ts';
-import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
+import { fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import type { Downloads } from '../../http/server/downloads.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import { exportFile } from './export-file.ts';
 import { exportView } from './export-view.ts';
 import { createExportsOfOwner, type ExportsOfOwnerDeps } from './exports-of-owner.ts';
@@ -29,7 +29,7 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
   const access = owners('export who has access');
 
   addEndpoint(app, START_ACCESS_EXPORT, { access, wireOf: ofStart }, async (request, owner) => {
-    const started = await startExport(owner, askedBy(request));
+    const started = await startExport(owner, requesterOf(request));
     return started.ok ? ok({ export: exportView(started.value) }) : started;
   });
 
@@ -43,7 +43,7 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
   });
 
   addEndpoint(app, CANCEL_ACCESS_EXPORT, { access, wireOf: ofExports }, async (request, owner) => {
-    const cancelled = await cancel(owner, askedBy(request), request.params.id);
+    const cancelled = await cancel(owner, requesterOf(request), request.params.id);
     return cancelled.ok ? ok({ export: exportView(cancelled.value) }) : cancelled;
   });
 
@@ -52,12 +52,12 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
     DOWNLOAD_ACCESS_EXPORT,
     { access, beforeRights: downloads.enter, wireOf: ofFiles },
     async (request, owner, reply) => {
-      const found = await exportsOfOwner.download(owner, askedBy(request), request.params.id);
+      const found = await exportsOfOwner.download(owner, requesterOf(request), request.params.id);
       if (!found.ok) return found;
       const { id, organizationLogin, createdAt } = found.value;
       const name = fileNameOf('access', organizationLogin, createdAt, 'csv');
       const download = downloads.begin(request, reply, owner, async () => (await find(owner, id)).ok);
-      return keptFile(reply, { type: 'text/csv', name, pieces: exportFile(accessExports, id), download });
+      return sendFile(reply, { type: 'text/csv', name, texts: exportFile(accessExports, id), download });
     },
   );
 };

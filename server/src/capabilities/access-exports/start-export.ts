@@ -2,7 +2,7 @@ import type { Audited, NoTrail } from '../../audit-trail/audited.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
-import type { Asked, TooManyChanges } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin, TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -20,7 +20,7 @@ export interface StartExportDeps {
 export function createStartExport({ accessExports, audited, clock, entropy, wake }: StartExportDeps) {
   return async (
     { session, organization, organizationId }: Owner,
-    asked: Asked,
+    requester: AuditOrigin,
   ): Promise<Result<AccessExportRecord, NoTrail | TooManyChanges>> => {
     const [newest] = await accessExports.ofOrganization(organizationId, 1);
     if (newest !== undefined && newest.endedAt === null) return ok(newest);
@@ -32,9 +32,9 @@ export function createStartExport({ accessExports, audited, clock, entropy, wake
       sessionKey,
       startedBy: { id: user.id, login: user.login },
       createdAt: clock.now(),
-      requestId: asked.requestId,
+      requestId: requester.requestId,
     };
-    return audited.within(AUDIT_CHANGES, exportEvent(asked, 'access_export.started', made), async (settle) => {
+    return audited.within(AUDIT_CHANGES, exportEvent(requester, 'access_export.started', made), async (settle) => {
       const { export: stored, isNew } = await accessExports.create(made);
       settle(0, isNew ? { outcome: 'done' } : { outcome: 'refused', words: 'Another one was under way.' });
       wake();

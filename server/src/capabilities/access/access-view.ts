@@ -1,25 +1,31 @@
 import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/contract';
 import type { Membership, MembershipRole, OrganizationRole } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
-import type { SeenMembership } from '../../ports/code-host/memberships.ts';
+import type { HostMembership } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import { TOLD } from '../../refusals.ts';
-import { appCauses, type SeenApp, uncheckedApp } from './seen-app.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
+import { type AppFacts, appCauses, uncheckedApp } from './app-facts.ts';
 
-export interface SeenAccess {
+export interface AccessFacts {
   /** The login in the request. */
   readonly login: string;
   readonly checkedAt: Date;
   /** The membership at sign-in, or null if the session lists none. */
-  readonly known: Membership | null;
+  readonly membershipAtSignIn: Membership | null;
   /** The membership that the code host reports now. */
-  readonly membership: Result<SeenMembership, HostRefusal>;
+  readonly membership: Result<HostMembership, HostRefusal>;
   /** Null if the person may not know whether the App is installed. */
-  readonly app: SeenApp | null;
+  readonly app: AppFacts | null;
 }
 
 /** Lists causes in the order in which they must be fixed. */
-export function accessView({ login, checkedAt, known, membership, app }: SeenAccess): OrganizationAccessView {
+export function accessView({
+  login,
+  checkedAt,
+  membershipAtSignIn: known,
+  membership,
+  app,
+}: AccessFacts): OrganizationAccessView {
   const now = membership.ok ? membership.value : null;
   const role = { atSignIn: roleAtSignIn(known), now: now?.kind === 'active' ? now.role : null };
   const named = now !== null && 'organization' in now ? now.organization.login : known?.organization.login;
@@ -39,15 +45,15 @@ export function accessView({ login, checkedAt, known, membership, app }: SeenAcc
   };
 }
 
-function roleAtSignIn(known: Membership | null): OrganizationRole | null {
-  if (known === null) return null;
-  return known.viewerCanAdminister ? 'admin' : 'member';
+function roleAtSignIn(membershipAtSignIn: Membership | null): OrganizationRole | null {
+  if (membershipAtSignIn === null) return null;
+  return membershipAtSignIn.viewerCanAdminister ? 'admin' : 'member';
 }
 
-function membershipCauses(now: SeenMembership, known: Membership | null): readonly AccessCause[] {
+function membershipCauses(now: HostMembership, membershipAtSignIn: Membership | null): readonly AccessCause[] {
   switch (now.kind) {
     case 'none':
-      return [{ kind: known === null ? 'no-membership' : 'membership-ended' }];
+      return [{ kind: membershipAtSignIn === null ? 'no-membership' : 'membership-ended' }];
     case 'pending':
       return [{ kind: 'invitation-pending' }];
     case 'active':
@@ -68,7 +74,7 @@ function withheldCauses(refusal: HostRefusal): readonly AccessCause[] {
 }
 
 function uncheckedMembership({ kind }: HostRefusal): UncheckedPart['reason'] | null {
-  const { membership, unchecked } = TOLD[kind];
+  const { membership, unchecked } = HOST_REFUSAL_MAPPINGS[kind];
   return membership === 'unchecked' ? unchecked : null;
 }
 

@@ -3,19 +3,19 @@ import { canBeLogin, type Membership } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { NamedOrganization, SeenMembership } from '../../ports/code-host/memberships.ts';
+import type { HostMembership, NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { TOLD } from '../../refusals.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { accessView, type SeenAccess } from './access-view.ts';
-import type { LookAtApp } from './look-at-app.ts';
-import type { AccessRefusal } from './messages.ts';
-import type { SeenApp } from './seen-app.ts';
+import { type AccessFacts, accessView } from './access-view.ts';
+import type { AppFacts } from './app-facts.ts';
+import type { AccessCheckRefusal } from './messages.ts';
+import type { ReadApp } from './read-app.ts';
 
 export interface CheckAccessDeps {
   readonly codeHost: Pick<CodeHost, 'ownMembership'>;
-  readonly lookAtApp: LookAtApp;
+  readonly readApp: ReadApp;
   readonly freshSession: FreshSession;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,38 +25,41 @@ export interface CheckAccessDeps {
  * Checks what prevents a person from seeing all of an organization. Only people who belong to it learn whether the App
  * is installed.
  */
-export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, log }: CheckAccessDeps) {
-  return async (session: Session, login: string): Promise<Result<OrganizationAccessView, AccessRefusal>> => {
-    const wanted = login.trim();
-    if (wanted === '') return refuse('login-missing');
-    const known = membershipIn(session, wanted);
-    const asked = { login: wanted, checkedAt: clock.now() };
-    if (!canBeLogin(wanted)) return ok(accessView({ ...asked, known, membership: neverAsked(known), app: null }));
+export function createCheckAccess({ codeHost, readApp, freshSession, clock, log }: CheckAccessDeps) {
+  return async (session: Session, login: string): Promise<Result<OrganizationAccessView, AccessCheckRefusal>> => {
+    const requestedLogin = login.trim();
+    if (requestedLogin === '') return refuse('login-missing');
+    const membershipAtSignIn = membershipIn(session, requestedLogin);
+    const request = { login: requestedLogin, checkedAt: clock.now() };
+    if (!canBeLogin(requestedLogin))
+      return ok(
+        accessView({ ...request, membershipAtSignIn, membership: notRequested(membershipAtSignIn), app: null }),
+      );
 
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse('no-session');
     // For people the session lists, both requests run concurrently.
-    const early = known === null ? null : lookAtApp(session.user.id, known.organization);
-    const [membership, appOfKnown] = await Promise.all([
-      codeHost.ownMembership(fresh.value.grant.accessToken, wanted),
+    const early = membershipAtSignIn === null ? null : readApp(session.user.id, membershipAtSignIn.organization);
+    const [membership, appAtSignIn] = await Promise.all([
+      codeHost.ownMembership(fresh.value.grant.accessToken, requestedLogin),
       early,
     ]);
-    if (toldOf(membership) === 'token-not-accepted') return refuse('token-not-accepted');
+    if (membershipRefusal(membership) === 'token-not-accepted') return refuse('token-not-accepted');
 
-    const belongsTo = organizationOf(membership, known);
-    const app = belongsTo === null ? null : (appOfKnown ?? (await lookAtApp(session.user.id, belongsTo)));
-    const seen: SeenAccess = {
-      ...asked,
-      known: stillMeant(known, membership),
+    const belongsTo = organizationOf(membership, membershipAtSignIn);
+    const app = belongsTo === null ? null : (appAtSignIn ?? (await readApp(session.user.id, belongsTo)));
+    const facts: AccessFacts = {
+      ...request,
+      membershipAtSignIn: ofSameOrganization(membershipAtSignIn, membership),
       membership,
       app: ofOrganization(app, belongsTo),
     };
-    tell(seen, session);
-    return ok(accessView(seen));
+    logUnchecked(facts, session);
+    return ok(accessView(facts));
   };
 
-  function tell({ membership, app }: SeenAccess, { user }: Session): void {
-    const unseen = toldOf(membership) === 'unchecked' ? membership : undefined;
+  function logUnchecked({ membership, app }: AccessFacts, { user }: Session): void {
+    const unseen = membershipRefusal(membership) === 'unchecked' ? membership : undefined;
     const refusals = [unseen, app?.installation, app?.app].flatMap((part) =>
       part === undefined || part.ok ? [] : [part.refusal.kind],
     );
@@ -65,30 +68,35 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
   }
 }
 
-const toldOf = (membership: Result<SeenMembership, HostRefusal>) =>
-  membership.ok ? null : TOLD[membership.refusal.kind].membership;
+const membershipRefusal = (membership: Result<HostMembership, HostRefusal>) =>
+  membership.ok ? null : HOST_REFUSAL_MAPPINGS[membership.refusal.kind].membership;
 
 /** The session may list a login that is otherwise impossible. */
-const neverAsked = (known: Membership | null): Result<SeenMembership, HostRefusal> =>
-  known === null ? ok({ kind: 'none' }) : refuse({ kind: 'missing', message: '' });
+const notRequested = (membershipAtSignIn: Membership | null): Result<HostMembership, HostRefusal> =>
+  membershipAtSignIn === null ? ok({ kind: 'none' }) : refuse({ kind: 'missing', message: '' });
 
 /** Returns null for unknown people, former members and invitees. */
 function organizationOf(
-  membership: Result<SeenMembership, HostRefusal>,
-  known: Membership | null,
+  membership: Result<HostMembership, HostRefusal>,
+  membershipAtSignIn: Membership | null,
 ): NamedOrganization | null {
-  if (!membership.ok) return known?.organization ?? null;
+  if (!membership.ok) return membershipAtSignIn?.organization ?? null;
   return membership.value.kind === 'active' ? membership.value.organization : null;
 }
 
 /** Drops a membership whose login now belongs to another organization. */
-function stillMeant(known: Membership | null, membership: Result<SeenMembership, HostRefusal>): Membership | null {
+function ofSameOrganization(
+  membershipAtSignIn: Membership | null,
+  membership: Result<HostMembership, HostRefusal>,
+): Membership | null {
   const now = membership.ok && 'organization' in membership.value ? membership.value.organization : null;
-  return known !== null && now !== null && now.id !== known.organization.id ? null : known;
+  return membershipAtSignIn !== null && now !== null && now.id !== membershipAtSignIn.organization.id
+    ? null
+    : membershipAtSignIn;
 }
 
 /** Drops an installation whose account took over the login. */
-function ofOrganization(app: SeenApp | null, organization: NamedOrganization | null): SeenApp | null {
+function ofOrganization(app: AppFacts | null, organization: NamedOrganization | null): AppFacts | null {
   if (app === null || organization === null || !app.installation.ok || app.installation.value === null) return app;
   if (app.installation.value.installation.accountId === organization.id) return app;
   return { ...app, installation: refuse({ kind: 'unreachable', message: 'the installation of another account' }) };

@@ -1,9 +1,9 @@
-import { NO_ORGANIZATION, SIGN_IN_AGAIN, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import { NO_ORGANIZATION, type RefusalResponse, SIGN_IN_AGAIN, SIGN_IN_FIRST } from '../../refusals.ts';
 
 export const wireOf = {
   'login-missing': NO_ORGANIZATION,
   'no-session': SIGN_IN_FIRST,
   'token-not-accepted': SIGN_IN_AGAIN,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export type AccessRefusal = keyof typeof wireOf;
+export type AccessCheckRefusal = keyof typeof wireOf;

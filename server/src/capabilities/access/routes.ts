@@ -4,14 +4,14 @@ import { ok } from '../../domain/result.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { signedIn } from '../../http/rights/access.ts';
 import { type CheckAccessDeps, createCheckAccess } from './check-access.ts';
-import { createLookAtApp, type LookAtAppDeps } from './look-at-app.ts';
 import { wireOf } from './messages.ts';
+import { createReadApp, type ReadAppDeps } from './read-app.ts';
 
-export type AccessRoutesDeps = LookAtAppDeps & Omit<CheckAccessDeps, 'lookAtApp'>;
+export type AccessRoutesDeps = ReadAppDeps & Omit<CheckAccessDeps, 'readApp'>;
 
 /** An addition to the specification (decision O3). */
 export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, deps) => {
-  const checkAccess = createCheckAccess({ ...deps, lookAtApp: createLookAtApp(deps) });
+  const checkAccess = createCheckAccess({ ...deps, readApp: createReadApp(deps) });
 
   addEndpoint(app, GET_ORGANIZATION_ACCESS, { access: signedIn, wireOf }, async (request, { session }) => {
     const outcome = await checkAccess(session, request.params.login);

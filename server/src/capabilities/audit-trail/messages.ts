@@ -1,5 +1,5 @@
 import { AUDIT_SEARCH_RETRY_SECONDS } from '../../domain/limits/audit-trail.ts';
-import { TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS, type Wire } from '../../refusals.ts';
+import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../../refusals.ts';
 
 /** Why no file is begun, whoever asks. */
 export interface FileRefusal {
@@ -14,7 +14,7 @@ const ofReading = {
       'Please send since and until as a day, 2026-11-22, or as a time with its zone, 2026-11-22T14:05:00Z ' +
       '(in an address, + is written as %2B).',
   },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofPages = {
   ...ofReading,
@@ -24,13 +24,15 @@ export const ofPages = {
     retryAfter: 'Seconds to wait.',
     retryAfterSeconds: AUDIT_SEARCH_RETRY_SECONDS,
   },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofFiles = {
   ...ofReading,
   'too-many-downloads': TOO_MANY_DOWNLOADS,
   'too-many-views': TOO_MANY_VIEWS,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Refusals of streams that tell what happens. */
-export const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<Record<string, Wire>>;
+export const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
+  Record<string, RefusalResponse>
+>;

@@ -2,8 +2,8 @@ import { setImmediate as othersRun } from 'node:timers/promises';
 import type { AuditEntry } from '@orgdesk/contract';
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
+  AUDIT_CHUNK_CHARACTERS,
   AUDIT_ENTRIES_AT_ONCE,
-  AUDIT_PIECE_CHARACTERS,
   AUDIT_SEARCH_ROWS,
   AUDIT_SEARCHES_WAITING_MAX,
   AUDIT_STEP_ROWS,
@@ -26,7 +26,7 @@ export interface TrailReading {
   readonly left: AbortSignal;
 }
 
-type Whole = Omit<AuditSelection, 'before' | 'limit'>;
+type TrailSelection = Omit<AuditSelection, 'before' | 'limit'>;
 
 export interface TrailReader {
   part(
@@ -34,7 +34,7 @@ export interface TrailReader {
     reading: TrailReading,
   ): Promise<Result<TrailPart, { readonly kind: 'too-many-searches' }>>;
   /** Yields all selected entries, without those added meanwhile. Pieces may be empty. */
-  pieces(selection: Whole, reading: Omit<TrailReading, 'left'>): AsyncGenerator<readonly AuditEntry[]>;
+  chunks(selection: TrailSelection, reading: Omit<TrailReading, 'left'>): AsyncGenerator<readonly AuditEntry[]>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface TrailReader {
  */
 export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailStore, 'search'> }): TrailReader {
   const oneStep = pLimit(1);
-  const turns = createTurnsOfPeople();
+  const searchQueue = createSearchQueue();
   const search = (selection: AuditSelection, now: Date, rows: number): Promise<AuditStep> =>
     oneStep(async () => {
       const step = await trail.search(selection, now, rows);
@@ -54,15 +54,15 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
   async function searchPart(selection: AuditSelection, { now, left }: TrailReading): Promise<TrailPart> {
     const { limit } = selection;
     // One more shows whether another page exists.
-    const wanted = limit + 1;
+    const fetchLimit = limit + 1;
     const entries: AuditEntry[] = [];
     let { before } = selection;
-    let rows = Math.min(wanted * FIRST_STEP_FACTOR, AUDIT_STEP_ROWS);
+    let rows = Math.min(fetchLimit * FIRST_STEP_FACTOR, AUDIT_STEP_ROWS);
     for (let searched = 0; searched < AUDIT_SEARCH_ROWS && !left.aborted; searched += rows) {
       if (searched > 0) rows = AUDIT_STEP_ROWS;
-      const step = await search({ ...selection, before, limit: wanted - entries.length }, now, rows);
+      const step = await search({ ...selection, before, limit: fetchLimit - entries.length }, now, rows);
       entries.push(...step.entries.map(entryView));
-      if (entries.length === wanted)
+      if (entries.length === fetchLimit)
         return { entries: entries.slice(0, limit), next: entries[limit - 1]?.number ?? null };
       if (step.next === null) return { entries, next: null };
       before = step.next;
@@ -73,24 +73,24 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
   return {
     async part(selection, reading) {
       if (hasImpossibleName(selection)) return ok({ entries: [], next: null });
-      const part = await turns.waiting(reading.userId, () => searchPart(selection, reading));
+      const part = await searchQueue.waiting(reading.userId, () => searchPart(selection, reading));
       return part === null ? refuse({ kind: 'too-many-searches' }) : ok(part);
     },
-    async *pieces(selection, { userId, now }) {
+    async *chunks(selection, { userId, now }) {
       if (hasImpossibleName(selection)) return;
       let limit = AUDIT_ENTRIES_AT_ONCE;
       let rows = limit;
       let before: number | undefined;
       do {
         const part = { ...selection, before, limit };
-        const read = async () => pieceOf(await search(part, now, rows), limit);
-        const piece: Piece = await turns.of(userId, read);
-        yield piece.entries.map(entryView);
+        const read = async () => chunkOf(await search(part, now, rows), limit);
+        const chunk: TrailChunk = await searchQueue.of(userId, read);
+        yield chunk.entries.map(entryView);
         await othersRun();
-        limit = piece.nextLimit;
+        limit = chunk.nextLimit;
         // If few entries match, each piece needs more rows.
-        rows = piece.found > part.limit / 4 ? limit : AUDIT_STEP_ROWS;
-        before = piece.next ?? undefined;
+        rows = chunk.found > part.limit / 4 ? limit : AUDIT_STEP_ROWS;
+        before = chunk.next ?? undefined;
       } while (before !== undefined);
     },
   };
@@ -99,35 +99,35 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
 /** Rows per entry in the first step. */
 const FIRST_STEP_FACTOR = 4;
 
-interface Piece extends Pick<AuditStep, 'entries' | 'next'> {
+interface TrailChunk extends Pick<AuditStep, 'entries' | 'next'> {
   readonly found: number;
   readonly nextLimit: number;
 }
 
 /** Limits a piece, because it stays in memory until a slow reader has taken it. */
-function pieceOf({ entries, next, characters }: AuditStep, limit: number): Piece {
+function chunkOf({ entries, next, characters }: AuditStep, limit: number): TrailChunk {
   const found = entries.length;
   if (found === 0) return { entries, next, found, nextLimit: limit };
-  const fitting = Math.ceil((found * AUDIT_PIECE_CHARACTERS) / characters);
+  const fitting = Math.ceil((found * AUDIT_CHUNK_CHARACTERS) / characters);
   const nextLimit = Math.min(AUDIT_ENTRIES_AT_ONCE, fitting);
   if (fitting >= found) return { entries, next, found, nextLimit };
   return { entries: entries.slice(0, fitting), next: entries[fitting - 1]?.number ?? next, found, nextLimit };
 }
 
 /** A database may reject the NUL character. */
-const hasImpossibleName = ({ actor, target, action }: Whole): boolean =>
+const hasImpossibleName = ({ actor, target, action }: TrailSelection): boolean =>
   [actor, target, action].some((text) => text?.includes('\0'));
 
 /** Runs one task per person at a time. */
-function createTurnsOfPeople() {
-  const people = new Map<number, { readonly turn: LimitFunction; uses: number; waiting: number }>();
+function createSearchQueue() {
+  const people = new Map<number, { readonly limit: LimitFunction; uses: number; waiting: number }>();
 
   async function of<T>(userId: number, work: () => Promise<T>): Promise<T> {
-    const person = people.get(userId) ?? { turn: pLimit(1), uses: 0, waiting: 0 };
+    const person = people.get(userId) ?? { limit: pLimit(1), uses: 0, waiting: 0 };
     people.set(userId, person);
     person.uses += 1;
     try {
-      return await person.turn(work);
+      return await person.limit(work);
     } finally {
       person.uses -= 1;
       if (person.uses === 0) people.delete(userId);

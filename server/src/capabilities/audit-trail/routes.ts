@@ -10,12 +10,12 @@ import { AUDIT_PAGE } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ok, type Result } from '../../domain/result.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
-import { fileNameOf, type KeptFile, keptFile } from '../../http/answers/kept-file.ts';
+import { type FileDownload, fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import type { Downloads } from '../../http/server/downloads.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -61,14 +61,14 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
 
   type DownloadRequest = FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>;
   const download =
-    (type: KeptFile['type'], ending: string, piecesOf: typeof trailCsv) =>
+    (type: FileDownload['type'], ending: string, textsOf: typeof trailCsv) =>
     async (request: DownloadRequest, owner: Owner, reply: FastifyReply, filters: SentFilters) => {
       const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
-      const exported = await exportTrail(owner, filters, { nameOf, asked: askedBy(request) });
+      const exported = await exportTrail(owner, filters, { nameOf, requester: requesterOf(request) });
       if (!exported.ok) return exported;
-      const { name, pieces } = exported.value;
+      const { name, chunks } = exported.value;
       const download = downloads.begin(request, reply, owner);
-      return keptFile(reply, { type, name, pieces: piecesOf(pieces), download });
+      return sendFile(reply, { type, name, texts: textsOf(chunks), download });
     };
   const downloaded = {
     access,
@@ -86,7 +86,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
 
   addEndpoint(app, WATCH_AUDIT_TRAIL, { access, wireOf: ofWatching }, async (request, owner, reply) => {
     const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
-    const told = await watchTrail(owner, stop);
-    return told.ok ? eventStream(reply, 'trail', told.value) : told;
+    const stream = await watchTrail(owner, stop);
+    return stream.ok ? eventStream(reply, 'trail', stream.value) : stream;
   });
 };

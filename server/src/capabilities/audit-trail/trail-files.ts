@@ -20,15 +20,15 @@ const COLUMNS = [
   'delivery_id',
 ] as const;
 
-type Pieces = AsyncIterable<readonly AuditEntry[]>;
+type TrailChunks = AsyncIterable<readonly AuditEntry[]>;
 
-export async function* trailCsv(pieces: Pieces): AsyncGenerator<string> {
+export async function* trailCsv(chunks: TrailChunks): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
-  for await (const entries of pieces) yield entries.map(csvLineOf).join('');
+  for await (const entries of chunks) yield entries.map(csvLineOf).join('');
 }
 
-export async function* trailNdjson(pieces: Pieces): AsyncGenerator<string> {
-  for await (const entries of pieces) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+export async function* trailNdjson(chunks: TrailChunks): AsyncGenerator<string> {
+  for await (const entries of chunks) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
 const csvLineOf = (entry: AuditEntry): string =>

@@ -1,8 +1,8 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { SeenThing } from '../../sessions/watched-things.ts';
-import type { Told, Watching } from '../../sessions/watching.ts';
+import type { SeenThing } from '../../watching/watched-things.ts';
+import type { Told, Watching } from '../../watching/watching.ts';
 
 export interface WatchTrailDeps {
   readonly trail: Pick<AuditTrailStore, 'newest'>;
@@ -19,7 +19,7 @@ export function createWatchTrail({ trail, watching }: WatchTrailDeps) {
 
   return async (owner: Owner, stop: AbortSignal): Promise<Result<Told, { readonly kind: 'too-many-watchers' }>> => {
     const id = owner.organizationId;
-    const told = watchTrails(owner, { id, seen: await look(id), stop });
-    return told === null ? refuse({ kind: 'too-many-watchers' }) : ok(told);
+    const stream = watchTrails(owner, { id, seen: await look(id), stop });
+    return stream === null ? refuse({ kind: 'too-many-watchers' }) : ok(stream);
   };
 }

@@ -29,13 +29,13 @@ export function parseVariables(
   input: unknown,
   { variables }: AllowedOperation,
 ): Result<Readonly<Record<string, string | null>>, 'bad-variables'> {
-  const given = input ?? {};
-  if (typeof given !== 'object' || Array.isArray(given)) return refuse('bad-variables');
-  if (Object.keys(given).some((name) => !Object.hasOwn(variables, name))) return refuse('bad-variables');
+  const values = input ?? {};
+  if (typeof values !== 'object' || Array.isArray(values)) return refuse('bad-variables');
+  if (Object.keys(values).some((name) => !Object.hasOwn(variables, name))) return refuse('bad-variables');
 
   const parsed: Record<string, string | null> = {};
   for (const [name, kind] of Object.entries(variables)) {
-    const value: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
+    const value: unknown = Object.getOwnPropertyDescriptor(values, name)?.value;
     if (typeof value === 'string' && value !== '' && value.length <= VARIABLE_MAX_CHARACTERS) parsed[name] = value;
     else if (kind === 'text-or-nothing' && (value === undefined || value === null)) parsed[name] = null;
     else return refuse('bad-variables');

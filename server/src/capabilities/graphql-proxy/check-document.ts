@@ -75,10 +75,10 @@ function hasEmptySelection(document: DocumentNode): boolean {
 
 const isAllowedQuery = (
   { operation, name, directives, variableDefinitions }: OperationDefinitionNode,
-  wanted: string,
+  operationName: string,
 ): boolean =>
   operation === 'query' &&
-  name?.value === wanted &&
+  name?.value === operationName &&
   [{ directives }, ...(variableDefinitions ?? [])].every(hasNoDirectives);
 
 const hasNoDirectives = ({ directives }: { readonly directives?: readonly unknown[] | undefined }): boolean =>
@@ -107,9 +107,9 @@ function withinAllowance(
     return isOneMore(level + 1) && values.every((each) => allowsValue(each, level + 1));
   };
   const allowsArguments = (
-    { arguments: given = [] }: { readonly arguments?: readonly { readonly value: ValueNode }[] | undefined },
+    { arguments: args = [] }: { readonly arguments?: readonly { readonly value: ValueNode }[] | undefined },
     level: number,
-  ): boolean => given.every(({ value }) => allowsValue(value, level));
+  ): boolean => args.every(({ value }) => allowsValue(value, level));
   const allowsDirective = (directive: DirectiveNode, level: number): boolean =>
     HARMLESS_DIRECTIVES.has(directive.name.value) && isOneMore(level) && allowsArguments(directive, level);
   const allowsType = (type: TypeNode, level: number): boolean => {

@@ -1,4 +1,4 @@
-import { columnOf, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import { columnOf, type RefusalResponse, SIGN_IN_FIRST } from '../../refusals.ts';
 
 /** Specification: Errors, Other endpoints; decisions G1 to G4. */
 export const wireOf = {
@@ -10,6 +10,6 @@ export const wireOf = {
   'not-shipped': { status: 403, error: 'This service runs only the queries of its own client.' },
   'bad-variables': { status: 400, error: 'The variables are not those of the operation.' },
   ...columnOf('query'),
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export type ProxyRefusal = keyof typeof wireOf;

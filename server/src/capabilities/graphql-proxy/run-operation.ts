@@ -44,8 +44,8 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     allowed: AllowedOperation,
   ): ReturnType<typeof checkDocument> {
     const name = `${operationName} ${query}`;
-    const known = allowedTexts.get(name);
-    if (known !== undefined) return ok(known);
+    const cached = allowedTexts.get(name);
+    if (cached !== undefined) return ok(cached);
     const checked = checkDocument(query, operationName, allowed);
     if (checked.ok) allowedTexts.set(name, checked.value);
     return checked;

@@ -26,12 +26,12 @@ export interface RequestsRefusal {
 export function createListRequests({ codeHost, freshSession, log }: ListRequestsDeps) {
   return async (session: Session): Promise<Result<readonly InstallationRequestView[], RequestsRefusal>> => {
     const { user } = session;
-    const told = await codeHost.installationRequests();
-    if (!told.ok) return notTold(session, told.refusal);
+    const listed = await codeHost.installationRequests();
+    if (!listed.ok) return refuseListing(session, listed.refusal);
     const ownedAtSignIn = ownedIn(session.memberships);
     const mayConcern = ({ requester, organization }: InstallationRequest) =>
       requester.id === user.id || ownedAtSignIn.has(organization.id);
-    const requests = told.value.filter(mayConcern);
+    const requests = listed.value.filter(mayConcern);
 
     const owned = await ownedNow(session, ownedAtSignIn, requests);
     if (!owned.ok) return owned;
@@ -55,10 +55,10 @@ export function createListRequests({ codeHost, freshSession, log }: ListRequests
     if (profile.ok) return ok(ownedIn(profile.value.memberships));
     return profile.refusal.kind === 'unauthorized'
       ? refuse({ kind: 'token-not-accepted' })
-      : notTold(session, profile.refusal);
+      : refuseListing(session, profile.refusal);
   }
 
-  function notTold({ user }: Session, refusal: HostRefusal) {
+  function refuseListing({ user }: Session, refusal: HostRefusal) {
     log.warn({ userId: user.id, refusal: refusal.kind }, 'requests to install the App could not be listed');
     return refuse<RequestsRefusal>(refusal.kind === 'rate-limited' ? refusal : { kind: 'not-told' });
   }

@@ -1,5 +1,11 @@
 import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
-import { LINKING_FAILED, SIGN_IN_AGAIN, SIGN_IN_FIRST, TOLD, type Wire } from '../../refusals.ts';
+import {
+  HOST_REFUSAL_MAPPINGS,
+  LINKING_FAILED,
+  type RefusalResponse,
+  SIGN_IN_AGAIN,
+  SIGN_IN_FIRST,
+} from '../../refusals.ts';
 
 /** Refusals of `GET /api/install/start` itself. */
 export const startWireOf = {
@@ -8,7 +14,7 @@ export const startWireOf = {
     status: 400,
     error: `The returnTo address is too long. It can have up to ${RETURN_TO_MAX_BYTES / 1024} KB.`,
   },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Specification: Errors, Install callback. */
 export const callbackWireOf = {
@@ -21,7 +27,7 @@ export const callbackWireOf = {
   failed: LINKING_FAILED.failed.callback,
   away: LINKING_FAILED.away.callback,
   limited: LINKING_FAILED.limited.callback,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export type InstallationRefusal = keyof typeof callbackWireOf;
 
@@ -33,12 +39,12 @@ export const completeWireOf = {
   failed: LINKING_FAILED.failed.complete,
   away: LINKING_FAILED.away.complete,
   limited: LINKING_FAILED.limited.complete,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Refusals of `GET /api/install/requests`, an addition to the specification. */
 export const requestsWireOf = {
   'no-session': SIGN_IN_FIRST,
   'token-not-accepted': SIGN_IN_AGAIN,
-  'rate-limited': TOLD['rate-limited'].ownersOnly,
-  'not-told': TOLD.unreachable.ownersOnly,
-} as const satisfies Readonly<Record<string, Wire>>;
+  'rate-limited': HOST_REFUSAL_MAPPINGS['rate-limited'].ownersOnly,
+  'not-told': HOST_REFUSAL_MAPPINGS.unreachable.ownersOnly,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;

@@ -24,7 +24,7 @@ export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | nu
 
 /** Renders each stored list once and caches the text until the list changes. */
 export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
-  const kept = new LRUCache<number, { readonly list: number; readonly text: Buffer }>({
+  const textCache = new LRUCache<number, { readonly list: number; readonly text: Buffer }>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }, id) => entryBytes(id, text.length),
   });
@@ -37,15 +37,15 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
     if (record.list === null || repositories === null) return { record, text: NONE };
     await letOthersRun();
     const text = ownBytes(Buffer.from(render(repositories)));
-    kept.set(id, { list: record.list, text });
+    textCache.set(id, { list: record.list, text });
     return { record, text };
   }
 
   return async (record) => {
     const { id, list } = record;
     if (list === null) return { record, text: NONE };
-    const known = kept.get(id);
-    if (known?.list === list) return { record, text: known.text };
+    const cached = textCache.get(id);
+    if (cached?.list === list) return { record, text: cached.text };
     return reading(`${id} ${list}`, () => read(id));
   };
 }

@@ -67,7 +67,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
         level: 'error',
         error,
         fields: { reqId: request.id },
-        sentence: 'an installation could not be linked',
+        message: 'an installation could not be linked',
       });
       return refuseCallback(request, reply, { reason: 'failed', returnTo: '/' }, outageNameIn(error));
     });

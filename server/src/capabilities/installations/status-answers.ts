@@ -29,7 +29,7 @@ const compress = promisify(gzip);
 
 export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): StatusAnswers {
   const viewOf = createStatusView(cache);
-  const kept = new LRUCache<string, StatusAnswer>({
+  const answerCache = new LRUCache<string, StatusAnswer>({
     maxSize: STATUS_ANSWERS_MAX_BYTES,
     sizeCalculation: ({ bytes }, name) => entryBytes(name, bytes.length),
   });
@@ -43,7 +43,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
       compressed && plain.length >= COMPRESSED_FROM_BYTES && plain.length <= STATUS_ANSWERS_MAX_BYTES;
     const bytes = ownBytes(isCompressed ? await compress(plain, GZIP_OPTIONS) : plain);
     const answer = { etag: etagOf(version), bytes, isCompressed };
-    kept.set(nameOf(version, compressed), answer);
+    answerCache.set(nameOf(version, compressed), answer);
     return answer;
   }
 
@@ -51,7 +51,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
     etagOf: (records) => etagOf(versionOf(records)),
     async answerOf(records, compressed) {
       const name = nameOf(versionOf(records), compressed);
-      return kept.get(name) ?? making(name, () => make(records, compressed));
+      return answerCache.get(name) ?? making(name, () => make(records, compressed));
     },
   };
 }

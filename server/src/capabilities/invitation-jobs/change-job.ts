@@ -2,7 +2,7 @@ import type { AuditAction } from '@orgdesk/contract';
 import type { JobState } from '../../domain/invitations/invitation-job.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Asked, AuditEvent, AuditFacts, TooManyChanges } from '../../ports/storage/audit-trail.ts';
+import type { AuditEvent, AuditFacts, AuditOrigin, TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRecord, ToldChange } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -16,33 +16,33 @@ export interface ChangeJobDeps {
 }
 
 /** False if the job is ending or has ended. */
-type Change = (job: JobRecord, owner: Owner, toldOf: ToldOf) => Promise<Result<boolean, TooManyChanges>>;
+type JobChange = (job: JobRecord, owner: Owner, createEventFor: ToldOf) => Promise<Result<boolean, TooManyChanges>>;
 
 type ToldOf = (action: AuditAction, after?: (before: Pick<JobRecord, 'runBy'>) => AuditFacts) => ToldChange;
 
 /** All changes are idempotent. */
 export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
   const changeBy =
-    (change: Change) =>
+    (change: JobChange) =>
     async (
       owner: Owner,
-      asked: Asked,
+      requester: AuditOrigin,
       id: string,
     ): Promise<Result<JobRecord, NoJob | TooManyChanges | { readonly kind: 'over' }>> => {
       const owned = await ownedJob(owner, id);
       if (!owned.ok) return owned;
       const job = owned.value;
-      const changed = await change(job, owner, toldOf(asked, job));
+      const changed = await change(job, owner, createEventFor(requester, job));
       if (!changed.ok) return changed;
       if (!changed.value) return refuse({ kind: 'over' });
       wake();
       return ok((await jobs.find(job.id)) ?? job);
     };
-  const toldOf =
-    (asked: Asked, job: JobRecord): ToldOf =>
+  const createEventFor =
+    (requester: AuditOrigin, job: JobRecord): ToldOf =>
     (action, after = () => ({})) => ({
       entry: (before) => ({
-        ...jobEvent(asked, action, job),
+        ...jobEvent(requester, action, job),
         before: { state: before.state },
         after: after(before),
       }),
@@ -52,31 +52,31 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
   const going = () => ({ state: 'active', stop: null, tries: 0, nextAt: clock.now() }) as const;
 
   return {
-    pause: changeBy(({ id }, _owner, told) =>
-      jobs.changeWithEntry(id, UNENDED, { state: 'paused', stop: null }, told('invitation_job.paused')),
+    pause: changeBy(({ id }, _owner, eventFor) =>
+      jobs.changeWithEntry(id, UNENDED, { state: 'paused', stop: null }, eventFor('invitation_job.paused')),
     ),
-    resume: changeBy(({ id }, _owner, told) =>
-      jobs.changeWithEntry(id, UNENDED, going(), told('invitation_job.resumed')),
+    resume: changeBy(({ id }, _owner, eventFor) =>
+      jobs.changeWithEntry(id, UNENDED, going(), eventFor('invitation_job.resumed')),
     ),
     /** Has no rate limit: a job can be cancelled only once. */
-    cancel: changeBy(async (job, _owner, told) => {
-      const entry = job.state === 'cancelling' ? null : told('invitation_job.cancelled').entry(job);
+    cancel: changeBy(async (job, _owner, eventFor) => {
+      const entry = job.state === 'cancelling' ? null : eventFor('invitation_job.cancelled').entry(job);
       return ok(await jobs.cancel(job.id, clock.now(), entry));
     }),
-    takeOver: changeBy(({ id }, { session: { user, key } }, told) => {
+    takeOver: changeBy(({ id }, { session: { user, key } }, eventFor) => {
       const runs = { by: { id: user.id, login: user.login }, sessionKey: key };
-      const taken = told('invitation_job.taken_over', ({ runBy }) => ({ from: runBy.login }));
+      const taken = eventFor('invitation_job.taken_over', ({ runBy }) => ({ from: runBy.login }));
       return jobs.changeWithEntry(id, UNENDED, { ...going(), runs }, taken);
     }),
   };
 }
 
 export const jobEvent = (
-  asked: Asked,
+  requester: AuditOrigin,
   action: AuditAction,
   { id, organizationId, organizationLogin }: Pick<JobRecord, 'id' | 'organizationId' | 'organizationLogin'>,
 ): AuditEvent => ({
-  ...asked,
+  ...requester,
   organization: { id: organizationId, login: organizationLogin },
   action,
   target: { kind: 'job', id: null, name: id },

@@ -1,8 +1,14 @@
 import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
-import type { WrongRow } from '../../domain/invitations/wanted-row.ts';
-import { TOO_MANY_CHANGES, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS, type Wire } from '../../refusals.ts';
+import type { RequestedInvitationRefusal } from '../../domain/invitations/requested-invitation.ts';
+import {
+  type RefusalResponse,
+  TOO_MANY_CHANGES,
+  TOO_MANY_DOWNLOADS,
+  TOO_MANY_VIEWS,
+  TOO_MANY_WATCHERS,
+} from '../../refusals.ts';
 
-const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
+const WRONG_ROWS: Readonly<Record<RequestedInvitationRefusal, string>> = {
   'no-person': 'it needs a login or an email address.',
   'two-people': 'it has a login and an email address. Please keep one of them.',
   'bad-login': 'this cannot be a login.',
@@ -15,7 +21,7 @@ const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
 const CANNOT_BE_ADDED =
   'in this organization people are not invited but added, which takes a login, as member or owner, and no teams.';
 
-const bad = (error: string): Wire => ({ status: 400, error });
+const bad = (error: string): RefusalResponse => ({ status: 400, error });
 
 /** Refusals of what was sent to begin a job. */
 export const ofRequests = {
@@ -32,29 +38,29 @@ export const ofRequests = {
     status: 409,
     error: 'The invitation jobs of this organization that have not ended use all of its storage. Please wait for one.',
   },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-const NO_JOB: Wire = { status: 404, error: 'There is no such invitation job in this organization.' };
+const NO_JOB: RefusalResponse = { status: 404, error: 'There is no such invitation job in this organization.' };
 
 /** Refusals of calls about one job. */
-export const ofJobs = { 'no-job': NO_JOB } as const satisfies Readonly<Record<string, Wire>>;
+export const ofJobs = { 'no-job': NO_JOB } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofWatchers = {
   ...ofJobs,
   'too-many-watchers': TOO_MANY_WATCHERS,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofFiles = {
   ...ofJobs,
   'too-many-downloads': TOO_MANY_DOWNLOADS,
   'too-many-views': TOO_MANY_VIEWS,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofChanges = {
   ...ofJobs,
   'too-many-changes': TOO_MANY_CHANGES,
   over: { status: 409, error: 'This invitation job has ended, or is being cancelled.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Names the row that keeps a job from being begun. */
 export interface RowRefusal {
@@ -62,7 +68,7 @@ export interface RowRefusal {
   readonly sentence: string;
 }
 
-export const wrongRow = (row: number, why: WrongRow): RowRefusal => ({
+export const wrongRow = (row: number, why: RequestedInvitationRefusal): RowRefusal => ({
   kind: 'wrong-row',
   sentence: `Row ${row}: ${WRONG_ROWS[why]}`,
 });

@@ -1,13 +1,13 @@
 import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '@orgdesk/contract/limits';
-import type { WantedRow } from '../../domain/invitations/invitation-job.ts';
+import type { RequestedInvitation } from '../../domain/invitations/invitation-job.ts';
 import { marksOf } from '../../domain/invitations/invited-person.ts';
-import { fieldsIn, parseWantedRow } from '../../domain/invitations/wanted-row.ts';
+import { fieldsIn, parseRequestedInvitation } from '../../domain/invitations/requested-invitation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type RowRefusal, samePerson, wrongRow } from './messages.ts';
 
-export interface WantedJob {
+export interface JobRequest {
   readonly key: string;
-  readonly rows: readonly WantedRow[];
+  readonly rows: readonly RequestedInvitation[];
 }
 
 type JobRefusal = RowRefusal | { readonly kind: 'bad-key' | 'no-rows' | 'too-many-rows' };
@@ -15,23 +15,23 @@ type JobRefusal = RowRefusal | { readonly kind: 'bad-key' | 'no-rows' | 'too-man
 const KEY = /^[\w-]+$/;
 
 /** Refuses with the first mistake and its row number. */
-export function parseJob(body: unknown): Result<WantedJob, JobRefusal> {
+export function parseJob(body: unknown): Result<JobRequest, JobRefusal> {
   const { key, rows } = fieldsIn(body);
   if (typeof key !== 'string' || key.length > JOB_KEY_MAX_CHARACTERS || !KEY.test(key))
     return refuse({ kind: 'bad-key' });
   if (!Array.isArray(rows) || rows.length === 0) return refuse({ kind: 'no-rows' });
   if (rows.length > JOB_ROWS_MAX) return refuse({ kind: 'too-many-rows' });
-  const wanted: WantedRow[] = [];
-  const places = new Map<string, number>();
-  for (const [index, given] of rows.entries()) {
+  const jobRows: RequestedInvitation[] = [];
+  const rowOfPerson = new Map<string, number>();
+  for (const [index, input] of rows.entries()) {
     const row = index + 1;
-    const parsed = parseWantedRow(given);
+    const parsed = parseRequestedInvitation(input);
     if (!parsed.ok) return refuse(wrongRow(row, parsed.refusal));
     const [person = ''] = marksOf(parsed.value);
-    const before = places.get(person);
+    const before = rowOfPerson.get(person);
     if (before !== undefined) return refuse(samePerson(row, before));
-    places.set(person, row);
-    wanted.push(parsed.value);
+    rowOfPerson.set(person, row);
+    jobRows.push(parsed.value);
   }
-  return ok({ key, rows: wanted });
+  return ok({ key, rows: jobRows });
 }

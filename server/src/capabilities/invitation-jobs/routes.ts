@@ -17,18 +17,18 @@ import { recordDownload } from '../../audit-trail/record-download.ts';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
 import { ok } from '../../domain/result.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
-import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
+import { fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import type { Downloads } from '../../http/server/downloads.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { Watching } from '../../sessions/watching.ts';
+import type { Watching } from '../../watching/watching.ts';
 import { createJobChanges, jobEvent } from './change-job.ts';
 import { createJobView, rowView } from './job-view.ts';
 import { ofChanges, ofFiles, ofJobs, ofRequests, ofWatchers } from './messages.ts';
@@ -65,8 +65,8 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     app,
     START_INVITATION_JOB,
     { access, beforeRights: ({ body }) => parseJob(body), wireOf: ofRequests },
-    async (request, owner, _reply, wanted) => {
-      const job = await startJob(owner, askedBy(request), wanted);
+    async (request, owner, _reply, input) => {
+      const job = await startJob(owner, requesterOf(request), input);
       return job.ok ? ok({ job: jobView(job.value) }) : job;
     },
   );
@@ -92,8 +92,8 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
 
   addEndpoint(app, WATCH_INVITATION_JOB, { access, wireOf: ofWatchers }, async (request, owner, reply) => {
     const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
-    const told = await watchJob(owner, request.params.id, stop);
-    return told.ok ? eventStream(reply, 'job', told.value) : told;
+    const stream = await watchJob(owner, request.params.id, stop);
+    return stream.ok ? eventStream(reply, 'job', stream.value) : stream;
   });
 
   addEndpoint(
@@ -104,19 +104,19 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
       const found = await ownedJob(owner, request.params.id);
       if (!found.ok) return found;
       const job = found.value;
-      const entry = jobEvent(askedBy(request), 'invitation_job.exported', job);
+      const entry = jobEvent(requesterOf(request), 'invitation_job.exported', job);
       const recorded = await recordDownload(auditTrail, entry, clock.now());
       if (!recorded.ok) return recorded;
       const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
       const download = downloads.begin(request, reply, owner, async () => (await ownedJob(owner, job.id)).ok);
-      return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id), download });
+      return sendFile(reply, { type: 'text/csv', name, texts: resultsCsv(jobs, job.id), download });
     },
   );
 
   const changed =
     (change: (typeof changes)['pause']) =>
     async (request: FastifyRequest<{ Params: InvitationJobParams }>, owner: Owner) => {
-      const job = await change(owner, askedBy(request), request.params.id);
+      const job = await change(owner, requesterOf(request), request.params.id);
       return job.ok ? ok({ job: jobView(job.value) }) : job;
     };
   const changing = { access, wireOf: ofChanges };

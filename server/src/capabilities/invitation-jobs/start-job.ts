@@ -4,14 +4,14 @@ import { canBeAdded } from '../../domain/invitations/invitation-job.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Asked, TooManyChanges } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin, TooManyChanges } from '../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { jobEvent } from './change-job.ts';
 import { cannotBeAdded, type RowRefusal } from './messages.ts';
-import type { WantedJob } from './parse-job.ts';
+import type { JobRequest } from './parse-job.ts';
 
 export interface StartJobDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
@@ -27,8 +27,8 @@ type StartRefusal = TooManyChanges | RowRefusal | { readonly kind: 'other-rows' 
 export function createStartJob({ codeHost, jobs, clock, entropy, wake }: StartJobDeps) {
   return async (
     { session: { user, key: sessionKey }, organization, organizationId }: Owner,
-    asked: Asked,
-    { key, rows }: WantedJob,
+    requester: AuditOrigin,
+    { key, rows }: JobRequest,
   ): Promise<Result<JobRecord, StartRefusal>> => {
     if (!codeHost.hasInvitations({ inviter: user.login })) {
       const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
@@ -50,7 +50,7 @@ export function createStartJob({ codeHost, jobs, clock, entropy, wake }: StartJo
       },
       { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET, changes: AUDIT_CHANGES },
       {
-        ...jobEvent(asked, 'invitation_job.started', { id, organizationId, organizationLogin: organization }),
+        ...jobEvent(requester, 'invitation_job.started', { id, organizationId, organizationLogin: organization }),
         after: { rows: rows.length },
       },
     );

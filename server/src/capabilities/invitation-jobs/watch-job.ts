@@ -1,8 +1,8 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { SeenThing } from '../../sessions/watched-things.ts';
-import type { Told, Watching } from '../../sessions/watching.ts';
+import type { SeenThing } from '../../watching/watched-things.ts';
+import type { Told, Watching } from '../../watching/watching.ts';
 import type { JobView } from './job-view.ts';
 import type { NoJob, OwnedJob } from './owned-job.ts';
 
@@ -15,14 +15,14 @@ export interface WatchJobDeps {
 
 /** Streams a job's progress to owners until it ends. */
 export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDeps) {
-  const seenJob = (job: JobRecord): SeenThing => ({
+  const jobState = (job: JobRecord): SeenThing => ({
     text: JSON.stringify(jobView(job)),
     isOver: job.endedAt !== null,
   });
   const watchJobs = watching<string>({
     look: async (id) => {
       const found = await jobs.find(id);
-      return found === null ? null : seenJob(found);
+      return found === null ? null : jobState(found);
     },
     lost: 'invitation jobs could not be watched any more',
   });
@@ -34,7 +34,7 @@ export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDe
   ): Promise<Result<Told, NoJob | { readonly kind: 'too-many-watchers' }>> => {
     const job = await ownedJob(owner, id);
     if (!job.ok) return job;
-    const told = watchJobs(owner, { id, seen: seenJob(job.value), stop });
-    return told === null ? refuse({ kind: 'too-many-watchers' }) : ok(told);
+    const stream = watchJobs(owner, { id, seen: jobState(job.value), stop });
+    return stream === null ? refuse({ kind: 'too-many-watchers' }) : ok(stream);
   };
 }

@@ -1,11 +1,11 @@
 import type { InvitationPreviewRow, PreviewReason } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import { marksOf } from '../../domain/invitations/invited-person.ts';
-import type { SeenAccount, SeenInvitation } from '../../ports/code-host/invitations.ts';
-import { tellRefusal } from '../../refusals.ts';
-import type { LookedUp, LookUpRefusal } from './look-up-accounts.ts';
+import type { HostAccount, HostInvitation } from '../../ports/code-host/invitations.ts';
+import { hostFailureOf } from '../../refusals.ts';
+import type { AccountLookup, LookUpRefusal } from './look-up-accounts.ts';
 import type { Invited, Teams } from './organization-facts.ts';
-import type { GivenRow, PreviewedRow } from './parse-rows.ts';
+import type { InputRow, PreviewedRow } from './parse-rows.ts';
 
 export interface Evidence {
   readonly hasInvitations: boolean;
@@ -13,72 +13,72 @@ export interface Evidence {
   /** Null if no row names a team. */
   readonly teams: Teams | null;
   /** Accounts keyed by folded login. */
-  readonly accounts: ReadonlyMap<string, LookedUp>;
+  readonly accounts: ReadonlyMap<string, AccountLookup>;
 }
 
 export type JudgedRow = InvitationPreviewRow;
 
 /** Predicts the outcome of each row. */
-export function judgeRows(rows: readonly GivenRow[], evidence: Evidence): readonly JudgedRow[] {
-  const places = new Map<string, number>();
-  return rows.map((given, index) => {
-    if (!given.parsed.ok) return judged(given, { state: 'wrong', reason: given.parsed.refusal });
-    const row = given.parsed.value;
-    if (!isPossible(row, evidence)) return judged(row, { state: 'not-possible-here', ...placesOf(row, evidence) });
+export function judgeRows(rows: readonly InputRow[], evidence: Evidence): readonly JudgedRow[] {
+  const rowNumbers = new Map<string, number>();
+  return rows.map((input, index) => {
+    if (!input.parsed.ok) return judged(input, { state: 'wrong', reason: input.parsed.refusal });
+    const row = input.parsed.value;
+    if (!isPossible(row, evidence)) return judged(row, { state: 'not-possible-here', ...teamsOf(row, evidence) });
     const account = accountOf(row, evidence);
-    if (!account.ok) return { ...notChecked(given, account.refusal), ...placesOf(row, evidence) };
-    const facts = { ...factsOf(account.value), ...placesOf(row, evidence) };
+    if (!account.ok) return { ...notChecked(input, account.refusal), ...teamsOf(row, evidence) };
+    const facts = { ...factsOf(account.value), ...teamsOf(row, evidence) };
     if (row.login !== null && account.value === null) return judged(row, { ...facts, state: 'not-found' });
     if (account.value?.isPerson === false) return judged(row, { ...facts, state: 'organization' });
 
     const names = account.value === null ? marksOf(row) : [`account ${account.value.id}`];
-    const before = names.map((name) => places.get(name)).find((place) => place !== undefined);
+    const before = names.map((name) => rowNumbers.get(name)).find((place) => place !== undefined);
     if (before !== undefined) return judged(row, { ...facts, state: 'duplicate', duplicateOf: before });
-    for (const name of names) places.set(name, index + 1);
+    for (const name of names) rowNumbers.set(name, index + 1);
 
     const invitation = evidence.invited.of(account.value === null ? row : { login: account.value.login, email: null });
-    return judged(row, { ...facts, ...standing(account.value, invitation, facts.unknownTeams.length > 0) });
+    return judged(row, { ...facts, ...stateOf(account.value, invitation, facts.unknownTeams.length > 0) });
   });
 }
 
 /** Marks all valid rows as not checked. */
-export const withoutEvidence = (rows: readonly GivenRow[], refusal: LookUpRefusal): readonly JudgedRow[] =>
-  rows.map((given) =>
-    given.parsed.ok ? notChecked(given, refusal) : judged(given, { state: 'wrong', reason: given.parsed.refusal }),
+export const withoutEvidence = (rows: readonly InputRow[], refusal: LookUpRefusal): readonly JudgedRow[] =>
+  rows.map((input) =>
+    input.parsed.ok ? notChecked(input, refusal) : judged(input, { state: 'wrong', reason: input.parsed.refusal }),
   );
 
 /** Whether the code host can add such a person. */
 const isPossible = ({ login, role }: PreviewedRow, { hasInvitations }: Pick<Evidence, 'hasInvitations'>): boolean =>
   hasInvitations || (login !== null && role !== 'billing_manager');
 
-export const loginsIn = (rows: readonly GivenRow[], of: Pick<Evidence, 'hasInvitations'>): readonly string[] =>
+export const loginsIn = (rows: readonly InputRow[], of: Pick<Evidence, 'hasInvitations'>): readonly string[] =>
   rows.flatMap(({ parsed }) =>
     parsed.ok && parsed.value.login !== null && isPossible(parsed.value, of) ? [parsed.value.login] : [],
   );
 
-export const namesTeam = ({ parsed }: GivenRow): boolean =>
+export const namesTeam = ({ parsed }: InputRow): boolean =>
   parsed.ok && parsed.value.teams.length + parsed.value.teamIds.length > 0;
 
-const accountOf = ({ login }: PreviewedRow, { accounts }: Evidence): LookedUp =>
+const accountOf = ({ login }: PreviewedRow, { accounts }: Evidence): AccountLookup =>
   (login === null ? undefined : accounts.get(foldLogin(login))) ?? { ok: true, value: null };
 
 /** Returns the first matching state. */
-function standing(
-  account: SeenAccount | null,
-  invitation: SeenInvitation | null,
+function stateOf(
+  account: HostAccount | null,
+  invitation: HostInvitation | null,
   hasUnknownTeams: boolean,
 ): Pick<JudgedRow, 'state'> & Partial<JudgedRow> {
   if (account?.isMember === true) return { state: 'already-member' };
   if (account?.isSuspended === true) return { state: 'suspended' };
   if (account?.barrier === 'managed') return { state: 'managed-account' };
   if (account?.barrier === 'not-managed') return { state: 'not-possible-here' };
-  const told = { invitation: invitation === null ? null : invitationView(invitation) };
-  if (invitation?.state === 'open') return { state: 'already-invited', ...told };
-  if (hasUnknownTeams) return { state: 'unknown-team', ...told };
-  return { state: invitation === null ? 'ready' : 'failed-before', ...told };
+  const details = { invitation: invitation === null ? null : invitationView(invitation) };
+  if (invitation?.state === 'open') return { state: 'already-invited', ...details };
+  if (hasUnknownTeams) return { state: 'unknown-team', ...details };
+  return { state: invitation === null ? 'ready' : 'failed-before', ...details };
 }
 
-const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failure }: SeenInvitation) => ({
+const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failure }: HostInvitation) => ({
   id,
   role,
   since: (state === 'failed' ? (failedAt ?? createdAt) : createdAt).toISOString(),
@@ -86,34 +86,37 @@ const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failu
   failure,
 });
 
-const factsOf = (account: SeenAccount | null): Partial<JudgedRow> =>
+const factsOf = (account: HostAccount | null): Partial<JudgedRow> =>
   account === null ? {} : { login: account.login, accountId: account.id };
 
 /** Splits a row's teams into IDs and unknown names. */
-function placesOf(
+function teamsOf(
   { teams, teamIds }: PreviewedRow,
-  { teams: known }: Evidence,
+  { teams: organizationTeams }: Evidence,
 ): Pick<JudgedRow, 'teamIds' | 'unknownTeams'> {
-  if (known === null) return { teamIds: [], unknownTeams: [] };
-  const named = teams.map((name) => ({ name, id: known.named(name) }));
-  const found = [...teamIds.filter(known.has), ...named.flatMap(({ id }) => (id === null ? [] : [id]))];
-  const unknown = [...teamIds.filter((id) => !known.has(id)).map(String), ...named.filter(({ id }) => id === null)];
+  if (organizationTeams === null) return { teamIds: [], unknownTeams: [] };
+  const named = teams.map((name) => ({ name, id: organizationTeams.named(name) }));
+  const found = [...teamIds.filter(organizationTeams.has), ...named.flatMap(({ id }) => (id === null ? [] : [id]))];
+  const unknown = [
+    ...teamIds.filter((id) => !organizationTeams.has(id)).map(String),
+    ...named.filter(({ id }) => id === null),
+  ];
   return {
     teamIds: [...new Set(found)],
     unknownTeams: unknown.map((team) => (typeof team === 'string' ? team : team.name)),
   };
 }
 
-function notChecked(given: Pick<GivenRow, 'login' | 'email'>, refusal: LookUpRefusal): JudgedRow {
+function notChecked(input: Pick<InputRow, 'login' | 'email'>, refusal: LookUpRefusal): JudgedRow {
   if (refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down')
-    return judged(given, { state: 'not-checked', reason: refusal.kind });
-  const { reason, error } = tellRefusal(refusal);
+    return judged(input, { state: 'not-checked', reason: refusal.kind });
+  const { reason, error } = hostFailureOf(refusal);
   const words = reason === 'refused' ? error : null;
-  return judged(given, { state: 'not-checked', reason: reason satisfies PreviewReason, words });
+  return judged(input, { state: 'not-checked', reason: reason satisfies PreviewReason, words });
 }
 
 const judged = (
-  { login, email }: Pick<GivenRow, 'login' | 'email'>,
+  { login, email }: Pick<InputRow, 'login' | 'email'>,
   more: Pick<JudgedRow, 'state'> & Partial<JudgedRow>,
 ): JudgedRow => ({
   login,

@@ -1,5 +1,5 @@
 import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
-import type { Wire } from '../../refusals.ts';
+import type { RefusalResponse } from '../../refusals.ts';
 
 export type RowsRefusal = 'no-rows' | 'too-many-rows';
 
@@ -7,4 +7,4 @@ export type RowsRefusal = 'no-rows' | 'too-many-rows';
 export const wireOf = {
   'no-rows': { status: 400, error: 'Please add at least one person to invite.' },
   'too-many-rows': { status: 400, error: `Please send at most ${PREVIEW_ROWS_MAX} rows at a time.` },
-} as const satisfies Readonly<Record<RowsRefusal, Wire>>;
+} as const satisfies Readonly<Record<RowsRefusal, RefusalResponse>>;

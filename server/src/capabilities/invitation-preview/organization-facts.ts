@@ -1,12 +1,12 @@
+import { createRecentResults } from '../../concurrency/recent-results.ts';
 import { marksOf, type NamedPerson } from '../../domain/invitations/invited-person.ts';
 import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../domain/limits/invitations.ts';
 import { ok } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Inviting, Seats, SeenInvitation, SeenTeam } from '../../ports/code-host/invitations.ts';
-import type { Told } from '../../ports/code-host/refusals.ts';
+import type { HostInvitation, HostTeam, InvitationContext, Seats } from '../../ports/code-host/invitations.ts';
+import type { HostResult } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { createRecentAnswers } from '../../sessions/recent-answers.ts';
 
 export interface OrganizationFactsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf'>;
@@ -16,10 +16,10 @@ export interface OrganizationFactsDeps {
 
 export interface Invited {
   /** Null on code hosts without invitations. */
-  readonly invitations: readonly SeenInvitation[] | null;
+  readonly invitations: readonly HostInvitation[] | null;
   readonly seats: Seats | null;
   /** Returns the latest invitation of a person, preferring open ones. */
-  of(person: NamedPerson): SeenInvitation | null;
+  of(person: NamedPerson): HostInvitation | null;
 }
 
 export interface Teams {
@@ -31,17 +31,17 @@ export interface Teams {
 
 /** Reads facts about an organization, cached per session for a minute. */
 export interface OrganizationFacts {
-  invited(owner: Owner, inviting: Inviting): Promise<Told<Invited>>;
-  teams(owner: Owner, inviting: Inviting): Promise<Told<Teams>>;
+  invited(owner: Owner, inviting: InvitationContext): Promise<HostResult<Invited>>;
+  teams(owner: Owner, inviting: InvitationContext): Promise<HostResult<Teams>>;
 }
 
 export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFactsDeps): OrganizationFacts {
-  const kept = { clock, keptMs: PREVIEW_FACTS_MS, weightMax: PREVIEW_FACTS_MAX / 2 };
-  const recentInvited = createRecentAnswers<Invited>({ ...kept, weigh: (it) => 1 + (it.invitations?.length ?? 0) });
-  const recentTeams = createRecentAnswers<Teams>({ ...kept, weigh: ({ count }) => 1 + count });
+  const options = { clock, keptMs: PREVIEW_FACTS_MS, weightMax: PREVIEW_FACTS_MAX / 2 };
+  const recentInvited = createRecentResults<Invited>({ ...options, weigh: (it) => 1 + (it.invitations?.length ?? 0) });
+  const recentTeams = createRecentResults<Teams>({ ...options, weigh: ({ count }) => 1 + count });
   const nameOf = ({ session, organizationId }: Owner) => `${session.key} ${organizationId}`;
 
-  async function readInvited(inviting: Inviting): Promise<Told<Invited>> {
+  async function readInvited(inviting: InvitationContext): Promise<HostResult<Invited>> {
     const [listed, seats] = await Promise.all([
       codeHost.hasInvitations(inviting) ? codeHost.listedInvitations(inviting) : ok(null),
       codeHost.seatsOf(inviting),
@@ -52,7 +52,7 @@ export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFa
     return listed.ok ? ok(invitedFrom(listed.value, seats.ok ? seats.value : null)) : listed;
   }
 
-  async function readTeams(inviting: Inviting): Promise<Told<Teams>> {
+  async function readTeams(inviting: InvitationContext): Promise<HostResult<Teams>> {
     const teams = await codeHost.teamsOf(inviting);
     return teams.ok ? ok(teamsFrom(teams.value)) : teams;
   }
@@ -64,7 +64,7 @@ export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFa
 }
 
 function invitedFrom(invitations: Invited['invitations'], seats: Seats | null): Invited {
-  const byMark = new Map<string, SeenInvitation>();
+  const byMark = new Map<string, HostInvitation>();
   for (const invitation of (invitations ?? []).toSorted(lessTellingFirst)) {
     for (const mark of marksOf(invitation)) byMark.set(mark, invitation);
   }
@@ -78,13 +78,13 @@ function invitedFrom(invitations: Invited['invitations'], seats: Seats | null): 
   };
 }
 
-const PLACES: Readonly<Record<SeenInvitation['state'], number>> = { failed: 0, open: 1 };
+const PLACES: Readonly<Record<HostInvitation['state'], number>> = { failed: 0, open: 1 };
 
-const lessTellingFirst = (a: SeenInvitation, b: SeenInvitation): number =>
+const lessTellingFirst = (a: HostInvitation, b: HostInvitation): number =>
   PLACES[a.state] - PLACES[b.state] || a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
 
 /** Slugs take precedence over names of other teams. */
-function teamsFrom(teams: readonly SeenTeam[]): Teams {
+function teamsFrom(teams: readonly HostTeam[]): Teams {
   const ids = new Set(teams.map(({ id }) => id));
   const byName = new Map<string, number>([
     ...teams.map(({ id, name }) => [foldName(name), id] as const),

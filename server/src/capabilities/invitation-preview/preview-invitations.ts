@@ -1,9 +1,9 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
 import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Inviting, Seats } from '../../ports/code-host/invitations.ts';
+import type { InvitationContext, Seats } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { InvitationJobStore } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
@@ -12,7 +12,7 @@ import type { Owner } from '../../sessions/live-rights.ts';
 import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
 import { createLookUpAccounts } from './look-up-accounts.ts';
 import { createOrganizationFacts, type Invited } from './organization-facts.ts';
-import type { GivenRow } from './parse-rows.ts';
+import type { InputRow } from './parse-rows.ts';
 
 export interface PreviewInvitationsDeps {
   readonly codeHost: Pick<
@@ -40,44 +40,44 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
   const facts = createOrganizationFacts(deps);
   const lookUpAccounts = createLookUpAccounts(codeHost);
 
-  return async (owner: Owner, rows: readonly GivenRow[], left: AbortSignal): Promise<Result<Preview, HostRefusal>> => {
-    const cutOff = createCutOff(inviteLimitMs, AbortSignal.any([stopping, left]));
+  return async (owner: Owner, rows: readonly InputRow[], left: AbortSignal): Promise<Result<Preview, HostRefusal>> => {
+    const deadline = createDeadline(inviteLimitMs, AbortSignal.any([stopping, left]));
     try {
-      return await preview(rows, owner, cutOff);
+      return await preview(rows, owner, deadline);
     } finally {
-      cutOff.lift();
+      deadline.clear();
     }
   };
 
   async function preview(
-    rows: readonly GivenRow[],
+    rows: readonly InputRow[],
     owner: Owner,
-    cutOff: CutOff,
+    deadline: Deadline,
   ): Promise<Result<Preview, HostRefusal>> {
     const { session, organization, organizationId } = owner;
     const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
     const hasInvitations = codeHost.hasInvitations(inviting);
-    const read = await Promise.race([readFacts(rows, owner, inviting), cutOff.happened]);
+    const read = await Promise.race([readFacts(rows, owner, inviting), deadline.passed]);
     if (typeof read === 'string') {
       const judged = withoutEvidence(rows, { kind: read });
       return ok({ rows: judged, seats: null, sentInLastDay: null, retryAfterSeconds: null });
     }
     if (!read.ok) return read;
-    const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations }), { key: session.key, inviting, cutOff });
+    const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations }), { key: session.key, inviting, deadline });
     const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts });
     const { seats } = read.value.invited;
     const sentInLastDay = await countSent(read.value.invited, organizationId);
     const notChecked = judged.filter(({ state }) => state === 'not-checked').length;
     log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitations were previewed');
-    const refusals = [...accounts.values()].flatMap((told) => (told.ok ? [] : [told.refusal]));
+    const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
     return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
   }
 
   /** Reads teams only if a row names one. */
   async function readFacts(
-    rows: readonly GivenRow[],
+    rows: readonly InputRow[],
     owner: Owner,
-    inviting: Inviting,
+    inviting: InvitationContext,
   ): Promise<Result<Pick<Evidence, 'invited' | 'teams'>, HostRefusal>> {
     const [invited, teams] = await Promise.all([
       facts.invited(owner, inviting),
@@ -97,8 +97,8 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
       jobs.idsSentSince(organizationId, since),
       jobs.sentSince(organizationId, since),
     ]);
-    const known = listed.size + byJobs.filter((id) => id === null || !listed.has(id)).length;
+    const sentCount = listed.size + byJobs.filter((id) => id === null || !listed.has(id)).length;
     // Mass invites store no IDs, so theirs may be counted already.
-    return Math.max(known, fromHere.count);
+    return Math.max(sentCount, fromHere.count);
   }
 }

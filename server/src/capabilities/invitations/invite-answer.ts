@@ -1,7 +1,7 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import { retryAfterSeconds } from '../../refusals.ts';
 import type { Attempt } from './invite-members.ts';
-import { tellFailure } from './messages.ts';
+import { failureView } from './messages.ts';
 
 /** Formats the outcomes as specified. `withReasons` adds reasons and the longest time to wait. */
 export function inviteAnswer(attempts: readonly Attempt[], withReasons: boolean, now: Date): MassInviteAnswer {
@@ -13,7 +13,7 @@ export function inviteAnswer(attempts: readonly Attempt[], withReasons: boolean,
       success.push(login);
       continue;
     }
-    const { reason, error } = tellFailure(login, outcome.refusal);
+    const { reason, error } = failureView(login, outcome.refusal);
     failed.push({ login, error, ...(withReasons && { reason }) });
     longest = Math.max(longest, retryAfterSeconds(outcome.refusal, now) ?? 0);
   }

@@ -1,28 +1,28 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
-import { type BegunChanges, beginAudited } from '../../audit-trail/begin-audited.ts';
+import { beginAudited, type StartedChanges } from '../../audit-trail/begin-audited.ts';
+import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
+import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
+import { workOnList } from '../../concurrency/work-on-list.ts';
 import type { Organization } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitations/invitees.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
-import { createLanes } from '../../installation-cache/bounded-looks.ts';
-import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
-import { inTurns } from '../../installation-cache/turns.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Inviting } from '../../ports/code-host/invitations.ts';
+import type { InvitationContext } from '../../ports/code-host/invitations.ts';
 import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
-import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
+import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import type { LiveMembership } from '../../sessions/live-membership.ts';
-import { type InviteRefusal, type LoginRefusal, tellFailure } from './messages.ts';
+import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
   readonly freshSession: FreshSession;
-  readonly liveMembership: Pick<LiveMembership, 'outdate'>;
+  readonly liveMembership: Pick<LiveMembership, 'invalidate'>;
   readonly audited: Audited;
   readonly countSends: CountSends;
   readonly log: Log;
@@ -31,11 +31,11 @@ export interface InviteMembersDeps {
   readonly inviteLimitMs?: number | undefined;
 }
 
-type Outcome = Result<void, LoginRefusal>;
+type InviteOutcome = Result<void, LoginRefusal>;
 
 export interface InviteRequest {
   readonly session: Session;
-  readonly asked: Asked;
+  readonly requester: AuditOrigin;
   /** The organization's login. */
   readonly login: string;
   readonly userLogins: unknown;
@@ -43,7 +43,7 @@ export interface InviteRequest {
 
 export interface Attempt {
   readonly login: string;
-  readonly outcome: Outcome;
+  readonly outcome: InviteOutcome;
 }
 
 /**
@@ -57,28 +57,28 @@ export function createInviteMembers(deps: InviteMembersDeps) {
   const { codeHost, freshSession, liveMembership, audited, countSends, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session, so that they queue together.
-  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
+  const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async ({
     session,
-    asked,
+    requester: asked,
     login,
     userLogins,
   }: InviteRequest): Promise<Result<readonly Attempt[], InviteRefusal>> => {
-    const wanted = login.trim();
-    if (wanted === '') return refuse('no-organization');
+    const organizationLogin = login.trim();
+    if (organizationLogin === '') return refuse('no-organization');
     const invitees = parseInvitees(userLogins);
     if (!invitees.ok) return invitees;
-    const membership = membershipIn(session, wanted);
+    const membership = membershipIn(session, organizationLogin);
     if (membership === null || !membership.viewerCanAdminister) return refuse('not-admin');
-    const cutOff = createCutOff(inviteLimitMs, stopping);
+    const deadline = createDeadline(inviteLimitMs, stopping);
     try {
       const fresh = await freshSession(session);
       if (!fresh.ok) return refuse('no-session');
       const { organization } = membership;
-      return await inviteAll(fresh.value, organization, { asked, logins: invitees.value, cutOff });
+      return await inviteAll(fresh.value, organization, { requester: asked, logins: invitees.value, deadline });
     } finally {
-      cutOff.lift();
+      deadline.clear();
     }
   };
 
@@ -86,69 +86,69 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     { key, user, grant }: Session,
     { id: idAtSignIn, login: organization }: Organization,
     {
-      asked,
+      requester: asked,
       logins,
-      cutOff,
-    }: Pick<InviteRequest, 'asked'> & {
+      deadline,
+    }: Pick<InviteRequest, 'requester'> & {
       readonly logins: readonly string[];
-      readonly cutOff: CutOff;
+      readonly deadline: Deadline;
     },
   ): Promise<Result<readonly Attempt[], InviteRefusal>> {
-    const at: Inviting = { token: grant.accessToken, organization, inviter: user.login };
+    const at: InvitationContext = { token: grant.accessToken, organization, inviter: user.login };
     const fields = { userId: user.id, organization };
     log.info({ ...fields, logins: logins.length }, 'invitations begin');
-    void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
+    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
-    const met: { limit: Limit | null; isOutsider: boolean } = { limit: null, isOutsider: false };
-    const sending: { begun: Begun | null } = { begun: null };
-    const begin = ({ id, login }: NamedOrganization): Begun => {
+    const met: { limit: InviteLimit | null; isOutsider: boolean } = { limit: null, isOutsider: false };
+    const sending: { started: StartedInvitations | null } = { started: null };
+    const begin = ({ id, login }: NamedOrganization): StartedInvitations => {
       const changes = logins.map((invitee) => inviting(asked, { id, login }, invitee));
       const counted = countSends({ userId: user.id, organizationId: id, calls: logins.length }, logins.length);
       return { ...beginAudited(audited, changes), organizationId: id, counted };
     };
 
-    const inviteOne = async (login: string): Promise<Outcome> => {
+    const inviteOne = async (login: string): Promise<InviteOutcome> => {
       const found = await codeHost.findUser(at, login);
       if (!found.ok) return found;
-      const { invitee, place } = found.value;
+      const { invitee, liveOrganization: place } = found.value;
       const live = place.ok ? place.value : null;
-      if (sending.begun === null && place.ok && live?.viewerBelongs !== true) {
+      if (sending.started === null && place.ok && live?.viewerBelongs !== true) {
         met.isOutsider = true;
         return refuse({ kind: 'other-organization' });
       }
-      if (live !== null) sending.begun ??= begin(live.organization);
-      await sending.begun?.intended;
+      if (live !== null) sending.started ??= begin(live.organization);
+      await sending.started?.intended;
       if (invitee === null) return refuse({ kind: 'not-found' });
-      if (sending.begun === null) return place.ok ? refuse({ kind: 'other-organization' }) : place;
-      const cut = cutOff.cut();
-      if (cut !== null) return refuse({ kind: 'not-tried', cut });
-      const { organizationId } = sending.begun;
+      if (sending.started === null) return place.ok ? refuse({ kind: 'other-organization' }) : place;
+      const stopReason = deadline.stopReason();
+      if (stopReason !== null) return refuse({ kind: 'not-tried', stopReason });
+      const { organizationId } = sending.started;
       return codeHost.invite({ ...at, organizationId, seen: live?.organization ?? null }, invitee);
     };
 
     const settleAll = async (attempts: readonly Attempt[]) => {
-      const settle = await sending.begun?.intended;
+      const settle = await sending.started?.intended;
       for (const { login, outcome } of attempts) settle?.(logins.indexOf(login), auditOutcome(login, outcome));
     };
 
     try {
-      const attempts = await inTurns<string, Attempt>(logins, {
-        atOnce: INVITE_CONCURRENCY,
-        inLane: (work) => inLane(key, work),
-        cutOff,
+      const attempts = await workOnList<string, Attempt>(logins, {
+        concurrency: INVITE_CONCURRENCY,
+        limited: (work) => limitPerSession(key, work),
+        deadline: deadline,
         work: async (login) => {
           const outcome = await inviteOne(login);
           if (!outcome.ok && isLimit(outcome.refusal)) met.limit ??= outcome.refusal;
           await settleAll([{ login, outcome }]);
           return { login, outcome };
         },
-        without: (login) => (met.limit === null ? null : { login, outcome: refuse(met.limit) }),
-        cutBefore: (login, cut) => ({ login, outcome: refuse({ kind: 'not-tried', cut }) }),
+        skip: (login) => (met.limit === null ? null : { login, outcome: refuse(met.limit) }),
+        notStarted: (login, stopReason) => ({ login, outcome: refuse({ kind: 'not-tried', stopReason }) }),
       });
-      const { begun } = sending;
+      const { started: begun } = sending;
       const isOther =
         met.limit?.kind === 'other-organization' || (begun !== null && begun.organizationId !== idAtSignIn);
-      if (isOther) liveMembership.outdate(organization);
+      if (isOther) liveMembership.invalidate(organization);
       if (met.isOutsider && begun === null) return refuse('not-admin');
       await settleAll(attempts);
       const invited = attempts.filter(({ outcome }) => outcome.ok).length;
@@ -156,24 +156,24 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
       return ok(attempts);
     } finally {
-      await sending.begun?.end();
+      await sending.started?.end();
     }
   }
 }
 
-interface Begun extends BegunChanges {
+interface StartedInvitations extends StartedChanges {
   readonly organizationId: number;
   readonly counted: (sent: number) => void;
 }
 
 /** Refusals that all further requests would also get. */
-type Limit = Extract<LoginRefusal, { readonly kind: 'rate-limited' | 'other-organization' }>;
+type InviteLimit = Extract<LoginRefusal, { readonly kind: 'rate-limited' | 'other-organization' }>;
 
-const isLimit = (refusal: LoginRefusal): refusal is Limit =>
+const isLimit = (refusal: LoginRefusal): refusal is InviteLimit =>
   refusal.kind === 'rate-limited' || refusal.kind === 'other-organization';
 
-const inviting = (asked: Asked, organization: NamedOrganization, login: string): AuditEvent => ({
-  ...asked,
+const inviting = (requester: AuditOrigin, organization: NamedOrganization, login: string): AuditEvent => ({
+  ...requester,
   organization,
   action: 'invitation.sent',
   target: { kind: 'person', id: null, name: login },
@@ -182,8 +182,8 @@ const inviting = (asked: Asked, organization: NamedOrganization, login: string):
   deliveryId: null,
 });
 
-function auditOutcome(login: string, outcome: Outcome): AuditOutcome {
+function auditOutcome(login: string, outcome: InviteOutcome): AuditOutcome {
   if (outcome.ok) return { outcome: 'done' };
-  const words = tellFailure(login, outcome.refusal).error;
+  const words = failureView(login, outcome.refusal).error;
   return { outcome: outcome.refusal.kind === 'not-confirmed' ? 'unknown' : 'refused', words };
 }

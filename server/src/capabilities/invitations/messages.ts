@@ -1,7 +1,13 @@
 import { INVITEES_MAX } from '@orgdesk/contract/limits';
-import type { Cut } from '../../installation-cache/cut-off.ts';
+import type { StopReason } from '../../concurrency/deadline.ts';
 import type { HostRefusal, InvitationRefusal } from '../../ports/code-host/refusals.ts';
-import { NO_ORGANIZATION, NOT_ADMIN, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
+import {
+  invitationFailureOf,
+  NO_ORGANIZATION,
+  NOT_ADMIN,
+  type RefusalResponse,
+  SIGN_IN_FIRST,
+} from '../../refusals.ts';
 
 /** Specification: Errors, Mass invite validation. */
 export const wireOf = {
@@ -12,25 +18,25 @@ export const wireOf = {
   'too-many': { status: 413, error: `You can invite up to ${INVITEES_MAX} users at a time.` },
   'not-admin': NOT_ADMIN,
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export type InviteRefusal = keyof typeof wireOf;
 
 /** `not-tried`: the list was cut off before anything was sent for this login. */
 export type LoginRefusal =
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'not-tried'; readonly cut: Cut }
+  | { readonly kind: 'not-tried'; readonly stopReason: StopReason }
   | HostRefusal
   | InvitationRefusal;
 
-const NOT_TRIED: Readonly<Record<Cut, string>> = {
+const NOT_TRIED: Readonly<Record<StopReason, string>> = {
   'out-of-time': 'Not sent: the code host took too long. Please try again.',
   'shutting-down': 'Not sent: the service was stopping. Please try again.',
 };
 
 /** Decision M2. Specification: mass invite, steps 1 and 3. */
-export function tellFailure(login: string, refusal: LoginRefusal): ReturnType<typeof tellInvitation> {
-  if (refusal.kind === 'not-tried') return { reason: 'not-tried', error: NOT_TRIED[refusal.cut] };
-  if (refusal.kind !== 'not-found') return tellInvitation(refusal);
+export function failureView(login: string, refusal: LoginRefusal): ReturnType<typeof invitationFailureOf> {
+  if (refusal.kind === 'not-tried') return { reason: 'not-tried', error: NOT_TRIED[refusal.stopReason] };
+  if (refusal.kind !== 'not-found') return invitationFailureOf(refusal);
   return { reason: 'not-found', error: `User @${login} not found on the code host` };
 }

@@ -4,7 +4,7 @@ import { ok } from '../../domain/result.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import { signedIn } from '../../http/rights/access.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
@@ -32,7 +32,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
       level: 'error',
       error,
       fields: { reqId: request.id },
-      sentence: 'invitations failed',
+      message: 'invitations failed',
     });
     return sendRefusal(reply, dueTo(wireOf.failed, outageNameIn(error)));
   });
@@ -40,7 +40,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   addEndpoint(app, INVITE_MEMBERS, { access: signedIn, wireOf, failsAsWhole: true }, async (request, { session }) => {
     const outcome = await inviteMembers({
       session,
-      asked: askedBy(request),
+      requester: requesterOf(request),
       login: request.params.login,
       userLogins: userLoginsIn(request.body),
     });

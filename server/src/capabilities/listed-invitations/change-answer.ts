@@ -1,17 +1,17 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/contract';
 import { longestWait } from '../../refusals.ts';
-import type { ChangedOne } from './change-invitations.ts';
-import { type ListedRefusal, tellChange } from './messages.ts';
+import type { InvitationChangeResult } from './change-invitations.ts';
+import { type ListedRefusal, refusalView } from './messages.ts';
 
 /** Formats the results, with the longest time to wait. */
-export function changeAnswer(changes: readonly ChangedOne[], now: Date): ChangeInvitationsAnswer {
+export function changeAnswer(changes: readonly InvitationChangeResult[], now: Date): ChangeInvitationsAnswer {
   const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [callIn(change.refusal)]));
   return { results: changes.map(resultView), retryAfterSeconds: longestWait(refusals, now) };
 }
 
-function resultView({ id, change }: ChangedOne): ChangedInvitation {
+function resultView({ id, change }: InvitationChangeResult): ChangedInvitation {
   if (change.ok) return { id, outcome: 'done', error: null, reason: null, newId: change.value.newId };
-  const { outcome, error, reason } = tellChange(change.refusal);
+  const { outcome, error, reason } = refusalView(change.refusal);
   return { id, outcome, error, reason, newId: null };
 }
 

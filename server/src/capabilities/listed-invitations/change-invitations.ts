@@ -1,26 +1,26 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.ts';
 import type { Claimed } from '../../audit-trail/claimed.ts';
+import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
+import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
+import { type LimitedProgress, workUntilLimit } from '../../concurrency/work-until-limit.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import { createLanes } from '../../installation-cache/bounded-looks.ts';
-import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
-import { type Course, inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
-import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { HostInvitation } from '../../ports/code-host/invitations.ts';
 import type { OtherOrganization } from '../../ports/code-host/refusals.ts';
-import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
+import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
-import { type Limit, type ListedRefusal, limitOf, tellChange } from './messages.ts';
-import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';
+import { type InvitationsLimit, type ListedRefusal, limitOf, refusalView } from './messages.ts';
+import type { InvitationsReader, InvitationsRefusal, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
 export interface ChangeInvitationsDeps {
   readonly reader: InvitationsReader;
   readonly audited: Audited;
   readonly claimed: Claimed;
-  readonly liveRights: Pick<LiveRights, 'outdate'>;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
   readonly countSends: CountSends;
   readonly log: Log;
   readonly stopping: AbortSignal;
@@ -29,22 +29,24 @@ export interface ChangeInvitationsDeps {
 }
 
 /** `newId` identifies the replacement. */
-export type Change = Result<{ readonly newId: number | null }, ListedRefusal>;
+export type InvitationChange = Result<{ readonly newId: number | null }, ListedRefusal>;
 
-export interface ChangedOne {
+export interface InvitationChangeResult {
   readonly id: number;
-  readonly change: Change;
+  readonly change: InvitationChange;
 }
 
-export interface Surroundings extends Omit<ReadInvitations, 'session'>, Course<ListedRefusal, Limit> {
+export interface ChangeContext
+  extends Omit<ReadInvitations, 'session'>,
+    LimitedProgress<ListedRefusal, InvitationsLimit> {
   /** The invitations to change, in the order sent. */
-  readonly chosen: readonly SeenInvitation[];
+  readonly chosen: readonly HostInvitation[];
 }
 
-export type ChangeOne = (invitation: SeenInvitation, surroundings: Surroundings) => Promise<Change>;
+export type ChangeInvitation = (invitation: HostInvitation, context: ChangeContext) => Promise<InvitationChange>;
 
 export interface Choice {
-  readonly asked: Asked;
+  readonly requester: AuditOrigin;
   readonly ids: readonly number[];
   readonly action: 'invitation.cancelled' | 'invitation.sent_again';
 }
@@ -56,18 +58,18 @@ export interface Choice {
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   const { reader, audited, claimed, liveRights, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session, so that they queue together.
-  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
+  const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (
     by: Owner,
     choice: Choice,
-    changeOne: ChangeOne,
-  ): Promise<Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization | NoTrail>> => {
+    changeInvitation: ChangeInvitation,
+  ): Promise<Result<readonly InvitationChangeResult[], InvitationsRefusal | OtherOrganization | NoTrail>> => {
     const owner = reader.ownerOf(by);
     if (!owner.ok) return owner;
-    const cutOff = createCutOff(inviteLimitMs, stopping);
+    const deadline = createDeadline(inviteLimitMs, stopping);
     const leaving = new AbortController();
-    const cut = cutOff.happened.then((kind) => refuse({ kind }));
+    const cut = deadline.passed.then((kind) => refuse({ kind }));
     try {
       const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
       return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
@@ -76,16 +78,24 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
           cut,
         ]);
         if (!read.ok) return notRead(choice, read.refusal);
-        return changeListed(choice, read.value, { cutOff, changeOne, isClaimed: (id) => isClaimed(nameOf(id)) });
+        return changeListed(choice, read.value, {
+          deadline,
+          changeInvitation,
+          isClaimed: (id) => isClaimed(nameOf(id)),
+        });
       });
     } finally {
       leaving.abort();
-      cutOff.lift();
+      deadline.clear();
     }
   };
 
   /** Only listed and claimed invitations are changed and recorded. */
-  function changeListed(choice: Choice, read: ReadInvitations, how: Pick<How, 'cutOff' | 'changeOne' | 'isClaimed'>) {
+  function changeListed(
+    choice: Choice,
+    read: ReadInvitations,
+    how: Pick<ChangeOptions, 'deadline' | 'changeInvitation' | 'isClaimed'>,
+  ) {
     const listed = new Map(read.invitations.map((invitation) => [invitation.id, invitation]));
     const chosen = choice.ids
       .filter(how.isClaimed)
@@ -95,7 +105,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     return audited(
       chosen.map((invitation) => changing(choice, read, invitation)),
       (settle) => {
-        const settleOf = ({ id, change }: ChangedOne) => settle(places.get(id) ?? -1, auditOutcome(change));
+        const settleOf = ({ id, change }: InvitationChangeResult) => settle(places.get(id) ?? -1, auditOutcome(change));
         return changeAll(choice, read, { ...how, listed, chosen, settle: settleOf });
       },
     );
@@ -104,11 +114,11 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   async function changeAll(
     { ids, action }: Choice,
     { session, inviting, organizationId, invitations }: ReadInvitations,
-    { cutOff, changeOne, isClaimed, listed, chosen, settle }: How,
-  ): Promise<readonly ChangedOne[]> {
+    { deadline, changeInvitation, isClaimed, listed, chosen, settle }: ChangeOptions,
+  ): Promise<readonly InvitationChangeResult[]> {
     const fields = { userId: session.user.id, organization: inviting.organization };
     log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
-    void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
+    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
     const calls = chosen.length * CALLS_EACH;
     const counted =
@@ -116,16 +126,22 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
         ? countSends({ userId: session.user.id, organizationId, calls }, chosen.length)
         : null;
 
-    const changes = await inTurnsToLimit<number, ChangedOne, ListedRefusal, Limit>(ids, {
-      inLane: (work) => inLane(session.key, work),
-      cutOff,
+    const changes = await workUntilLimit<number, InvitationChangeResult, ListedRefusal, InvitationsLimit>(ids, {
+      limited: (work) => limitPerSession(session.key, work),
+      deadline: deadline,
       limitOf,
-      work: async (id, course) => {
+      work: async (id, progress) => {
         const invitation = listed.get(id);
         if (!isClaimed(id)) return { id, change: refuse({ kind: 'claimed' }) };
         if (invitation === undefined) return { id, change: refuse({ kind: 'gone' }) };
-        const change = await changeOne(invitation, { inviting, organizationId, invitations, chosen, ...course });
-        if (!change.ok) course.notice(change.refusal);
+        const change = await changeInvitation(invitation, {
+          inviting,
+          organizationId,
+          invitations,
+          chosen,
+          ...progress,
+        });
+        if (!change.ok) progress.report(change.refusal);
         settle({ id, change });
         return { id, change };
       },
@@ -133,7 +149,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     }).finally(() => reader.outdate(session, inviting.organization));
     for (const change of changes) settle(change);
     if (changes.some(({ change }) => !change.ok && change.refusal.kind === 'other-organization'))
-      liveRights.outdate(inviting.organization);
+      liveRights.invalidate(inviting.organization);
     const changed = changes.filter(({ change }) => change.ok).length;
     counted?.(changed);
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
@@ -145,7 +161,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
 function notRead(
   { ids }: Choice,
   refusal: ReadRefusal | OtherOrganization,
-): Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization> {
+): Result<readonly InvitationChangeResult[], InvitationsRefusal | OtherOrganization> {
   const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
   return isCut ? ok(ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
 }
@@ -155,19 +171,19 @@ const CALLS_EACH = 2;
 
 const NOT_TRIED: ListedRefusal = { kind: 'not-tried', after: null };
 
-interface How {
-  readonly cutOff: CutOff;
-  readonly changeOne: ChangeOne;
+interface ChangeOptions {
+  readonly deadline: Deadline;
+  readonly changeInvitation: ChangeInvitation;
   readonly isClaimed: (id: number) => boolean;
-  readonly listed: ReadonlyMap<number, SeenInvitation>;
-  readonly chosen: readonly SeenInvitation[];
-  readonly settle: (changed: ChangedOne) => void;
+  readonly listed: ReadonlyMap<number, HostInvitation>;
+  readonly chosen: readonly HostInvitation[];
+  readonly settle: (changed: InvitationChangeResult) => void;
 }
 
 const changing = (
-  { asked, action }: Choice,
+  { requester: asked, action }: Choice,
   { inviting, organizationId }: ReadInvitations,
-  { id, login, email, role, state }: SeenInvitation,
+  { id, login, email, role, state }: HostInvitation,
 ): AuditEvent => ({
   ...asked,
   organization: { id: organizationId, login: inviting.organization },
@@ -178,13 +194,13 @@ const changing = (
   deliveryId: null,
 });
 
-function auditOutcome(change: Change): AuditOutcome {
+function auditOutcome(change: InvitationChange): AuditOutcome {
   if (change.ok) {
     const { newId } = change.value;
     return { outcome: 'done', after: newId === null ? undefined : { invitationId: newId } };
   }
   const { refusal } = change;
-  const { outcome, error } = tellChange(refusal);
+  const { outcome, error } = refusalView(refusal);
   const words = error ?? WORDS[outcome] ?? null;
   if (refusal.kind === 'former-gone')
     return { outcome: refusal.removed ? 'refused' : 'unknown', words, after: { formerRemoved: refusal.removed } };

@@ -3,12 +3,12 @@ import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import type { CreationRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
 import {
   CLAIMED,
+  hostFailureOf,
   NO_INVITATIONS,
   NO_TRAIL,
   OTHER_ORGANIZATION,
-  tellRefusal,
-  type Wire,
-  wordsOf,
+  type RefusalResponse,
+  refusalMessage,
 } from '../../refusals.ts';
 
 /** Status and sentence of each refusal of a change. */
@@ -20,17 +20,17 @@ export const ofChanges = {
   'no-invitations': NO_INVITATIONS,
   'no-trail': NO_TRAIL,
   'other-organization': OTHER_ORGANIZATION,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** And of the list. */
 export const ofList = {
   'no-invitations': NO_INVITATIONS,
   'out-of-time': { status: 500, error: 'The code host took too long to list the invitations. Please try again.' },
   'shutting-down': { status: 500, error: 'The service stopped before the invitations were read. Please try again.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Refusals that all further requests would also get. */
-export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat' | 'other-organization';
+export type InvitationsLimit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat' | 'other-organization';
 
 /**
  * `claimed`: another request is changing it. `former-gone`: its replacement failed after it was (or, without `removed`,
@@ -38,7 +38,7 @@ export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat' |
  */
 export type ListedRefusal =
   | { readonly kind: 'gone' | 'already-invited' | 'claimed' }
-  | { readonly kind: 'not-tried'; readonly after: Limit | null }
+  | { readonly kind: 'not-tried'; readonly after: InvitationsLimit | null }
   | { readonly kind: 'from-provider' }
   | { readonly kind: 'other-role'; readonly role: string }
   | { readonly kind: 'not-found'; readonly login: string }
@@ -52,23 +52,23 @@ const REASONS = {
   'over-quota': 'over-quota',
   'no-seat': 'no-seat',
   'other-organization': null,
-} as const satisfies Readonly<Record<Limit, ChangedInvitation['reason']>>;
+} as const satisfies Readonly<Record<InvitationsLimit, ChangedInvitation['reason']>>;
 
 /** Returns the limit that ends all further changes, or null. */
-export const limitOf = (refusal: ListedRefusal): Limit | null => {
+export const limitOf = (refusal: ListedRefusal): InvitationsLimit | null => {
   if (refusal.kind === 'former-gone') return limitOf(refusal.refusal);
-  return refusal.kind in REASONS ? (refusal.kind as Limit) : null;
+  return refusal.kind in REASONS ? (refusal.kind as InvitationsLimit) : null;
 };
 
-type Told = Pick<ChangedInvitation, 'outcome' | 'error' | 'reason'>;
+type InvitationRefusalView = Pick<ChangedInvitation, 'outcome' | 'error' | 'reason'>;
 
-const refused = (error: string, reason: ChangedInvitation['reason'] = 'refused'): Told => ({
+const refused = (error: string, reason: ChangedInvitation['reason'] = 'refused'): InvitationRefusalView => ({
   outcome: 'refused',
   error,
   reason,
 });
 
-export function tellChange(refusal: ListedRefusal): Told {
+export function refusalView(refusal: ListedRefusal): InvitationRefusalView {
   switch (refusal.kind) {
     case 'gone':
     case 'already-invited':
@@ -95,15 +95,15 @@ export function tellChange(refusal: ListedRefusal): Told {
       return refused(`User @${refusal.login} not found on the code host`);
     case 'over-quota':
     case 'no-seat':
-      return refused(wordsOf(refusal), refusal.kind);
+      return refused(refusalMessage(refusal), refusal.kind);
     case 'already-member':
-      return refused(wordsOf(refusal));
+      return refused(refusalMessage(refusal));
     case 'former-gone': {
-      const { error, reason } = tellChange(refusal.refusal);
+      const { error, reason } = refusalView(refusal.refusal);
       const fate = refusal.removed ? 'The former invitation is gone.' : 'The former invitation may be gone.';
       return refused(`${(error ?? 'Unknown error').replace(/\.$/, '')}. ${fate}`, reason);
     }
     default:
-      return refused(tellRefusal(refusal).error, tellRefusal(refusal).reason);
+      return refused(hostFailureOf(refusal).error, hostFailureOf(refusal).reason);
   }
 }

@@ -1,39 +1,39 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import { createDeadline, type StopReason } from '../../concurrency/deadline.ts';
+import { createSharedReads } from '../../concurrency/shared-reads.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import { type Cut, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Inviting, SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { HostInvitation, InvitationContext } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
-import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface ReadInvitationsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
-  readonly liveRights: Pick<LiveRights, 'outdate'>;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
   readonly log: Log;
   readonly stopping: AbortSignal;
   /** Limit for one read. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
-export type ChangesRefusal = HostRefusal | NoInvitations;
+export type InvitationsRefusal = HostRefusal | NoInvitations;
 
-export type ReadRefusal = ChangesRefusal | CutShort;
+export type ReadRefusal = InvitationsRefusal | CutShort;
 
 type NoInvitations = { readonly kind: 'no-invitations' };
 
-type CutShort = { readonly [Why in Cut]: { readonly kind: Why } }[Cut];
+type CutShort = { readonly [Why in StopReason]: { readonly kind: Why } }[StopReason];
 
 export interface InvitationsOwner {
   readonly session: Session;
-  readonly inviting: Inviting;
+  readonly inviting: InvitationContext;
   readonly organizationId: number;
 }
 
 export interface ReadInvitations extends InvitationsOwner {
-  readonly invitations: readonly SeenInvitation[];
+  readonly invitations: readonly HostInvitation[];
 }
 
 export interface InvitationsReader {
@@ -51,21 +51,21 @@ export interface InvitationsReader {
 
 export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsReader {
   const { codeHost, liveRights, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  const reads = createSharedReads<Result<readonly SeenInvitation[], HostRefusal | CutShort>>();
+  const reads = createSharedReads<Result<readonly HostInvitation[], HostRefusal | CutShort>>();
   const keyOf = (session: Session, organization: string) => `${session.key} ${organization}`;
 
-  async function readAll(inviting: Inviting, userId: number, end: AbortController) {
-    const cutOff = createCutOff(inviteLimitMs, stopping);
+  async function readAll(inviting: InvitationContext, userId: number, end: AbortController) {
+    const deadline = createDeadline(inviteLimitMs, stopping);
     try {
       const reading = codeHost.listedInvitations(inviting, end.signal);
-      const invitations = await Promise.race([reading, cutOff.happened.then((kind) => refuse({ kind }))]);
+      const invitations = await Promise.race([reading, deadline.passed.then((kind) => refuse({ kind }))]);
       if (!invitations.ok && !end.signal.aborted) {
         const { organization } = inviting;
         log.warn({ userId, organization, refusal: invitations.refusal }, 'invitations could not be read');
       }
       return invitations;
     } finally {
-      cutOff.lift();
+      deadline.clear();
       end.abort();
     }
   }
@@ -93,13 +93,13 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     async readOwn(owner, left) {
       const { session, inviting, organizationId } = owner;
       // A shared read in progress may have started before this change was claimed.
-      reads.outdate(keyOf(session, inviting.organization));
+      reads.invalidate(keyOf(session, inviting.organization));
       const read = await readAs(owner, left);
       const current = read.ok ? await codeHost.organizationNow(inviting) : read;
       if (current.ok && current.value?.id === organizationId) return read;
-      if (current.ok || current.refusal.kind === 'missing') liveRights.outdate(inviting.organization);
+      if (current.ok || current.refusal.kind === 'missing') liveRights.invalidate(inviting.organization);
       return current.ok ? refuse({ kind: 'other-organization' }) : current;
     },
-    outdate: (session, organization) => reads.outdate(keyOf(session, organization)),
+    outdate: (session, organization) => reads.invalidate(keyOf(session, organization)),
   };
 }

@@ -10,15 +10,15 @@ import { ok } from '../../domain/result.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';
 import { changeAnswer } from './change-answer.ts';
 import {
+  type ChangeInvitation,
   type ChangeInvitationsDeps,
-  type ChangeOne,
   type Choice,
   createChangeInvitations,
 } from './change-invitations.ts';
@@ -52,9 +52,13 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
   );
 
   const changeBy =
-    (changeOne: ChangeOne, action: Choice['action']) =>
+    (changeInvitation: ChangeInvitation, action: Choice['action']) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, owner: Owner) => {
-      const changes = await change(owner, { asked: askedBy(request), ids: request.body.ids, action }, changeOne);
+      const changes = await change(
+        owner,
+        { requester: requesterOf(request), ids: request.body.ids, action },
+        changeInvitation,
+      );
       return changes.ok ? ok(changeAnswer(changes.value, clock.now())) : changes;
     };
   const cancel = changeBy(createCancelInvitation(codeHost), 'invitation.cancelled');

@@ -1,10 +1,10 @@
 import { samePerson } from '../../domain/invitations/invited-person.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { HostInvitation, InvitationContext, NewInvitation } from '../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../ports/code-host/organization-changes.ts';
 import type { Log } from '../../ports/system.ts';
-import type { Change, ChangeOne } from './change-invitations.ts';
+import type { ChangeInvitation, InvitationChange } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';
 
 export interface SendAgainDeps {
@@ -16,19 +16,19 @@ export interface SendAgainDeps {
  * Creates an equal invitation, then removes the former one. If the code host rejects duplicates, removes the former one
  * first; for an open one, creation is then tried twice, so that nobody loses an invitation.
  */
-export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
-  return async (former, { inviting, organizationId, invitations, chosen, hindrance, notice }) => {
+export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitation {
+  return async (former, { inviting, organizationId, invitations, chosen, stopReason, report }) => {
     if (former.source === 'scim') return refuse({ kind: 'from-provider' });
-    const isSame = (other: SeenInvitation) => other.id !== former.id && samePerson(other, former);
+    const isSame = (other: HostInvitation) => other.id !== former.id && samePerson(other, former);
     if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
     if (invitations.some((other) => other.state === 'open' && isSame(other)))
       return refuse({ kind: 'already-invited' });
-    const found = await asNew(inviting, former);
+    const found = await copyOf(inviting, former);
     if (!found.ok) return found;
-    const { seen, ...wanted } = found.value;
+    const { seen, ...newInvitation } = found.value;
     const target = { ...inviting, organizationId, seen };
 
-    const made = await codeHost.createInvitation(target, wanted);
+    const made = await codeHost.createInvitation(target, newInvitation);
     const isInTheWay = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
     if (!isInTheWay) {
       if (!made.ok) return made;
@@ -36,25 +36,25 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
       const removed = await codeHost.removeInvitation(target, former.id);
       // A missing invitation is already removed, as intended.
       if (!removed.ok && removed.refusal.kind !== 'missing') {
-        notice(removed.refusal);
+        report(removed.refusal);
         log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
       }
       return ok({ newId: made.value.id });
     }
-    const hindered = hindrance();
-    if (hindered !== null) return refuse({ kind: 'not-tried', ...hindered });
+    const stopped = stopReason();
+    if (stopped !== null) return refuse({ kind: 'not-tried', ...stopped });
     const removed = await codeHost.removeInvitation(target, former.id);
     if (!removed.ok && removed.refusal.kind === 'missing') return refuse({ kind: 'gone' });
     if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
-    return makeInPlace(target, wanted, { ...former, removed: removed.ok });
+    return makeInPlace(target, newInvitation, { ...former, removed: removed.ok });
   };
 
   /** Teams of a failed invitation cannot be read. */
-  async function asNew(
-    inviting: Inviting,
-    former: SeenInvitation,
+  async function copyOf(
+    inviting: InvitationContext,
+    former: HostInvitation,
   ): Promise<Result<NewInvitation & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
-    const role = ROLES.find((known) => known === former.role);
+    const role = ROLES.find((each) => each === former.role);
     if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
     const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
     const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
@@ -65,25 +65,25 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
   }
 
   async function inviteeOf(
-    inviting: Inviting,
-    { login, email }: SeenInvitation,
+    inviting: InvitationContext,
+    { login, email }: HostInvitation,
   ): Promise<Result<Pick<NewInvitation, 'invitee'> & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
     if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ invitee: { email }, seen: null });
     const user = await codeHost.findInvitee(inviting, login);
     if (!user.ok) return user;
-    const { invitee, place } = user.value;
+    const { invitee, liveOrganization: place } = user.value;
     if (invitee === null) return refuse({ kind: 'not-found', login });
     return ok({ invitee: { id: invitee.id }, seen: (place.ok && place.value?.organization) || null });
   }
 
   async function makeInPlace(
     target: ChangeTarget,
-    wanted: NewInvitation,
-    former: Pick<SeenInvitation, 'id' | 'state'> & { readonly removed: boolean },
-  ): Promise<Change> {
-    const first = await codeHost.createInvitation(target, wanted);
+    newInvitation: NewInvitation,
+    former: Pick<HostInvitation, 'id' | 'state'> & { readonly removed: boolean },
+  ): Promise<InvitationChange> {
+    const first = await codeHost.createInvitation(target, newInvitation);
     const isFinal = first.ok || former.state === 'failed' || isLasting(first.refusal);
-    const made = isFinal ? first : await codeHost.createInvitation(target, wanted);
+    const made = isFinal ? first : await codeHost.createInvitation(target, newInvitation);
     if (made.ok) {
       const { id, openSince } = made.value;
       return openSince === null && id !== former.id ? ok({ newId: id }) : refuse({ kind: 'already-invited' });
@@ -101,7 +101,7 @@ const LEFT = 'an invitation was sent again, and the former one could not be remo
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
 
 /** Whether the former invitation blocks the new one. For failed ones, every unexplained 422 counts (decision 0085). */
-const isRefusedFor = ({ state }: SeenInvitation, refusal: ListedRefusal): boolean =>
+const isRefusedFor = ({ state }: HostInvitation, refusal: ListedRefusal): boolean =>
   refusal.kind === 'already-invited' ||
   (state === 'failed' && refusal.kind === 'rejected' && refusal.status === UNPROCESSABLE);
 

@@ -21,9 +21,9 @@ export function findOrganization(
   installations: Installations,
   login: string,
 ): Result<OrganizationView, OrganizationRefusal> {
-  const wanted = login.trim();
-  if (wanted === '') return refuse('login-missing');
-  const membership = membershipIn(session, wanted);
+  const requestedLogin = login.trim();
+  if (requestedLogin === '') return refuse('login-missing');
+  const membership = membershipIn(session, requestedLogin);
   if (membership === null) return refuse('not-a-member');
   const record = installations.findLast(({ accountId }) => accountId === membership.organization.id);
   return ok(organizationView(membership, record ?? null));

@@ -2,30 +2,30 @@ import type { ChangedPerson, ChangePeopleAnswer } from '@orgdesk/contract';
 import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { NoTrail } from '../../audit-trail/audited.ts';
 import type { Claimed } from '../../audit-trail/claimed.ts';
+import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
+import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
+import { workUntilLimit } from '../../concurrency/work-until-limit.ts';
 import { sameLogin } from '../../domain/account.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { endsOwnership, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import { createLanes } from '../../installation-cache/bounded-looks.ts';
-import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
-import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { NamedAccount, PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
 import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
-import type { Asked } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { longestWait } from '../../refusals.ts';
 import type { PeoplePreview, PeoplePreviews, PreviewedState } from '../../security/people-preview.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
-import type { ChangeOne, Changing, PersonChange } from './change-one.ts';
-import { type ChangesRefusal, type Limit, limitOf, type PersonRefusal, tellChange } from './messages.ts';
+import type { ChangePerson, Changing, PersonChange } from './change-person.ts';
+import { limitOf, type PeopleChangeRefusal, type PeopleLimit, type PersonRefusal, refusalView } from './messages.ts';
 
 export interface ChangePeopleDeps {
   readonly codeHost: Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'> & Pick<CodeHost, 'organizationNow'>;
-  readonly changeOne: ChangeOne;
+  readonly changePerson: ChangePerson;
   readonly claimed: Claimed;
-  readonly liveRights: Pick<LiveRights, 'outdate'>;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
   readonly previews: PeoplePreviews;
   readonly clock: Clock;
   readonly log: Log;
@@ -35,14 +35,14 @@ export interface ChangePeopleDeps {
 }
 
 /** What is sent back of a preview. */
-export interface ChangeRequest {
-  readonly asked: Asked;
+export interface PeopleChangeRequest {
+  readonly requester: AuditOrigin;
   readonly preview: string;
   /** The login of the organization, typed by a person. */
   readonly confirmation: string | null;
 }
 
-interface ChangedOne {
+interface PersonChangeResult {
   readonly person: PreviewedState;
   readonly change: PersonChange;
 }
@@ -52,49 +52,52 @@ interface ChangedOne {
  * is changing. A limit or cut-off ends the rest.
  */
 export function createChangePeople(deps: ChangePeopleDeps) {
-  const { codeHost, changeOne, claimed, liveRights, previews, clock, log, stopping } = deps;
+  const { codeHost, changePerson: changeOne, claimed, liveRights, previews, clock, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session, so that they queue together.
-  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
+  const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (owner: Owner, request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
+  return async (
+    owner: Owner,
+    request: PeopleChangeRequest,
+  ): Promise<Result<ChangePeopleAnswer, PeopleChangeRefusal>> => {
     const preview = await previews.verify(request.preview);
     if (!preview.ok) return refuse({ kind: preview.refusal });
     if (!isOf(owner, preview.value)) return refuse({ kind: 'invalid' });
     const isConfirmed = sameLogin((request.confirmation ?? '').trim(), owner.organization);
     if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
 
-    const cutOff = createCutOff(inviteLimitMs, stopping);
+    const deadline = createDeadline(inviteLimitMs, stopping);
     try {
       const { organizationId, change, people } = preview.value;
       const names = people.map(({ id }) => claimName(organizationId, change, id));
       return await claimed(names, (isClaimed) =>
         changePreviewed(request, owner, {
           preview: preview.value,
-          cutOff,
+          deadline,
           isClaimed: ({ id }) => isClaimed(claimName(organizationId, change, id)),
         }),
       );
     } finally {
-      cutOff.lift();
+      deadline.clear();
     }
   };
 
   async function changePreviewed(
-    { asked }: ChangeRequest,
+    { requester: asked }: PeopleChangeRequest,
     owner: Owner,
     {
       preview,
-      cutOff,
+      deadline,
       isClaimed,
-    }: Pick<Changing, 'isClaimed'> & { readonly preview: PeoplePreview; readonly cutOff: CutOff },
-  ): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> {
+    }: Pick<Changing, 'isClaimed'> & { readonly preview: PeoplePreview; readonly deadline: Deadline },
+  ): Promise<Result<ChangePeopleAnswer, PeopleChangeRefusal>> {
     const { session, organization, organizationId } = owner;
     const { change, people } = preview;
     const at = { token: session.grant.accessToken, organization };
-    const guarded = await Promise.race([guard(at, preview, session.user.id), cutOff.happened]);
-    if (typeof guarded !== 'string' && !guarded.ok && isElsewhere(guarded.refusal)) liveRights.outdate(organization);
-    const notTried = (person: PreviewedState, after: Limit | null): ChangedOne => ({
+    const guarded = await Promise.race([guard(at, preview, session.user.id), deadline.passed]);
+    if (typeof guarded !== 'string' && !guarded.ok && isElsewhere(guarded.refusal)) liveRights.invalidate(organization);
+    const notTried = (person: PreviewedState, after: PeopleLimit | null): PersonChangeResult => ({
       person,
       change: refuse({ kind: 'not-tried', after }),
     });
@@ -109,19 +112,19 @@ export function createChangePeople(deps: ChangePeopleDeps) {
 
     const fields = { userId: session.user.id, organization, kind: change.kind };
     log.info({ ...fields, people: people.length }, 'changes of people begin');
-    void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'changes of people are cut short'));
-    const changing: Changing = { at, organizationId, change, asked, isClaimed, ...guarded.value };
-    const changes = await inTurnsToLimit<PreviewedState, ChangedOne, PersonRefusal, Limit>(people, {
-      inLane: (work) => inLane(session.key, work),
-      cutOff,
+    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'changes of people are cut short'));
+    const changing: Changing = { at, organizationId, change, requester: asked, isClaimed, ...guarded.value };
+    const changes = await workUntilLimit<PreviewedState, PersonChangeResult, PersonRefusal, PeopleLimit>(people, {
+      limited: (work) => limitPerSession(session.key, work),
+      deadline: deadline,
       limitOf,
-      work: async (person, course) => {
-        const made = await changeOne(person, changing, course);
-        if (!made.ok) course.notice(made.refusal);
+      work: async (person, progress) => {
+        const made = await changeOne(person, changing, progress);
+        if (!made.ok) progress.report(made.refusal);
         return { person, change: made };
       },
       notTried,
-    }).finally(() => liveRights.outdate(organization));
+    }).finally(() => liveRights.invalidate(organization));
     const changed = changes.filter((one) => one.change.ok).length;
     log.info({ ...fields, changed, failed: changes.length - changed }, 'people were changed');
     const refusal = refusalIn(changes);
@@ -136,7 +139,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     at: Changing['at'],
     preview: PeoplePreview,
     viewerId: number,
-  ): Promise<Result<Pick<Changing, 'endsAllOwnership' | 'isOtherTeam'>, ChangesRefusal>> {
+  ): Promise<Result<Pick<Changing, 'endsAllOwnership' | 'isOtherTeam'>, PeopleChangeRefusal>> {
     const [current, guarded] = await Promise.all([codeHost.organizationNow(at), guardPeople(at, preview, viewerId)]);
     if (!current.ok) return current;
     return current.value?.id === preview.organizationId ? guarded : refuse({ kind: 'other-organization' });
@@ -146,7 +149,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     at: Changing['at'],
     { change, teamId, people }: PeoplePreview,
     viewerId: number,
-  ): Promise<Result<Pick<Changing, 'endsAllOwnership' | 'isOtherTeam'>, ChangesRefusal>> {
+  ): Promise<Result<Pick<Changing, 'endsAllOwnership' | 'isOtherTeam'>, PeopleChangeRefusal>> {
     if ('team' in change) {
       const team = await codeHost.teamBySlug(at, change.team);
       return team.ok ? ok({ endsAllOwnership: false, isOtherTeam: team.value?.id !== teamId }) : team;
@@ -161,7 +164,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
 }
 
 /** Whether cached rights for the login are obsolete. */
-const isElsewhere = ({ kind }: ChangesRefusal): boolean => kind === 'other-organization' || kind === 'missing';
+const isElsewhere = ({ kind }: PeopleChangeRefusal): boolean => kind === 'other-organization' || kind === 'missing';
 
 const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>
   preview.organizationId === organizationId && preview.userId === session.user.id && preview.sessionKey === session.key;
@@ -170,7 +173,7 @@ const claimName = (organizationId: number, change: PeopleChange, personId: numbe
   ['people', organizationId, change.kind, teamOf(change) ?? '', personId].join(' ');
 
 /** Returns the common refusal if nothing was sent, otherwise null. */
-function refusalIn(changes: readonly ChangedOne[]): NoTrail | OtherOrganization | null {
+function refusalIn(changes: readonly PersonChangeResult[]): NoTrail | OtherOrganization | null {
   const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [change.refusal]));
   const nothingSent =
     refusals.every(({ kind }) => NOT_SENT.has(kind)) &&
@@ -189,7 +192,7 @@ const NOT_SENT: ReadonlySet<PersonRefusal['kind']> = new Set([
 ]);
 
 /** Formats the results, with the longest time to wait. */
-const answerOf = (changes: readonly ChangedOne[], now: Date): ChangePeopleAnswer => ({
+const answerOf = (changes: readonly PersonChangeResult[], now: Date): ChangePeopleAnswer => ({
   results: changes.map(resultView),
   retryAfterSeconds: longestWait(
     changes.flatMap(({ change }) => (change.ok ? [] : [limitedBy(change.refusal)])),
@@ -199,8 +202,8 @@ const answerOf = (changes: readonly ChangedOne[], now: Date): ChangePeopleAnswer
 
 const limitedBy = (refusal: PersonRefusal) => (refusal.kind === 'not-looked-at' ? refusal.refusal : refusal);
 
-function resultView({ person: { id, login }, change }: ChangedOne): ChangedPerson {
+function resultView({ person: { id, login }, change }: PersonChangeResult): ChangedPerson {
   if (change.ok) return { id, login, outcome: change.value, error: null, reason: null };
-  const { outcome, error, reason } = tellChange(change.refusal);
+  const { outcome, error, reason } = refusalView(change.refusal);
   return { id, login, outcome, error, reason };
 }

@@ -1,12 +1,12 @@
 import type { PreviewedPerson } from '@orgdesk/contract';
 import { endsOwnership, isDone, isFor, type PeopleChange } from '../../domain/people-change.ts';
 import type { NamedAccount } from '../../ports/code-host/people-changes.ts';
-import type { Told } from '../../ports/code-host/refusals.ts';
-import type { SeenPerson } from './look-at-person.ts';
+import type { HostResult } from '../../ports/code-host/refusals.ts';
+import type { CurrentPerson } from './read-person.ts';
 
-export interface LookedAt {
+export interface FetchedPerson {
   readonly login: string;
-  readonly seen: Told<SeenPerson | null>;
+  readonly current: HostResult<CurrentPerson | null>;
   /** Slugs of direct teams; null if unknown. */
   readonly teams: readonly string[] | null;
 }
@@ -14,12 +14,12 @@ export interface LookedAt {
 export interface JudgedPerson {
   readonly login: string;
   /** Null if nobody has the login or it could not be read. */
-  readonly seen: SeenPerson | null;
+  readonly current: CurrentPerson | null;
   readonly teams: readonly string[] | null;
   readonly verdict: PreviewedPerson['verdict'];
 }
 
-export interface Surroundings {
+export interface JudgeContext {
   readonly change: PeopleChange;
   readonly viewerId: number;
   /** Null if unreadable; empty if no owner is changed. */
@@ -27,25 +27,25 @@ export interface Surroundings {
 }
 
 /** Judges each person. Owners count together: one must remain. */
-export function judgePeople(people: readonly LookedAt[], surroundings: Surroundings): readonly JudgedPerson[] {
-  const judged = people.map(({ login, seen, teams }): JudgedPerson => {
-    if (!seen.ok) return { login, seen: null, teams, verdict: 'unknown' };
-    if (seen.value === null) return { login, seen: null, teams, verdict: 'not-there' };
-    return { login, seen: seen.value, teams, verdict: judge(seen.value, teams, surroundings) };
+export function judgePeople(people: readonly FetchedPerson[], context: JudgeContext): readonly JudgedPerson[] {
+  const judged = people.map(({ login, current: seen, teams }): JudgedPerson => {
+    if (!seen.ok) return { login, current: null, teams, verdict: 'unknown' };
+    if (seen.value === null) return { login, current: null, teams, verdict: 'not-there' };
+    return { login, current: seen.value, teams, verdict: judge(seen.value, teams, context) };
   });
-  const { change, owners } = surroundings;
+  const { change, owners } = context;
   if (!endsOwnership(change)) return judged;
-  const leaving = judged.filter(({ seen, verdict }) => verdict === 'will-change' && seen?.role === 'admin');
-  const ids = new Set(leaving.map(({ seen }) => seen?.id));
+  const leaving = judged.filter(({ current: seen, verdict }) => verdict === 'will-change' && seen?.role === 'admin');
+  const ids = new Set(leaving.map(({ current: seen }) => seen?.id));
   const instead = owners === null ? 'unknown' : owners.every(({ id }) => ids.has(id)) ? 'last-owner' : null;
   if (instead === null) return judged;
   return judged.map((person) => (leaving.includes(person) ? { ...person, verdict: instead } : person));
 }
 
 function judge(
-  person: SeenPerson,
+  person: CurrentPerson,
   teams: readonly string[] | null,
-  { change, viewerId }: Surroundings,
+  { change, viewerId }: JudgeContext,
 ): PreviewedPerson['verdict'] {
   if (person.id === viewerId) return 'yourself';
   if (!isFor(change, person)) return 'not-there';

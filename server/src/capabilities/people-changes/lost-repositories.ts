@@ -1,16 +1,16 @@
 import { LOST_REPOSITORIES } from '../../domain/limits/people.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import type {
-  AskedByOwner,
   NamedRepository,
+  OwnerRequest,
   PersonOfRepository,
   ReachedRepositoriesHost,
 } from '../../ports/code-host/reached-repositories.ts';
-import type { SeenPerson } from './look-at-person.ts';
+import type { CurrentPerson } from './read-person.ts';
 
 export interface LostRepositories {
   /** Returns null if unknown or too expensive to count. */
-  count(at: AskedByOwner, person: SeenPerson): Promise<number | null>;
+  count(at: OwnerRequest, person: CurrentPerson): Promise<number | null>;
 }
 
 /** All people of a preview share one page limit. */
@@ -24,7 +24,7 @@ export function createLostRepositories(
   let pagesLeft: number = LOST_REPOSITORIES.pagesMax;
   let isTooMuch = false;
 
-  async function countLost(at: AskedByOwner, login: string): Promise<number | null> {
+  async function countLost(at: OwnerRequest, login: string): Promise<number | null> {
     let lost = 0;
     let after: string | null = null;
     do {

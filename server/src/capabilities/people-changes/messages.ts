@@ -2,12 +2,19 @@ import type { ChangedPerson } from '@orgdesk/contract';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { NoTrail } from '../../audit-trail/audited.ts';
 import type { ChangeRefusal, HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
-import { CLAIMED, NO_TRAIL, OTHER_ORGANIZATION, tellRefusal, type Wire, wordsOf } from '../../refusals.ts';
+import {
+  CLAIMED,
+  hostFailureOf,
+  NO_TRAIL,
+  OTHER_ORGANIZATION,
+  type RefusalResponse,
+  refusalMessage,
+} from '../../refusals.ts';
 import type { PreviewTokenRefusal } from '../../security/people-preview.ts';
 
-export type PreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
+export type PeoplePreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
 
-export type ChangesRefusal =
+export type PeopleChangeRefusal =
   | HostRefusal
   | NoTrail
   | OtherOrganization
@@ -15,7 +22,7 @@ export type ChangesRefusal =
 
 export const ofPreview = {
   'no-team': { status: 404, error: 'There is no such team in this organization.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofChange = {
   invalid: { status: 409, error: 'This preview is not for you, or not for this. Please look at the changes again.' },
@@ -26,10 +33,10 @@ export const ofChange = {
   },
   'no-trail': NO_TRAIL,
   'other-organization': OTHER_ORGANIZATION,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Refusals that all further changes would also get. */
-export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail' | 'other-organization';
+export type PeopleLimit = 'rate-limited' | 'unauthorized' | 'no-trail' | 'other-organization';
 
 /**
  * `changed-since`: differs from the preview. `not-looked-at`: unreadable. `claimed`: another request makes the same
@@ -39,29 +46,29 @@ export type PersonRefusal =
   | NoTrail
   | { readonly kind: 'changed-since' | 'claimed' | 'last-owner' | 'left' }
   | { readonly kind: 'not-looked-at'; readonly refusal: HostRefusal }
-  | { readonly kind: 'not-tried'; readonly after: Limit | null }
+  | { readonly kind: 'not-tried'; readonly after: PeopleLimit | null }
   | ChangeRefusal;
 
 /** Returns the limit that ends all further changes, or null. */
-export function limitOf(refusal: PersonRefusal): Limit | null {
+export function limitOf(refusal: PersonRefusal): PeopleLimit | null {
   const { kind } = refusal.kind === 'not-looked-at' ? refusal.refusal : refusal;
   return LIMITS.find((limit) => limit === kind) ?? null;
 }
 
-const LIMITS: readonly Limit[] = ['rate-limited', 'unauthorized', 'no-trail', 'other-organization'];
+const LIMITS: readonly PeopleLimit[] = ['rate-limited', 'unauthorized', 'no-trail', 'other-organization'];
 
 const WORDS = { 'no-trail': NO_TRAIL.error, 'other-organization': OTHER_ORGANIZATION.error } as const;
 
-type Told = Pick<ChangedPerson, 'outcome' | 'error' | 'reason'>;
+type PersonRefusalView = Pick<ChangedPerson, 'outcome' | 'error' | 'reason'>;
 
 const REASONS = {
   'rate-limited': 'rate-limited',
   unauthorized: 'token-rejected',
   'no-trail': null,
   'other-organization': null,
-} as const satisfies Readonly<Record<Limit, ChangedPerson['reason']>>;
+} as const satisfies Readonly<Record<PeopleLimit, ChangedPerson['reason']>>;
 
-export function tellChange(refusal: PersonRefusal): Told {
+export function refusalView(refusal: PersonRefusal): PersonRefusalView {
   switch (refusal.kind) {
     case 'changed-since':
       return { outcome: 'changed-since', error: null, reason: null };
@@ -83,7 +90,7 @@ export function tellChange(refusal: PersonRefusal): Told {
     case 'other-organization':
       return { outcome: 'not-tried', error: WORDS[refusal.kind], reason: null };
     case 'not-looked-at':
-      return { outcome: 'not-tried', ...tellRefusal(refusal.refusal) };
+      return { outcome: 'not-tried', ...hostFailureOf(refusal.refusal) };
     case 'not-tried': {
       const { after } = refusal;
       return {
@@ -95,9 +102,9 @@ export function tellChange(refusal: PersonRefusal): Told {
     case 'not-confirmed':
       return { outcome: 'not-confirmed', error: null, reason: 'unreachable' };
     default:
-      return { outcome: 'refused', ...tellRefusal(refusal) };
+      return { outcome: 'refused', ...hostFailureOf(refusal) };
   }
 }
 
 export const trailWords = (refusal: PersonRefusal): string =>
-  refusal.kind === 'not-confirmed' ? wordsOf(refusal) : (tellChange(refusal).error ?? wordsOf(refusal));
+  refusal.kind === 'not-confirmed' ? refusalMessage(refusal) : (refusalView(refusal).error ?? refusalMessage(refusal));

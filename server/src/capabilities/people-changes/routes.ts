@@ -3,27 +3,29 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
-import { type ChangeOneDeps, createChangeOne } from './change-one.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import { type ChangePeopleDeps, createChangePeople } from './change-people.ts';
-import { createLookAtPerson } from './look-at-person.ts';
+import { type ChangePersonDeps, createChangePerson } from './change-person.ts';
 import { ofChange, ofPreview } from './messages.ts';
 import { createPreviewChange, type PreviewChangeDeps } from './preview-change.ts';
+import { createReadPerson } from './read-person.ts';
 
-export interface PeopleChangeRoutesDeps extends Omit<ChangePeopleDeps, 'changeOne'>, Pick<ChangeOneDeps, 'audited'> {
+export interface PeopleChangeRoutesDeps
+  extends Omit<ChangePeopleDeps, 'changePerson'>,
+    Pick<ChangePersonDeps, 'audited'> {
   readonly codeHost: ChangePeopleDeps['codeHost'] &
-    ChangeOneDeps['codeHost'] &
+    ChangePersonDeps['codeHost'] &
     PreviewChangeDeps['codeHost'] &
-    Parameters<typeof createLookAtPerson>[0];
+    Parameters<typeof createReadPerson>[0];
 }
 
 /** An addition to the specification. */
 export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = async (app, deps) => {
   const { codeHost } = deps;
-  const lookAtPerson = createLookAtPerson(codeHost);
-  const given = { ...deps, lookAtPerson };
-  const preview = createPreviewChange(given);
-  const change = createChangePeople({ ...given, changeOne: createChangeOne(given) });
+  const readPerson = createReadPerson(codeHost);
+  const changeDeps = { ...deps, readPerson };
+  const preview = createPreviewChange(changeDeps);
+  const change = createChangePeople({ ...changeDeps, changePerson: createChangePerson(changeDeps) });
 
   const access = owners('change people');
   addEndpoint(app, PREVIEW_PEOPLE_CHANGE, { access, wireOf: ofPreview }, (request, owner, reply) =>
@@ -32,6 +34,6 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = as
 
   addEndpoint(app, CHANGE_PEOPLE, { access, wireOf: ofChange }, (request, owner) => {
     const { preview: token, confirmation = null } = request.body;
-    return change(owner, { asked: askedBy(request), preview: token, confirmation });
+    return change(owner, { requester: requesterOf(request), preview: token, confirmation });
   });
 };

@@ -1,22 +1,22 @@
 import type { ListedTeam, PeopleReviewLine, Person } from '@orgdesk/contract';
-import type { SeenPerson, TeamPart } from '../../ports/code-host/people.ts';
+import type { HostPerson, TeamPart } from '../../ports/code-host/people.ts';
 import { personView } from './list-people.ts';
 import type { OutsideRepository } from './outside-repositories.ts';
 import type { PeoplePart } from './read-people.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-type Line = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+type FindingLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
 /** Derives findings from completely read parts only. */
 export function createFindings() {
-  const people = new Map<number, SeenPerson>();
-  const outsiders = new Map<number, SeenPerson>();
+  const people = new Map<number, HostPerson>();
+  const outsiders = new Map<number, HostPerson>();
   const inTeams = new Set<number>();
   const teams = new Map<number, TeamPart['team']>();
   const whole = new Set<string>();
   const members = () => [...people.values()];
 
-  function* ofFactors({ disabled, insecure }: SecondFactors): Generator<Line> {
+  function* ofFactors({ disabled, insecure }: SecondFactors): Generator<FindingLine> {
     if (!whole.has('people') || !whole.has('outside-collaborators')) return;
     const named = (ids: readonly number[]): readonly Person[] =>
       ids.flatMap((id) => {
@@ -31,7 +31,7 @@ export function createFindings() {
     if (unnamed > 0) yield nobodyKnown(unnamed);
   }
 
-  function* ofTeams(): Generator<Line> {
+  function* ofTeams(): Generator<FindingLine> {
     const withoutTeam = members().filter(({ id, role }) => role === 'member' && !inTeams.has(id));
     if (whole.has('people')) yield { kind: 'finding', finding: 'in-no-team', people: withoutTeam.map(personView) };
     const all = [...teams.values()];
@@ -41,7 +41,7 @@ export function createFindings() {
     yield { kind: 'finding', finding: 'team-without-repositories', teams: idle.map(teamView) };
   }
 
-  function* over(part: string): Generator<Line> {
+  function* over(part: string): Generator<FindingLine> {
     whole.add(part);
     const owners = members().filter(({ role }) => role === 'admin');
     if (part === 'people') yield { kind: 'finding', finding: 'owners', people: owners.map(personView) };
@@ -50,7 +50,7 @@ export function createFindings() {
 
   return {
     /** Returns the findings that a part completes. */
-    *of(part: PeoplePart): Generator<Line> {
+    *of(part: PeoplePart): Generator<FindingLine> {
       switch (part.kind) {
         case 'members':
           for (const person of part.people) people.set(person.id, person);
@@ -71,16 +71,20 @@ export function createFindings() {
       }
     },
     /** Returns the outside collaborators, or null if not all were read. */
-    outside: (): readonly SeenPerson[] | null => (whole.has('outside-collaborators') ? [...outsiders.values()] : null),
-    ofOutside(outside: readonly SeenPerson[], repositories: readonly OutsideRepository[]): Line {
-      const places = new Map<number, { readonly name: string; readonly permission: OutsidePermission }[]>();
+    outside: (): readonly HostPerson[] | null => (whole.has('outside-collaborators') ? [...outsiders.values()] : null),
+    ofOutside(outside: readonly HostPerson[], repositories: readonly OutsideRepository[]): FindingLine {
+      const repositoriesById = new Map<number, { readonly name: string; readonly permission: OutsidePermission }[]>();
       for (const { name, people: there } of repositories) {
-        for (const { id, permission } of there) places.set(id, [...(places.get(id) ?? []), { name, permission }]);
+        for (const { id, permission } of there)
+          repositoriesById.set(id, [...(repositoriesById.get(id) ?? []), { name, permission }]);
       }
       return {
         kind: 'finding',
         finding: 'outside-collaborators',
-        people: outside.map((person) => ({ ...personView(person), repositories: [...(places.get(person.id) ?? [])] })),
+        people: outside.map((person) => ({
+          ...personView(person),
+          repositories: [...(repositoriesById.get(person.id) ?? [])],
+        })),
       };
     },
   };
@@ -96,7 +100,7 @@ const teamView = ({ id, slug, name, repositoryCount }: TeamPart['team']): Listed
 });
 
 /** Lists change while others are read. */
-const nobodyKnown = (count: number): Line => ({
+const nobodyKnown = (count: number): FindingLine => ({
   kind: 'withheld',
   withheld: {
     part: 'people',

@@ -3,12 +3,12 @@ import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { PERSON_LIMIT_MS } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
-import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/code-host/people.ts';
-import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
-import type { Asked } from '../../ports/storage/audit-trail.ts';
+import type { HostInvitation } from '../../ports/code-host/invitations.ts';
+import type { HostPerson, OrganizationRequest, PeopleHost, TeamsOfPerson } from '../../ports/code-host/people.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
-import { tellWithheld } from '../../refusals.ts';
+import { withheldPart } from '../../refusals.ts';
 import type { Member } from '../../sessions/live-membership.ts';
 import { personView } from './list-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
@@ -21,28 +21,28 @@ export interface GetPersonDeps {
 }
 
 /** A part of the answer; null if the viewer may not see it. */
-type Part<T> = Told<T> | null;
+type PartResult<T> = HostResult<T> | null;
 
 /** Returns what the viewer may see of a person, and names what could not be read. */
 export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonDeps) {
   return async (
     member: Member,
-    named: { readonly person: string; readonly askedBy: Asked },
+    named: { readonly person: string; readonly requester: AuditOrigin },
     left: AbortSignal,
   ): Promise<Result<PersonAnswer, HostRefusal | { readonly kind: 'no-person' }>> => {
-    const wanted = named.person.trim();
-    if (!canBeLogin(wanted)) return refuse({ kind: 'no-person' });
+    const requestedLogin = named.person.trim();
+    if (!canBeLogin(requestedLogin)) return refuse({ kind: 'no-person' });
     const { session, organization, role } = member;
     const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
-    const asked = { token: session.grant.accessToken, organization, end };
+    const target = { token: session.grant.accessToken, organization, end };
 
-    const found = await find(asked, wanted, role === 'admin');
+    const found = await find(target, requestedLogin, role === 'admin');
     if (!found.ok) return found;
     const person = found.value;
     if (person === null) return refuse({ kind: 'no-person' });
     const [teams, factors, invitations] = await Promise.all([
-      person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(asked, person.login),
-      role === 'admin' ? readSecondFactors(member, named.askedBy, end) : null,
+      person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(target, person.login),
+      role === 'admin' ? readSecondFactors(member, named.requester, end) : null,
       role === 'admin' ? sentBy(person.login, member, end) : null,
     ]);
     const refusals = [teams, factors, invitations].flatMap((part) =>
@@ -55,10 +55,14 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
   };
 
   /** Only owners may see outside collaborators. */
-  async function find(asked: AskedOfOrganization, login: string, byOwner: boolean): Promise<Told<SeenPerson | null>> {
-    const member = await codeHost.memberWithLogin(asked, login);
+  async function find(
+    target: OrganizationRequest,
+    login: string,
+    byOwner: boolean,
+  ): Promise<HostResult<HostPerson | null>> {
+    const member = await codeHost.memberWithLogin(target, login);
     if (!member.ok || member.value !== null || !byOwner) return member;
-    for await (const page of codeHost.outsideCollaboratorsOf(asked)) {
+    for await (const page of codeHost.outsideCollaboratorsOf(target)) {
       if (!page.ok) return page;
       const person = page.value.find((other) => sameLogin(other.login, login));
       if (person !== undefined) return ok(person);
@@ -66,12 +70,16 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
     return ok(null);
   }
 
-  async function sentBy(login: string, { session, organization }: Member, end: AbortSignal): Promise<Told<Sent>> {
+  async function sentBy(
+    login: string,
+    { session, organization }: Member,
+    end: AbortSignal,
+  ): Promise<HostResult<SentInvitations>> {
     const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
     if (!codeHost.hasInvitations(inviting)) return ok([]);
     const listed = await codeHost.listedInvitations(inviting, end);
     if (!listed.ok) return listed;
-    const isTheirs = ({ state, invitedBy }: SeenInvitation) =>
+    const isTheirs = ({ state, invitedBy }: HostInvitation) =>
       state === 'open' && invitedBy !== null && sameLogin(invitedBy, login);
     return ok(listed.value.filter(isTheirs));
   }
@@ -79,21 +87,21 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
 
 const NO_TEAMS: TeamsOfPerson = { teams: [], nameOfPerson: null, withheld: null };
 
-type Sent = readonly SeenInvitation[];
+type SentInvitations = readonly HostInvitation[];
 
-interface Seen {
-  readonly teams: Told<TeamsOfPerson>;
-  readonly factors: Part<SecondFactors>;
-  readonly invitations: Part<Sent>;
+interface PersonParts {
+  readonly teams: HostResult<TeamsOfPerson>;
+  readonly factors: PartResult<SecondFactors>;
+  readonly invitations: PartResult<SentInvitations>;
   /** Whether time ran out. */
   readonly isLate: boolean;
 }
 
-function personAnswer(person: SeenPerson, { teams, factors, invitations, isLate }: Seen): PersonAnswer {
+function personAnswer(person: HostPerson, { teams, factors, invitations, isLate }: PersonParts): PersonAnswer {
   const missing = (part: Withheld['part'], refusal: HostRefusal | null | undefined): readonly Withheld[] =>
-    refusal == null ? [] : [tellWithheld(part, isLate ? { kind: 'out-of-time' } : refusal)];
-  const unread = (part: Withheld['part'], told: Part<unknown>): readonly Withheld[] =>
-    told === null ? [tellWithheld(part, { kind: 'owners-only' })] : missing(part, told.ok ? null : told.refusal);
+    refusal == null ? [] : [withheldPart(part, isLate ? { kind: 'out-of-time' } : refusal)];
+  const unread = (part: Withheld['part'], result: PartResult<unknown>): readonly Withheld[] =>
+    result === null ? [withheldPart(part, { kind: 'owners-only' })] : missing(part, result.ok ? null : result.refusal);
   const name = teams.ok ? teams.value.nameOfPerson : null;
   return {
     person: personView({ ...person, name: person.name ?? name }),
@@ -117,7 +125,7 @@ function secondFactorOf(id: number, { disabled, insecure, insecureWithheld }: Se
   return insecureWithheld === null ? 'enabled' : null;
 }
 
-const invitationView = ({ id, login, email, createdAt }: SeenInvitation) => ({
+const invitationView = ({ id, login, email, createdAt }: HostInvitation) => ({
   id,
   login,
   email,

@@ -1,17 +1,17 @@
 import type { PeopleLine, Person } from '@orgdesk/contract';
-import type { SeenPerson } from '../../ports/code-host/people.ts';
+import type { HostPerson } from '../../ports/code-host/people.ts';
 import type { PeoplePart } from './read-people.ts';
 
-type Line = Exclude<PeopleLine, { readonly kind: 'end' }>;
+type ListLine = Exclude<PeopleLine, { readonly kind: 'end' }>;
 
-export async function* peopleLines(parts: AsyncIterable<PeoplePart>): AsyncGenerator<Line> {
+export async function* peopleLines(parts: AsyncIterable<PeoplePart>): AsyncGenerator<ListLine> {
   for await (const part of parts) {
     const line = lineOf(part);
     if (line !== null) yield line;
   }
 }
 
-function lineOf(part: PeoplePart): Line | null {
+function lineOf(part: PeoplePart): ListLine | null {
   switch (part.kind) {
     case 'members':
       return { kind: 'people', people: part.people.map(personView), total: part.total };
@@ -37,7 +37,7 @@ function lineOf(part: PeoplePart): Line | null {
   }
 }
 
-export const personView = ({ id, login, name, avatarUrl, role }: SeenPerson): Person => ({
+export const personView = ({ id, login, name, avatarUrl, role }: HostPerson): Person => ({
   id,
   login,
   name,

@@ -1,8 +1,8 @@
-import { TOO_MANY_LISTS, type Wire } from '../../refusals.ts';
+import { type RefusalResponse, TOO_MANY_LISTS } from '../../refusals.ts';
 
 /** Status and sentence of each refusal of lists. */
-export const ofList = { 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<Record<string, Wire>>;
+export const ofList = { 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofPerson = {
   'no-person': { status: 404, error: 'There is no such person in this organization.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;

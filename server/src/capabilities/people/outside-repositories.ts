@@ -1,6 +1,6 @@
 import type { WithheldLine } from '@orgdesk/contract';
 import { OUTSIDE_REPOSITORIES_PAGE } from '../../domain/limits/people.ts';
-import type { AskedOfOrganization } from '../../ports/code-host/people.ts';
+import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type {
   PeopleOfRepository,
   PersonOfRepository,
@@ -17,12 +17,12 @@ export interface OutsideRepository {
 
 export async function* readOutsideRepositories(
   codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>,
-  asked: AskedOfOrganization,
+  target: OrganizationRequest,
   parts: PartByPart,
 ): AsyncGenerator<OutsideRepository | WithheldLine> {
-  const place = { end: asked.end, onlyOutside: true } as const;
+  const place = { end: target.end, onlyOutside: true } as const;
   for (let after: string | null = null, size = OUTSIDE_REPOSITORIES_PAGE, isLast = false; !isLast; ) {
-    const page = await codeHost.repositoriesWithPeople(asked, { ...place, after, size });
+    const page = await codeHost.repositoriesWithPeople(target, { ...place, after, size });
     if (!page.ok) return yield parts.withheld('repositories', page.refusal);
     for (const repository of page.value.repositories) yield* peopleOf(repository.name, repository);
     if (page.value.unnamed !== null) yield parts.withheld('repositories', page.value.unnamed.why);
@@ -38,11 +38,11 @@ export async function* readOutsideRepositories(
       if (people.withheld !== null) yield parts.withheld('collaborators', people.withheld, name);
       if (people.next === null) return;
       const further = { ...place, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
-      const told = await codeHost.peopleOfRepository(asked, name, further);
-      if (!told.ok) return yield parts.withheld('collaborators', told.refusal, name);
+      const page = await codeHost.peopleOfRepository(target, name, further);
+      if (!page.ok) return yield parts.withheld('collaborators', page.refusal, name);
       // The repository was deleted meanwhile.
-      if (told.value === null) return;
-      people = told.value;
+      if (page.value === null) return;
+      people = page.value;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Withheld, WithheldLine } from '@orgdesk/contract';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
-import { tellWithheld } from '../../refusals.ts';
+import { withheldPart } from '../../refusals.ts';
 
 export interface PartByPartDeps {
   readonly log: Log;
@@ -17,7 +17,7 @@ export interface PartByPart {
   /** Returns a refusal that all further requests would also get, or null. */
   lasting(): HostRefusal | null;
   /** Reads a part unless a refusal is lasting. */
-  unlessHindered<Line>(part: Withheld['part'], read: () => AsyncIterable<Line>): AsyncGenerator<Line | WithheldLine>;
+  unlessRefused<Line>(part: Withheld['part'], read: () => AsyncIterable<Line>): AsyncGenerator<Line | WithheldLine>;
 }
 
 const LASTING: ReadonlySet<HostRefusal['kind']> = new Set([
@@ -33,16 +33,16 @@ export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPa
 
   const parts: PartByPart = {
     withheld(part, refusal, subject = null) {
-      if (end.aborted) return { kind: 'withheld', withheld: tellWithheld(part, { kind: 'out-of-time' }, subject) };
+      if (end.aborted) return { kind: 'withheld', withheld: withheldPart(part, { kind: 'out-of-time' }, subject) };
       log.warn({ userId, part, refusal: refusal.kind }, 'a part of a list of people could not be read');
       if (LASTING.has(refusal.kind)) lasting ??= refusal;
-      return { kind: 'withheld', withheld: tellWithheld(part, refusal, subject) };
+      return { kind: 'withheld', withheld: withheldPart(part, refusal, subject) };
     },
     lasting: () => (end.aborted ? ended : lasting),
-    async *unlessHindered(part, read) {
-      const hindrance = parts.lasting();
-      if (hindrance === null) yield* read();
-      else yield parts.withheld(part, hindrance);
+    async *unlessRefused(part, read) {
+      const refusal = parts.lasting();
+      if (refusal === null) yield* read();
+      else yield parts.withheld(part, refusal);
     },
   };
   return parts;
@@ -50,5 +50,5 @@ export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPa
 
 export const forOwners = (part: Withheld['part']): WithheldLine => ({
   kind: 'withheld',
-  withheld: tellWithheld(part, { kind: 'owners-only' }),
+  withheld: withheldPart(part, { kind: 'owners-only' }),
 });

@@ -1,14 +1,14 @@
 import type { Withheld } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type {
-  AskedOfOrganization,
+  HostPerson,
   MembersPage,
+  OrganizationRequest,
   PeopleHost,
-  SeenPerson,
   TeamPart,
 } from '../../ports/code-host/people.ts';
-import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
-import type { Asked } from '../../ports/storage/audit-trail.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
 import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
@@ -21,16 +21,16 @@ export interface ReadPeopleDeps {
   readonly log: Log;
 }
 
-export interface WantedPeople {
+export interface PeopleRequest {
   readonly withTeams: boolean;
-  readonly askedBy: Asked;
+  readonly requester: AuditOrigin;
   /** Aborted when reading must end. */
   readonly end: AbortSignal;
 }
 
 export type PeoplePart =
-  | { readonly kind: 'members'; readonly people: readonly SeenPerson[]; readonly total: number }
-  | { readonly kind: 'outside'; readonly people: readonly SeenPerson[] }
+  | { readonly kind: 'members'; readonly people: readonly HostPerson[]; readonly total: number }
+  | { readonly kind: 'outside'; readonly people: readonly HostPerson[] }
   | { readonly kind: 'second-factors'; readonly factors: SecondFactors }
   | { readonly kind: 'team'; readonly part: TeamPart }
   | { readonly kind: 'withheld'; readonly withheld: Withheld }
@@ -45,7 +45,7 @@ interface PartEnd {
 
 export type ReadPeople = (
   member: Omit<Member, 'role'>,
-  wanted: WantedPeople,
+  request: PeopleRequest,
 ) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, HostRefusal>>;
 
 /**
@@ -53,19 +53,19 @@ export type ReadPeople = (
  * was consumed.
  */
 export function createReadPeople({ codeHost, liveMembership, readSecondFactors, log }: ReadPeopleDeps): ReadPeople {
-  return async (member, wanted) => {
-    const { end } = wanted;
-    const pages = codeHost.membersOf(askedAs(member, end))[Symbol.asyncIterator]();
+  return async (member, request) => {
+    const { end } = request;
+    const pages = codeHost.membersOf(targetOf(member, end))[Symbol.asyncIterator]();
     const first = await pages.next();
     if (first.done !== true && !first.value.ok) return first.value;
     const parts = createPartByPart({ log, userId: member.session.user.id, end });
-    return ok({ read: readAll(member, wanted, { first, pages, parts }), parts });
+    return ok({ read: readAll(member, request, { first, pages, parts }), parts });
   };
 
   async function* readAll(
     { session, organization }: Omit<Member, 'role'>,
-    { withTeams, askedBy, end }: WantedPeople,
-    members: MembersBegun,
+    { withTeams, requester: askedBy, end }: PeopleRequest,
+    members: MembersReading,
   ): AsyncGenerator<PeoplePart> {
     const { parts } = members;
     yield* membersFrom(members);
@@ -75,16 +75,18 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
       yield forOwners('outside-collaborators');
       yield forOwners('second-factors');
     } else {
-      yield* parts.unlessHindered('outside-collaborators', () => outside(askedAs(member.value, end), parts));
-      yield* parts.unlessHindered('second-factors', () => secondFactors(member.value, { askedBy, end, parts }));
+      yield* parts.unlessRefused('outside-collaborators', () => outside(targetOf(member.value, end), parts));
+      yield* parts.unlessRefused('second-factors', () =>
+        secondFactors(member.value, { requester: askedBy, end, parts }),
+      );
     }
     if (!withTeams) return;
     if (!member.ok) yield parts.withheld('teams', NOT_A_MEMBER_ANY_MORE);
-    else yield* parts.unlessHindered('teams', () => teams(askedAs(member.value, end), parts));
+    else yield* parts.unlessRefused('teams', () => teams(targetOf(member.value, end), parts));
   }
 
-  async function* outside(asked: AskedOfOrganization, parts: PartByPart): AsyncGenerator<PeoplePart> {
-    for await (const page of codeHost.outsideCollaboratorsOf(asked)) {
+  async function* outside(target: OrganizationRequest, parts: PartByPart): AsyncGenerator<PeoplePart> {
+    for await (const page of codeHost.outsideCollaboratorsOf(target)) {
       if (!page.ok) return yield parts.withheld('outside-collaborators', page.refusal);
       yield { kind: 'outside', people: page.value };
     }
@@ -93,7 +95,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
   async function* secondFactors(
     owner: Member,
-    { askedBy, end, parts }: Pick<WantedPeople, 'askedBy' | 'end'> & { readonly parts: PartByPart },
+    { requester: askedBy, end, parts }: Pick<PeopleRequest, 'requester' | 'end'> & { readonly parts: PartByPart },
   ): AsyncGenerator<PeoplePart> {
     const factors = await readSecondFactors(owner, askedBy, end);
     if (!factors.ok) return yield parts.withheld('second-factors', factors.refusal);
@@ -102,9 +104,9 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
     if (insecureWithheld !== null) yield parts.withheld('second-factors', insecureWithheld);
   }
 
-  async function* teams(asked: AskedOfOrganization, parts: PartByPart): AsyncGenerator<PeoplePart> {
+  async function* teams(target: OrganizationRequest, parts: PartByPart): AsyncGenerator<PeoplePart> {
     let isWhole = true;
-    for await (const page of codeHost.teamsWithPeople(asked)) {
+    for await (const page of codeHost.teamsWithPeople(target)) {
       if (!page.ok) return yield parts.withheld('teams', page.refusal);
       for (const part of page.value.teams) {
         isWhole &&= part.withheld === null;
@@ -120,27 +122,27 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
 const NOT_A_MEMBER_ANY_MORE = { kind: 'missing', message: '' } as const;
 
-const askedAs = ({ session, organization }: Omit<Member, 'role'>, end: AbortSignal): AskedOfOrganization => ({
+const targetOf = ({ session, organization }: Omit<Member, 'role'>, end: AbortSignal): OrganizationRequest => ({
   token: session.grant.accessToken,
   organization,
   end,
 });
 
-interface MembersBegun {
-  readonly first: IteratorResult<Told<MembersPage>>;
-  readonly pages: AsyncIterator<Told<MembersPage>>;
+interface MembersReading {
+  readonly first: IteratorResult<HostResult<MembersPage>>;
+  readonly pages: AsyncIterator<HostResult<MembersPage>>;
   readonly parts: PartByPart;
 }
 
 /** Yields members once, because lists shift while they are paged. */
-async function* membersFrom({ first, pages, parts }: MembersBegun): AsyncGenerator<PeoplePart> {
-  const told = new Set<number>();
+async function* membersFrom({ first, pages, parts }: MembersReading): AsyncGenerator<PeoplePart> {
+  const sentIds = new Set<number>();
   let isWhole = true;
   for (let page = first; page.done !== true; page = await pages.next()) {
     if (!page.value.ok) return yield parts.withheld('people', page.value.refusal);
     const { people, total, withheld } = page.value.value;
-    const further = people.filter(({ id }) => !told.has(id));
-    for (const { id } of further) told.add(id);
+    const further = people.filter(({ id }) => !sentIds.has(id));
+    for (const { id } of further) sentIds.add(id);
     yield { kind: 'members', people: further, total };
     isWhole &&= withheld === null;
     if (withheld !== null) yield parts.withheld('people', withheld);

@@ -6,7 +6,7 @@ import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { createFindings } from './findings.ts';
 import { type OutsideRepository, readOutsideRepositories } from './outside-repositories.ts';
 import { forOwners, type PartByPart } from './part-by-part.ts';
-import type { PeoplePart, ReadPeople, WantedPeople } from './read-people.ts';
+import type { PeoplePart, PeopleRequest, ReadPeople } from './read-people.ts';
 
 export interface ReviewPeopleDeps {
   readonly codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>;
@@ -14,23 +14,23 @@ export interface ReviewPeopleDeps {
   readonly readPeople: ReadPeople;
 }
 
-type Line = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+type ReviewLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
 /** Yields findings once known; incomplete ones are omitted. */
 export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewPeopleDeps) {
   return async (
     owner: Owner,
-    wanted: Omit<WantedPeople, 'withTeams'>,
-  ): Promise<Result<AsyncGenerator<Line>, HostRefusal>> => {
-    const people = await readPeople(owner, { ...wanted, withTeams: true });
-    return people.ok ? ok(linesOf(owner, wanted, people.value)) : people;
+    request: Omit<PeopleRequest, 'withTeams'>,
+  ): Promise<Result<AsyncGenerator<ReviewLine>, HostRefusal>> => {
+    const people = await readPeople(owner, { ...request, withTeams: true });
+    return people.ok ? ok(linesOf(owner, request, people.value)) : people;
   };
 
   async function* linesOf(
     { session, organization: login }: Owner,
-    { end }: Omit<WantedPeople, 'withTeams'>,
+    { end }: Omit<PeopleRequest, 'withTeams'>,
     { read, parts }: { readonly read: AsyncIterable<PeoplePart>; readonly parts: PartByPart },
-  ): AsyncGenerator<Line> {
+  ): AsyncGenerator<ReviewLine> {
     const findings = createFindings();
     for await (const part of read) yield* findings.of(part);
     const outside = findings.outside();
@@ -39,9 +39,9 @@ export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewP
     const owner = await liveRights(session, login);
     if (!owner.ok) return yield forOwners('repositories');
     const { session: fresh, organization } = owner.value;
-    const asked = { token: fresh.grant.accessToken, organization, end };
+    const target = { token: fresh.grant.accessToken, organization, end };
     const repositories: OutsideRepository[] = [];
-    const reading = parts.unlessHindered('repositories', () => readOutsideRepositories(codeHost, asked, parts));
+    const reading = parts.unlessRefused('repositories', () => readOutsideRepositories(codeHost, target, parts));
     for await (const part of reading) {
       if (part.kind === 'withheld') yield part;
       else repositories.push(part);

@@ -5,10 +5,10 @@ import { listStream } from '../../http/answers/line-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { members, owners } from '../../http/rights/access.ts';
 import { departureOf, endOfList } from '../../http/server/departure.ts';
-import { askedBy } from '../../http/session/asked-by.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
 import { callerOf } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { OpenStreams } from '../../sessions/open-streams.ts';
+import type { OpenStreams } from '../../watching/open-streams.ts';
 import { createGetPerson, type GetPersonDeps } from './get-person.ts';
 import { peopleLines } from './list-people.ts';
 import { ofList, ofPerson } from './messages.ts';
@@ -49,7 +49,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
     { access: members, beforeRights, wireOf: ofList },
     async (request, member, reply, end) => {
       const { teams = 'false' } = request.query;
-      const people = await readPeople(member, { askedBy: askedBy(request), end, withTeams: teams === 'true' });
+      const people = await readPeople(member, { requester: requesterOf(request), end, withTeams: teams === 'true' });
       return people.ok ? listStream(reply, peopleLines(people.value.read)) : people;
     },
   );
@@ -59,13 +59,13 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
     REVIEW_PEOPLE,
     { access: owners('see whom to look at'), beforeRights, wireOf: ofList },
     async (request, owner, reply, end) => {
-      const lines = await reviewPeople(owner, { askedBy: askedBy(request), end });
+      const lines = await reviewPeople(owner, { requester: requesterOf(request), end });
       return lines.ok ? listStream(reply, lines.value) : lines;
     },
   );
 
   addEndpoint(app, GET_PERSON, { access: members, wireOf: ofPerson }, (request, member, reply) =>
-    getPerson(member, { person: request.params.person, askedBy: askedBy(request) }, departureOf(request, reply)),
+    getPerson(member, { person: request.params.person, requester: requesterOf(request) }, departureOf(request, reply)),
   );
 };
 

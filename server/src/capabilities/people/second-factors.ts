@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import { createSharedReads } from '../../concurrency/shared-reads.ts';
 import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
 import { lifetime } from '../../domain/bounds/lifetime.ts';
 import { AUDIT_VIEWS } from '../../domain/limits/audit-trail.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
-import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
-import type { Asked, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface SecondFactorsDeps {
   readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'>;
@@ -27,27 +27,31 @@ export interface SecondFactors {
   readonly insecureWithheld: HostRefusal | null;
 }
 
-export type ReadSecondFactors = (owner: Owner, asked: Asked, end: AbortSignal) => Promise<Told<SecondFactors>>;
+export type ReadSecondFactors = (
+  owner: Owner,
+  requester: AuditOrigin,
+  end: AbortSignal,
+) => Promise<HostResult<SecondFactors>>;
 
 /**
  * A session's requests share reads and reuse complete results for a minute. Returns nothing without an audit trail
  * entry; identical views within an hour share one.
  */
 export function createSecondFactors({ codeHost, auditTrail, clock, log }: SecondFactorsDeps): ReadSecondFactors {
-  const reads = createSharedReads<Told<SecondFactors>>();
+  const reads = createSharedReads<HostResult<SecondFactors>>();
   const keptFor = lifetime(clock, SECOND_FACTORS_KEPT_MS);
-  const kept = new LRUCache<string, SecondFactors>({
+  const cache = new LRUCache<string, SecondFactors>({
     ...keptFor,
     maxSize: SECOND_FACTORS_MAX_BYTES,
     sizeCalculation: ({ disabled, insecure }, name) =>
       entryBytes(name, BYTES_OF_ID * (disabled.length + (insecure?.length ?? 0))),
   });
 
-  async function readBoth({ session, organization }: Owner, end: AbortSignal): Promise<Told<SecondFactors>> {
-    const asked = { token: session.grant.accessToken, organization, end };
-    const disabled = await codeHost.peopleWithSecondFactor(asked, 'disabled');
+  async function readBoth({ session, organization }: Owner, end: AbortSignal): Promise<HostResult<SecondFactors>> {
+    const target = { token: session.grant.accessToken, organization, end };
+    const disabled = await codeHost.peopleWithSecondFactor(target, 'disabled');
     if (!disabled.ok) return disabled;
-    const insecure = await codeHost.peopleWithSecondFactor(asked, 'insecure');
+    const insecure = await codeHost.peopleWithSecondFactor(target, 'insecure');
     return ok({
       disabled: disabled.value ?? [],
       insecure: insecure.ok ? insecure.value : null,
@@ -55,13 +59,17 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
     });
   }
 
-  const noted = new LRUCache<string, true>({
+  const recorded = new LRUCache<string, true>({
     ...lifetime(clock, REVIEW_NOTED_MS),
     maxSize: SECOND_FACTORS_MAX_BYTES,
     sizeCalculation: (_, name) => entryBytes(name, 0),
   });
 
-  async function note({ organization, organizationId }: Owner, { actor, way, requestId }: Asked, told: SecondFactors) {
+  async function record(
+    { organization, organizationId }: Owner,
+    { actor, way, requestId }: AuditOrigin,
+    factors: SecondFactors,
+  ) {
     const event = {
       organization: { id: organizationId, login: organization },
       action: 'people.reviewed',
@@ -69,38 +77,38 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
       actor,
       target: null,
       before: {},
-      after: { withoutSecondFactor: told.disabled.length, withInsecureOne: told.insecure?.length ?? null },
+      after: { withoutSecondFactor: factors.disabled.length, withInsecureOne: factors.insecure?.length ?? null },
       requestId,
       deliveryId: null,
     } as const;
     return await auditTrail.recordView(event, clock.now(), AUDIT_VIEWS);
   }
 
-  async function read(owner: Owner, name: string, end: AbortSignal): Promise<Told<SecondFactors>> {
-    const known = kept.get(name);
-    if (known !== undefined) return ok(known);
+  async function read(owner: Owner, name: string, end: AbortSignal): Promise<HostResult<SecondFactors>> {
+    const cached = cache.get(name);
+    if (cached !== undefined) return ok(cached);
     const start = keptFor.perf.now();
     return reads.join(name, end, async (reading) => {
       const read = await readBoth(owner, reading.signal);
-      if (read.ok && read.value.insecureWithheld === null) kept.set(name, read.value, { start });
+      if (read.ok && read.value.insecureWithheld === null) cache.set(name, read.value, { start });
       return read;
     });
   }
 
-  return async (owner, asked, end) => {
+  return async (owner, requester, end) => {
     const name = `${owner.session.key} ${owner.organizationId}`;
-    const told = await read(owner, name, end);
-    if (!told.ok || noted.has(name)) return told;
+    const result = await read(owner, name, end);
+    if (!result.ok || recorded.has(name)) return result;
     try {
-      if ((await note(owner, asked, told.value)) === 'full') {
+      if ((await record(owner, requester, result.value)) === 'full') {
         return refuse({ kind: 'unreachable', message: 'You opened this too often. Please try again later.' });
       }
     } catch (error) {
       log.error({ err: error }, 'second factors were told to nobody: the audit trail cannot be written');
       return refuse({ kind: 'unreachable', message: 'The audit trail cannot be written at this moment.' });
     }
-    noted.set(name, true);
-    return told;
+    recorded.set(name, true);
+    return result;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Outage } from '@orgdesk/contract';
 import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
-import type { Looks } from '../../installation-cache/looks.ts';
+import type { InstallationSync } from '../../installation-cache/installation-sync.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Observations, SignInEnd } from '../../ports/operators/observations.ts';
 import type { Observation } from '../../ports/storage/installations.ts';
@@ -17,7 +17,7 @@ import { redirectUriOf } from './start-sign-in.ts';
 export interface CompleteSignInDeps {
   readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
   readonly sessions: Pick<SessionStore, 'signIn' | 'find' | 'useState'>;
-  readonly cache: Pick<Looks, 'observe'>;
+  readonly cache: Pick<InstallationSync, 'observe'>;
   readonly stateTokens: Pick<StateTokens, 'verify'>;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
-import type { Wire } from '../../refusals.ts';
+import type { RefusalResponse } from '../../refusals.ts';
 
 export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 
@@ -13,7 +13,7 @@ export const startWireOf = {
 } as const;
 
 /** Specification: Errors, Sign-in callback. */
-export const wireOf: Readonly<Record<SignInRefusal, Wire>> = {
+export const wireOf: Readonly<Record<SignInRefusal, RefusalResponse>> = {
   'state-missing': { status: 400, error: SIGN_IN_ERRORS['state-missing'] },
   'state-invalid': { status: 400, error: SIGN_IN_ERRORS['state-invalid'] },
   'code-missing': { status: 400, error: SIGN_IN_ERRORS['code-missing'] },

@@ -66,7 +66,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     if (!isEffective && entry === null) return ok(undefined);
     const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });
     const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
-    const done = Promise.all([applied, recorded]).then(([of, told]) => (of.ok ? told : of));
+    const done = Promise.all([applied, recorded]).then(([of, recordResult]) => (of.ok ? recordResult : of));
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
     const answered = await withinLimit(done, WEBHOOK_LIMIT_MS);
     return answered.ok ? answered.value : answered;
@@ -127,7 +127,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   }
 
   async function suspended(installationId: number, suspendedAt: Date | null, bodyHash: string | null) {
-    const { observation } = await events.firstSight(bodyHash, clock.now());
+    const { observation } = await events.firstReceipt(bodyHash, clock.now());
     const now = clock.now();
     const synced = await cache.sync(installationId);
     // Older events may be copies whose hash was removed.
@@ -137,7 +137,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   }
 
   async function revoked(userId: number, bodyHash: string | null) {
-    const { at } = await events.firstSight(bodyHash, clock.now());
+    const { at } = await events.firstReceipt(bodyHash, clock.now());
     const ended = await endRevokedSessions(userId, at);
     if (!ended.ok) return ended;
     log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');

@@ -3,7 +3,7 @@ import { AUDIT_LIST_MAX } from '../../domain/limits/audit-trail.ts';
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/storage/audit-trail.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
-interface ToldEntry {
+interface EntryDetails {
   readonly action: string;
   readonly target?: AuditTarget | null;
   readonly before?: AuditFacts;
@@ -23,17 +23,17 @@ export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: Name
   const organization = organizationOf(payload, installation);
   if (installation === null || organization === null || knownAsId(installation.id) === null) return null;
   if ('app_id' in installation && installation.app_id !== appId) return null;
-  const tell = ENTRIES.get(`${name}.${String(payload.action)}`) ?? ENTRIES.get(name);
-  const told = tell?.(payload) ?? null;
-  if (told === null) return null;
+  const describe = ENTRIES.get(`${name}.${String(payload.action)}`) ?? ENTRIES.get(name);
+  const details = describe?.(payload) ?? null;
+  if (details === null) return null;
   return {
     organization,
-    action: told.action,
+    action: details.action,
     way: 'webhook',
     actor: actorOf(fieldsIn(payload, 'sender')),
-    target: told.target ?? null,
-    before: told.before ?? {},
-    after: told.after ?? {},
+    target: details.target ?? null,
+    before: details.before ?? {},
+    after: details.after ?? {},
     requestId: null,
     deliveryId,
   };
@@ -72,16 +72,16 @@ function person(account: Fields | null): AuditTarget | null {
 }
 
 function team(payload: Fields): AuditTarget | null {
-  const told = fieldsIn(payload, 'team');
+  const fields = fieldsIn(payload, 'team');
   // A deleted team has only a name.
-  const name = textOf(told?.slug) ?? textOf(told?.name);
-  return name === null ? null : { kind: 'team', id: knownAsId(told?.id), name };
+  const name = textOf(fields?.slug) ?? textOf(fields?.name);
+  return name === null ? null : { kind: 'team', id: knownAsId(fields?.id), name };
 }
 
 function repository(payload: Fields): AuditTarget | null {
-  const told = fieldsIn(payload, 'repository');
-  const name = textOf(told?.full_name);
-  return name === null ? null : { kind: 'repository', id: knownAsId(told?.id), name };
+  const fields = fieldsIn(payload, 'repository');
+  const name = textOf(fields?.full_name);
+  return name === null ? null : { kind: 'repository', id: knownAsId(fields?.id), name };
 }
 
 const fullName = (payload: Fields): unknown => fieldsIn(payload, 'repository')?.full_name;
@@ -92,21 +92,21 @@ function formerOf(payload: Fields, names: readonly string[]): AuditFacts {
   return factsOf(Object.fromEntries(names.map((name) => [name, fieldsIn(changes, name)?.from])));
 }
 
-const about = (target: AuditTarget | null, entry: Omit<ToldEntry, 'target'>): ToldEntry | null =>
+const about = (target: AuditTarget | null, entry: Omit<EntryDetails, 'target'>): EntryDetails | null =>
   target === null ? null : { ...entry, target };
 
-type Tell = (payload: Fields) => ToldEntry | null;
+type DescribeEvent = (payload: Fields) => EntryDetails | null;
 
 const membership =
-  (action: 'member.added' | 'member.removed'): Tell =>
+  (action: 'member.added' | 'member.removed'): DescribeEvent =>
   (payload) => {
-    const told = fieldsIn(payload, 'membership');
-    const facts = factsOf({ role: told?.role });
-    const target = person(told === null ? null : fieldsIn(told, 'user'));
+    const fields = fieldsIn(payload, 'membership');
+    const facts = factsOf({ role: fields?.role });
+    const target = person(fields === null ? null : fieldsIn(fields, 'user'));
     return about(target, action === 'member.added' ? { action, after: facts } : { action, before: facts });
   };
 
-function invited(payload: Fields): ToldEntry | null {
+function invited(payload: Fields): EntryDetails | null {
   const invitation = fieldsIn(payload, 'invitation');
   const email = textOf(invitation?.email);
   const target =
@@ -118,14 +118,14 @@ function invited(payload: Fields): ToldEntry | null {
 }
 
 const teamMember =
-  (action: string): Tell =>
+  (action: string): DescribeEvent =>
   (payload) => {
     const { id = null, name = null } = team(payload) ?? {};
     return about(person(fieldsIn(payload, 'member')), { action, after: factsOf({ team: name, teamId: id }) });
   };
 
 const teamAs =
-  (action: string): Tell =>
+  (action: string): DescribeEvent =>
   (payload) =>
     about(team(payload), {
       action,
@@ -134,7 +134,7 @@ const teamAs =
     });
 
 const collaborator =
-  (action: string): Tell =>
+  (action: string): DescribeEvent =>
   (payload) => {
     const changes = fieldsIn(payload, 'changes') ?? {};
     const [permission, role] = [fieldsIn(changes, 'permission'), fieldsIn(changes, 'role_name')];
@@ -145,7 +145,7 @@ const collaborator =
     });
   };
 
-function repositoryChanged(payload: Fields): ToldEntry | null {
+function repositoryChanged(payload: Fields): EntryDetails | null {
   const changed = fieldsIn(fieldsIn(payload, 'changes') ?? {}, 'repository');
   return about(repository(payload), {
     action: 'repository.changed',
@@ -158,14 +158,14 @@ function repositoryChanged(payload: Fields): ToldEntry | null {
 }
 
 const installationAs =
-  (action: string): Tell =>
+  (action: string): DescribeEvent =>
   (payload) => ({
     action,
     after: factsOf({ repositorySelection: fieldsIn(payload, 'installation')?.repository_selection }),
   });
 
 const repositoriesAs =
-  (action: string, list: 'repositories_added' | 'repositories_removed'): Tell =>
+  (action: string, list: 'repositories_added' | 'repositories_removed'): DescribeEvent =>
   (payload) => {
     const named = Array.isArray(payload[list]) ? payload[list] : [];
     const names = named
@@ -179,13 +179,13 @@ const repositoriesAs =
     };
   };
 
-function renamed(payload: Fields): ToldEntry {
+function renamed(payload: Fields): EntryDetails {
   const { login } = fieldsIn(payload, 'organization') ?? fieldsIn(payload, 'account') ?? {};
   return { action: 'organization.renamed', before: formerOf(payload, ['login']), after: factsOf({ login }) };
 }
 
 /** Keyed by event and action, or event alone. Role changes send no event. */
-export const ENTRIES: ReadonlyMap<string, Tell> = new Map<string, Tell>([
+export const ENTRIES: ReadonlyMap<string, DescribeEvent> = new Map<string, DescribeEvent>([
   ['organization.member_added', membership('member.added')],
   ['organization.member_removed', membership('member.removed')],
   ['organization.member_invited', invited],

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
-import { TOLD } from '../../refusals.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 
 export interface EndRevokedSessionsDeps {
@@ -25,7 +25,7 @@ export function createEndRevokedSessions({ sessions, codeHost, freshSession, clo
       if (!fresh?.ok) continue;
       const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
       if (seen.ok) continue;
-      const { revocation } = TOLD[seen.refusal.kind];
+      const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
       if (revocation === 'not-processed') return refuse(revocation);
       if (await sessions.delete(key)) ended += 1;
     }

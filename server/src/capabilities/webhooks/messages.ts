@@ -1,5 +1,5 @@
 import { SIGNATURE_REFUSED } from '../../domain/app/webhook-refusals.ts';
-import type { Wire } from '../../refusals.ts';
+import type { RefusalResponse } from '../../refusals.ts';
 
 /** Specification: Events, rule 2; decision I8. */
 export const wireOf = {
@@ -19,6 +19,6 @@ export const wireOf = {
   'not-processed': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
   'not-stored': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
   late: { status: 500, error: 'The event could not be processed. It can be delivered again.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export type WebhookRefusal = keyof typeof wireOf;

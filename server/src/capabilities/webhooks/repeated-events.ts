@@ -47,12 +47,12 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
   let checking: Promise<void> = Promise.resolve();
   let isChecking = false;
   /** Consecutive failures to list deliveries. */
-  let untold = 0;
+  let failedChecks = 0;
 
   function schedule(): void {
     const [first] = held;
     if (timer !== null || isChecking || first === undefined) return;
-    const pauses = Math.min(first.checks + untold, REPEATED_EVENT_CHECKS_MS.length - 1);
+    const pauses = Math.min(first.checks + failedChecks, REPEATED_EVENT_CHECKS_MS.length - 1);
     timer = setTimeout(() => {
       timer = null;
       isChecking = true;
@@ -72,14 +72,14 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
     if (oldest === undefined) return;
     const listed = await codeHost.deliveriesSince(new Date(oldest.since.getTime() - DELIVERY_LISTED_AFTER_MS));
     if (!listed.ok) {
-      untold += 1;
+      failedChecks += 1;
       const since = clock.now().getTime() - DELIVERY_HISTORY_MS;
       for (const { entry, event } of held.filter((one) => one.since.getTime() < since))
         log.warn({ delivery: entry.deliveryId, event, refusal: listed.refusal.kind }, NEVER_TOLD);
       held = held.filter((one) => one.since.getTime() >= since);
       return;
     }
-    untold = 0;
+    failedChecks = 0;
     const installations = new Map(
       listed.value.map(({ guid, event, installationId }) => [nameOf(guid, event), installationId]),
     );

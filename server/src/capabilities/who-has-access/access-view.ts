@@ -2,7 +2,7 @@ import type { AccessSource, ReachedRepository, RepositoryPeopleLine } from '@org
 import type {
   NamedRepository,
   PersonOfRepository,
-  WayToRepository,
+  RepositoryAccessSource,
 } from '../../ports/code-host/reached-repositories.ts';
 
 type Person = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
@@ -21,4 +21,4 @@ export const personView = ({ id, login, name, avatarUrl, permission, sources }: 
   sources: sources.map(sourceView),
 });
 
-const sourceView = ({ kind, team, permission }: WayToRepository): AccessSource => ({ kind, team, permission });
+const sourceView = ({ kind, team, permission }: RepositoryAccessSource): AccessSource => ({ kind, team, permission });

@@ -1,10 +1,10 @@
-import { TOO_MANY_LISTS, type Wire } from '../../refusals.ts';
+import { type RefusalResponse, TOO_MANY_LISTS } from '../../refusals.ts';
 
 /** Refusals of what a person reaches. */
 export const ofPeople = {
   'too-many-lists': TOO_MANY_LISTS,
   'no-person': { status: 404, error: 'There is nobody of this name on the code host.' },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofRepositories = {
   'too-many-lists': TOO_MANY_LISTS,
@@ -12,4 +12,4 @@ export const ofRepositories = {
     status: 404,
     error: 'This repository was not found in the organization, or the App does not cover it.',
   },
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;

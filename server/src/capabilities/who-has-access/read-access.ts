@@ -4,13 +4,13 @@ import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type {
-  ListPlace,
+  PageRequest,
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
 } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import { tellWithheld } from '../../refusals.ts';
+import { withheldPart } from '../../refusals.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
 import { personView, reachedRepositoryView } from './access-view.ts';
 
@@ -20,9 +20,9 @@ export interface ReadAccessDeps {
 }
 
 type Lines<Line extends { readonly kind: string }> = AsyncGenerator<Exclude<Line, { readonly kind: 'end' }>, void>;
-type Part = Withheld['part'];
+type ListPart = Withheld['part'];
 
-interface Page<Line> {
+interface LinesPage<Line> {
   readonly lines: readonly Line[];
   readonly next: string | null;
   readonly size: number;
@@ -36,23 +36,23 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   return {
     async reachedBy(
       owner: Owner,
-      given: string,
+      requestedPerson: string,
       end: AbortSignal,
     ): Promise<Result<Lines<ReachedRepositoriesLine>, HostRefusal | NoPerson>> {
-      const person = given.trim();
+      const person = requestedPerson.trim();
       if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
       let lookedAt = 0;
       return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
         { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
         async ({ session: { grant }, organization }, place) => {
-          const asked = { token: grant.accessToken, organization };
+          const target = { token: grant.accessToken, organization };
           // A missing person and one without access have the same list.
-          const [known, page] = await Promise.all([
-            place.after === null ? codeHost.isPerson({ ...asked, end }, person) : ok(true),
-            codeHost.repositoriesOfPerson(asked, person, place),
+          const [personExists, page] = await Promise.all([
+            place.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
+            codeHost.repositoriesOfPerson(target, person, place),
           ]);
-          if (!known.ok) return known;
-          if (!known.value) return refuse({ kind: 'no-person' });
+          if (!personExists.ok) return personExists;
+          if (!personExists.value) return refuse({ kind: 'no-person' });
           if (!page.ok) return page;
           lookedAt += page.value.repositories.length + (page.value.unnamed?.count ?? 0);
           return ok({ lines: repositoryLines(page.value, lookedAt), next: page.value.next, size: page.value.size });
@@ -69,8 +69,8 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
         { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE },
         async ({ session: { grant }, organization }, place) => {
-          const asked = { token: grant.accessToken, organization };
-          const page = await codeHost.peopleOfRepository(asked, repository, place);
+          const target = { token: grant.accessToken, organization };
+          const page = await codeHost.peopleOfRepository(target, repository, place);
           if (!page.ok) return page;
           if (page.value === null) return refuse({ kind: 'no-repository' });
           const { name, next, size } = page.value;
@@ -80,14 +80,16 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
     },
   };
 
-  async function pages<Line, Missing extends Nothing>(
+  async function pages<Line, Missing extends NotFound>(
     list: ListOfOwner,
-    read: (owner: Owner, place: ListPlace) => Promise<Result<Page<Line>, HostRefusal | Missing>>,
+    read: (owner: Owner, place: PageRequest) => Promise<Result<LinesPage<Line>, HostRefusal | Missing>>,
   ): Promise<Result<AsyncGenerator<Line | WithheldLine, void>, HostRefusal | Missing>> {
     const { owner, end } = list;
     const first = await read(owner, { after: null, size: list.size, end });
     if (!first.ok) return first;
-    const readPage = async (place: Omit<ListPlace, 'end'>): Promise<Result<Page<Line>, RightsRefusal | Nothing>> => {
+    const readPage = async (
+      place: Omit<PageRequest, 'end'>,
+    ): Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>> => {
       const still = await liveRights(owner.session, owner.organization);
       return still.ok ? read(still.value, { ...place, end }) : still;
     };
@@ -95,14 +97,14 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   }
 
   async function* follow<Line>(
-    first: Page<Line>,
+    first: LinesPage<Line>,
     { end, part }: ListOfOwner,
-    readPage: (place: Omit<ListPlace, 'end'>) => Promise<Result<Page<Line>, RightsRefusal | Nothing>>,
+    readPage: (place: Omit<PageRequest, 'end'>) => Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>>,
   ): AsyncGenerator<Line | WithheldLine, void> {
     for (let page = first; ; ) {
       yield* page.lines;
       if (page.next === null) return;
-      if (end.aborted) return yield withheldLine(tellWithheld(part, { kind: 'out-of-time' }));
+      if (end.aborted) return yield withheldLine(withheldPart(part, { kind: 'out-of-time' }));
       const next = await readPage({ after: page.next, size: page.size });
       if (!next.ok) return yield brokenOff(part, next.refusal);
       page = next.value;
@@ -113,13 +115,13 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
 type NoPerson = { readonly kind: 'no-person' };
 type NoRepository = { readonly kind: 'no-repository' };
 /** There is no such thing to tell of. */
-type Nothing = NoPerson | NoRepository;
+type NotFound = NoPerson | NoRepository;
 
 interface ListOfOwner {
   readonly owner: Owner;
   readonly end: AbortSignal;
   /** The part reported as missing if the list ends early. */
-  readonly part: Part;
+  readonly part: ListPart;
   readonly size: number;
 }
 
@@ -135,9 +137,9 @@ function repositoryLines(
   return [
     { kind: 'repositories', repositories: reached, lookedAt, total },
     ...repositories.flatMap(({ name, withheld }) =>
-      withheld === null ? [] : [withheldLine(tellWithheld('collaborators', withheld, name))],
+      withheld === null ? [] : [withheldLine(withheldPart('collaborators', withheld, name))],
     ),
-    ...(unnamed === null ? [] : [withheldLine(tellWithheld('repositories', unnamed.why))]),
+    ...(unnamed === null ? [] : [withheldLine(withheldPart('repositories', unnamed.why))]),
   ];
 }
 
@@ -146,22 +148,22 @@ const peopleLines = (
   { people, total, withheld }: PeopleOfRepository,
 ): readonly Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>[] => [
   { kind: 'people', people: people.map(personView), total },
-  ...(withheld === null ? [] : [withheldLine(tellWithheld('collaborators', withheld, name))]),
+  ...(withheld === null ? [] : [withheldLine(withheldPart('collaborators', withheld, name))]),
 ];
 
 const withheldLine = (withheld: Withheld): WithheldLine => ({ kind: 'withheld', withheld });
 
 /** Reports why the rest of a list is missing. */
-function brokenOff(part: Part, refusal: RightsRefusal | Nothing): WithheldLine {
+function brokenOff(part: ListPart, refusal: RightsRefusal | NotFound): WithheldLine {
   switch (refusal.kind) {
     case 'no-session':
-      return withheldLine(tellWithheld(part, { kind: 'unauthorized' }));
+      return withheldLine(withheldPart(part, { kind: 'unauthorized' }));
     case 'no-organization':
     case 'not-a-member':
     case 'not-admin':
     case 'no-person':
     case 'no-repository':
-      return withheldLine(tellWithheld(part, { kind: 'rejected', status: 403, message: '' }));
+      return withheldLine(withheldPart(part, { kind: 'rejected', status: 403, message: '' }));
     case 'unauthorized':
     case 'rate-limited':
     case 'single-sign-on':
@@ -169,6 +171,6 @@ function brokenOff(part: Part, refusal: RightsRefusal | Nothing): WithheldLine {
     case 'missing':
     case 'rejected':
     case 'unreachable':
-      return withheldLine(tellWithheld(part, refusal));
+      return withheldLine(withheldPart(part, refusal));
   }
 }

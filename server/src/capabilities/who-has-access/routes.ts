@@ -6,7 +6,7 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import { endOfList } from '../../http/server/departure.ts';
 import { callerOf } from '../../http/session/session-guard.ts';
-import type { OpenStreams } from '../../sessions/open-streams.ts';
+import type { OpenStreams } from '../../watching/open-streams.ts';
 import { ofPeople, ofRepositories } from './messages.ts';
 import { createReadAccess, type ReadAccessDeps } from './read-access.ts';
 

@@ -14,16 +14,16 @@ const FAULT = 4;
 
 export function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
   return withReadyStorage(env, 'Not verified', ({ auditTrail }) =>
-    verify(auditTrail, organization, json ? tellJson : tellText),
+    verify(auditTrail, organization, json ? jsonReport : textReport),
   );
 }
 
-type Told = Result<AuditProof, AuditFault> & { readonly login: string | null };
+type TrailResult = Result<AuditProof, AuditFault> & { readonly login: string | null };
 
 async function verify(
   trail: AuditTrailStore,
   organization: string | null,
-  tell: { readonly one: (told: Told) => void; readonly end: (trails: number) => void },
+  report: { readonly one: (trailResult: TrailResult) => void; readonly end: (trails: number) => void },
 ): Promise<void> {
   const ids = organization === null ? [null] : await idsOf(trail, organization);
   if (ids.length === 0) return fail(`Not verified: there is no audit trail of ${JSON.stringify(organization)}.`);
@@ -32,12 +32,12 @@ async function verify(
     for await (const result of trail.verify(id)) {
       const { organizationId } = result.ok ? result.value : result.refusal;
       const [newest] = await trail.read({ organizationId, limit: 1 }, new Date(0));
-      tell.one({ ...result, login: newest?.organization.login ?? null });
+      report.one({ ...result, login: newest?.organization.login ?? null });
       if (!result.ok) process.exitCode = FAULT;
       trails += 1;
     }
   }
-  tell.end(trails);
+  report.end(trails);
 }
 
 /** A login may be a number, or have belonged to several organizations. */
@@ -57,12 +57,12 @@ const FAULTS: Readonly<Record<AuditFault['fault'], string>> = {
   added: 'was added outside of the chain, or the head of the chain was changed',
 };
 
-const tellText = {
-  one(told: Told): void {
-    const { organizationId } = told.ok ? told.value : told.refusal;
-    const name = `${told.login ?? 'unnamed'} (${organizationId})`;
-    if (told.ok) say(`proved  ${name}: ${rangeOf(told.value)}. Head: ${told.value.head}`);
-    else say(`FAULT   ${name}: row ${told.refusal.number} ${FAULTS[told.refusal.fault]}.`);
+const textReport = {
+  one(trailResult: TrailResult): void {
+    const { organizationId } = trailResult.ok ? trailResult.value : trailResult.refusal;
+    const name = `${trailResult.login ?? 'unnamed'} (${organizationId})`;
+    if (trailResult.ok) say(`proved  ${name}: ${rangeOf(trailResult.value)}. Head: ${trailResult.value.head}`);
+    else say(`FAULT   ${name}: row ${trailResult.refusal.number} ${FAULTS[trailResult.refusal.fault]}.`);
   },
   end(trails: number): void {
     if (trails === 0) say('There is no audit trail yet.');
@@ -73,10 +73,16 @@ const tellText = {
 const rangeOf = ({ rows, first, newest }: AuditProof): string =>
   rows === 0 ? `no rows are left of ${newest}` : `${rows} rows, ${first} to ${newest}`;
 
-const tellJson = {
-  one(told: Told): void {
-    const { login } = told;
-    say(JSON.stringify(told.ok ? { proved: true, login, ...told.value } : { proved: false, login, ...told.refusal }));
+const jsonReport = {
+  one(trailResult: TrailResult): void {
+    const { login } = trailResult;
+    say(
+      JSON.stringify(
+        trailResult.ok
+          ? { proved: true, login, ...trailResult.value }
+          : { proved: false, login, ...trailResult.refusal },
+      ),
+    );
   },
   end(): void {},
 };

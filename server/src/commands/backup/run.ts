@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { backUp, type Copy, inspectCopy } from '../../adapters/storage-sql/engines/sqlite/backup.ts';
+import { type BackupCopy, backUp, inspectCopy } from '../../adapters/storage-sql/engines/sqlite/backup.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import type { DatabaseConfig } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
@@ -70,15 +70,15 @@ function verify(file: string, say: (answer: object, text: string) => void): void
   say(answerOf(copy.value), `${file} is whole: ${bytes} bytes, step ${step} of the schema; ${verdict}.`);
 }
 
-const answerOf = ({ step, serves, bytes }: Copy) => ({ whole: true, step, serves, bytes });
+const answerOf = ({ step, serves, bytes }: BackupCopy) => ({ whole: true, step, serves, bytes });
 
 const quoted = (file: string): string => (/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`);
 
 function createProgress(): (pages: number, ofPages: number) => void {
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (pages, ofPages) => {
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = performance.now();
     process.stderr.write(`Copied ${pages} of ${ofPages} pages\n`);
   };
 }

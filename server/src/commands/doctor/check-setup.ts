@@ -5,21 +5,21 @@ import type { Environment } from '../../config/settings.ts';
 import { fileWarnings, settingsWarnings } from '../../config/warnings.ts';
 import { diagnose, type Report } from '../../doctor/diagnose.ts';
 import type { CheckName } from '../../doctor/finding.ts';
-import type { Progress } from '../../doctor/readers.ts';
+import type { WaitingProgress } from '../../doctor/readers.ts';
 import { doctorDeps } from './doctor-deps.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-export interface SetupOptions {
+export interface CheckSetupOptions {
   readonly only?: readonly CheckName[] | null;
   readonly file?: SettingsFile | null;
-  readonly progress?: Progress;
+  readonly progress?: WaitingProgress;
 }
 
 /** Checks the setup, whether or not the service runs. */
 export function checkSetup(
   env: Environment,
-  { only = null, file = null, progress = () => {} }: SetupOptions = {},
+  { only = null, file = null, progress = () => {} }: CheckSetupOptions = {},
 ): Promise<Report> {
   const read = readDespiteProblems(env);
   // Misspelled names may already be reported as problems.

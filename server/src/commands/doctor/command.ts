@@ -3,7 +3,7 @@ import { nearestName } from '../../domain/nearest-name.ts';
 import { refuse } from '../../domain/result.ts';
 import { describeCommand, withoutWords } from '../command.ts';
 
-const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((known) => known === name);
+const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((each) => each === name);
 
 export const command = describeCommand({
   summary: 'checks the whole set-up, and says what to do about what is wrong',

@@ -18,7 +18,7 @@ export interface ReadSettings {
   readonly unusable: ReadonlySet<string>;
 }
 
-export interface DoctorSurroundings {
+export interface DoctorContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly end?: AbortSignal;
@@ -28,9 +28,9 @@ export interface DoctorSurroundings {
   readonly listen?: DoctorDeps['listen'];
 }
 
-export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings): DoctorDeps {
+export function doctorDeps(read: ReadSettings, context: DoctorContext): DoctorDeps {
   const { config, unusable } = read;
-  const { clock, database = databaseOf(read, surroundings), listen = listenOf(read) } = surroundings;
+  const { clock, database = databaseOf(read, context), listen = listenOf(read) } = context;
   const host = config.codeHost;
   const { webUrl, apiUrl, appId, appSlug, appPrivateKey, clientId, clientSecret, webhookSecret } = CODE_HOST_SETTINGS;
   const canUse = (...settings: readonly { readonly name: string }[]) =>
@@ -50,7 +50,7 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
     hasTokenSecret: config.tokenSecrets.length > 0,
     databasePoolSize: config.databasePoolSize,
   };
-  const checks = host === null ? null : createAppChecks(host, surroundings);
+  const checks = host === null ? null : createAppChecks(host, context);
   const canReach = canUse(webUrl, apiUrl);
   return {
     settings,
@@ -70,7 +70,7 @@ function listenOf({ config, unusable }: ReadSettings): DoctorDeps['listen'] {
   return names.some(({ name }) => unusable.has(name)) ? null : createListenChecks(config, { findsOrgdesk: true });
 }
 
-function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorSurroundings): DatabaseChecks | null {
+function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorContext): DatabaseChecks | null {
   if (config.codeHost === null || unusable.has(SERVICE_SETTINGS.databaseUrl.name)) return null;
   return databaseChecksOf(config, { clock, log }, signingKeyIn(config, unusable));
 }

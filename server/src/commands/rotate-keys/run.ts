@@ -3,7 +3,7 @@ import { systemClock } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import { CLEARING_PAUSE_MS } from '../../domain/limits/storage.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import type { SealedPage } from '../../ports/storage/sealing.ts';
+import type { ResealedPage } from '../../ports/storage/sealing.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
@@ -19,9 +19,9 @@ export interface RotateKeysCommand {
   readonly json: boolean;
 }
 
-type Counts = Omit<SealedPage, 'next'>;
+type Counts = Omit<ResealedPage, 'next'>;
 
-interface Outcome {
+interface RotationOutcome {
   readonly sealed: number;
   /** Encrypted with the first key at the start. */
   readonly before: number;
@@ -41,32 +41,33 @@ export async function run(env: Environment, { check, json }: RotateKeysCommand):
 
   await withReadyStorage(env, 'Not done', async (storage) => {
     const { sessions } = await storage.sessions.count(systemClock.now());
-    const found = await walk(storage, { onlyLook: check, stop, tell: progressOf(sessions) });
-    const left = check || stop.aborted ? found : await walk(storage, { onlyLook: true, stop, tell: () => {} });
+    const found = await sealSessions(storage, { onlyLook: check, stop, report: progressOf(sessions) });
+    const left =
+      check || stop.aborted ? found : await sealSessions(storage, { onlyLook: true, stop, report: () => {} });
     if (stop.aborted) {
       fail(`Stopped. ${check ? 0 : found.old} were sealed anew; start it again for the rest.`);
       process.exitCode = STOPPED;
       return;
     }
     const sealed = check ? 0 : found.old;
-    const outcome: Outcome = { sealed, before: found.current, old: left.old, unreadable: left.unreadable };
+    const outcome: RotationOutcome = { sealed, before: found.current, old: left.old, unreadable: left.unreadable };
     process.stdout.write(json ? `${JSON.stringify(outcome)}\n` : `${wordsOf(outcome, check)}\n`);
     process.exitCode = left.old > 0 ? OLD_LEFT : left.unreadable > 0 ? UNREADABLE : 0;
   });
 }
 
-interface Walk {
+interface SealOptions {
   readonly onlyLook: boolean;
   readonly stop: AbortSignal;
-  readonly tell: (sessions: number) => void;
+  readonly report: (sessions: number) => void;
 }
 
 /** New sessions need no visit: the instance that creates them encrypts them. */
-async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<Counts> {
+async function sealSessions(storage: Storage, { onlyLook, stop, report: tell }: SealOptions): Promise<Counts> {
   const total = { current: 0, old: 0, unreadable: 0 };
   let after: SessionKey | null = null;
   do {
-    const page: SealedPage = await storage.sealAnew({ after, now: systemClock.now(), onlyLook });
+    const page: ResealedPage = await storage.sealAnew({ after, now: systemClock.now(), isDryRun: onlyLook });
     total.current += page.current;
     total.old += page.old;
     total.unreadable += page.unreadable;
@@ -81,17 +82,17 @@ async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<C
 const tell = (text: string) => void process.stderr.write(text);
 
 function progressOf(expected: number): (sessions: number) => void {
-  let told = 0;
+  let reportedCount = 0;
   return (sessions) => {
     if (process.stderr.isTTY) tell(`\rSessions: ${sessions} of about ${expected}${sessions >= expected ? '\n' : ''}`);
-    else if (sessions - told >= PROGRESS_EVERY) {
-      told = sessions;
+    else if (sessions - reportedCount >= PROGRESS_EVERY) {
+      reportedCount = sessions;
       tell(`Sessions: ${sessions} of about ${expected}\n`);
     }
   };
 }
 
-function wordsOf({ sealed, before, old, unreadable }: Outcome, check: boolean): string {
+function wordsOf({ sealed, before, old, unreadable }: RotationOutcome, check: boolean): string {
   return [
     ...(check ? [] : [`Sealed anew                        ${sealed}`]),
     `Sealed with the first key before   ${before}`,

@@ -1,7 +1,7 @@
 import type { Graph } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
+import { createCachedReport } from '../../doctor/cached-report.ts';
 import { diagnose, type Report } from '../../doctor/diagnose.ts';
-import { createKeptReport } from '../../doctor/kept-report.ts';
 import { reportJson, reportText } from '../../doctor/report-text.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { keyPrintsOf } from '../../security/key-prints.ts';
@@ -25,12 +25,12 @@ export function createServiceChecks({
   stopping,
 }: ServiceChecksDeps) {
   const prints = keyPrintsOf(signingKey, cipherKeysOf(config.tokenSecrets));
-  const database = { look: () => storage.look(() => clock.now(), prints) };
+  const database = { inspect: () => storage.inspectDatabase(() => clock.now(), prints) };
   const deps = doctorDeps(
     { config, problems: [], warnings: [], unusable: new Set() },
     { clock, log, end: stopping, database, listen: 'listens' },
   );
-  const report = createKeptReport(() => diagnose(deps), clock);
+  const report = createCachedReport(() => diagnose(deps), clock);
 
   return {
     report,

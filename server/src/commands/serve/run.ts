@@ -7,20 +7,20 @@ import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { wantsTraces } from '../../config/tracing-settings.ts';
 import { settingsWarnings } from '../../config/warnings.ts';
-import { fail, tellLeftAside, usableConfig } from '../problems.ts';
+import { fail, usableConfig, warnOfIgnoredFile } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
 import { startProblems } from './start-checks.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 /** Runs until SIGTERM or SIGINT. If the service cannot start, reports why and sets exit code 1. */
-export async function run(env: Environment, _asked: null, file: SettingsFile | null): Promise<void> {
+export async function run(env: Environment, _input: null, file: SettingsFile | null): Promise<void> {
   const config = usableConfig(env);
-  if (config === null) return tellLeftAside(file);
+  if (config === null) return warnOfIgnoredFile(file);
   let lost = 0;
   const log = createLog(config.logLevel, undefined, textLineFor(config.logFormat, process.stdout), (lines) => {
     lost += lines;
   });
-  if (file?.leftAside === null)
+  if (file?.ignoredBecause === null)
     log.info({ file: file.path }, 'settings were read from a file, below those of the environment');
   for (const warning of settingsWarnings(env, config, file)) log.warn({ warning }, 'a setting may be wrong');
   const problems = await startProblems(config, log);

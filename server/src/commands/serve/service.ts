@@ -3,15 +3,15 @@ import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../ad
 import { fetchCertificateExpiry } from '../../adapters/system/certificate-expiry.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { createApp } from '../../app.ts';
+import { startCleanup } from '../../cleanup/cleanup.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { CLEARING_FIRST_MS, CLEARING_INTERVAL_MS } from '../../domain/limits/storage.ts';
 import type { Traces } from '../../ports/operators/traces.ts';
-import type { JobsKept } from '../../ports/storage/invitation-jobs.ts';
+import type { JobRetention } from '../../ports/storage/invitation-jobs.ts';
 import { keyPrintsOf } from '../../security/key-prints.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
-import { keepClear } from '../../sessions/keep-clear.ts';
 import { VERSION } from '../../version.ts';
 import { keepKeysCompared } from './keep-keys-compared.ts';
 import type { Platform } from './platform.ts';
@@ -102,8 +102,8 @@ export async function startService({
       .catch((error: unknown) => log.error({ err: error }, 'the set-up could not be checked'));
   }
   closing.defer(
-    keepClear(
-      { ...graph, jobsKept: jobsKeptBy(config), auditKeptMs: config.auditDays * DAY_MS, log },
+    startCleanup(
+      { ...graph, jobRetention: jobsKeptBy(config), auditRetentionMs: config.auditDays * DAY_MS, log },
       { firstAfterMs: CLEARING_FIRST_MS, everyMs: CLEARING_INTERVAL_MS },
     ),
   );
@@ -124,7 +124,7 @@ async function tracing(env: Environment, log: FastifyBaseLogger, closing: AsyncD
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const jobsKeptBy = ({ invitationRowsDays, invitationAddressesDays }: Config): JobsKept => ({
+const jobsKeptBy = ({ invitationRowsDays, invitationAddressesDays }: Config): JobRetention => ({
   rowsMs: invitationRowsDays * DAY_MS,
   addressesMs: invitationAddressesDays * DAY_MS,
 });

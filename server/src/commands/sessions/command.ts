@@ -16,11 +16,14 @@ end    ends all sessions of somebody, or one of that list, at once and on every 
     3: 'there is no such person or session',
   },
   example: 'npx orgdesk sessions list ada\nnpx orgdesk sessions end ada --json',
-  parse: ({ json = false }, words) => asked(json, words),
+  parse: ({ json = false }, words) => parseSessionsCommand(json, words),
   load: () => import('./run.ts'),
 });
 
-function asked(json: boolean, [action, user, session, ...others]: readonly string[]): Result<SessionsCommand, string> {
+function parseSessionsCommand(
+  json: boolean,
+  [action, user, session, ...others]: readonly string[],
+): Result<SessionsCommand, string> {
   const isWhole = others.length === 0 && user !== '' && session !== '';
   if (isWhole && action === 'count' && user === undefined) return ok({ json, action });
   if (isWhole && action === 'list' && user !== undefined && session === undefined) return ok({ json, action, user });

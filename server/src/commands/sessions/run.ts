@@ -16,20 +16,20 @@ export type SessionsCommand = { readonly json: boolean } & (
 const NOBODY = 3;
 
 /** Shows operators what people see of their sessions. Every instance refuses an ended session at once. */
-export function run(env: Environment, asked: SessionsCommand): Promise<void> {
-  return withReadyStorage(env, 'Not done', ({ sessions }) => carryOut(asked, sessions));
+export function run(env: Environment, command: SessionsCommand): Promise<void> {
+  return withReadyStorage(env, 'Not done', ({ sessions }) => carryOut(command, sessions));
 }
 
-async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise<void> {
+async function carryOut(command: SessionsCommand, sessions: SessionStore): Promise<void> {
   const now = systemClock.now();
   const tell = (json: object, text: string) =>
-    void process.stdout.write(asked.json ? `${JSON.stringify(json)}\n` : text);
-  if (asked.action === 'count') {
+    void process.stdout.write(command.json ? `${JSON.stringify(json)}\n` : text);
+  if (command.action === 'count') {
     const counted = await sessions.count(now);
     return tell(counted, `${counted.sessions} sessions of ${counted.users} people\n`);
   }
-  const users = await usersNamed(sessions, asked.user);
-  if (users.length === 0) return nobody(`Nobody called ${JSON.stringify(asked.user)} has signed in here lately.`);
+  const users = await usersNamed(sessions, command.user);
+  if (users.length === 0) return nobody(`Nobody called ${JSON.stringify(command.user)} has signed in here lately.`);
   const found = await Promise.all(
     users.map(async ({ id, login }) =>
       (await sessions.ofUser(id, now, SESSIONS_LISTED_MAX)).map((listed) => ({
@@ -45,7 +45,7 @@ async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise
     ),
   );
   const listed = found.flat();
-  if (asked.action === 'list') {
+  if (command.action === 'list') {
     const lines = listed.map(({ session, login, since, lastUsed, client }) =>
       `${session}  ${login}  since ${since}  last used ${lastUsed ?? 'never'}  ${client ?? ''}`.trimEnd(),
     );
@@ -54,8 +54,8 @@ async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise
       lines.length === 0 ? 'Not signed in anywhere.\n' : `${lines.join('\n')}\n`,
     );
   }
-  const chosen = asked.session === null ? listed : listed.filter(({ session }) => session === asked.session);
-  if (asked.session !== null && chosen.length === 0)
+  const chosen = command.session === null ? listed : listed.filter(({ session }) => session === command.session);
+  if (command.session !== null && chosen.length === 0)
     return nobody('There is no such session. `sessions list` names them.');
   let ended = 0;
   for (const { key } of chosen) if (await sessions.delete(key)) ended += 1;

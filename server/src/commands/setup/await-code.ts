@@ -5,25 +5,25 @@ import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import { sameSecret } from '../../security/secrets.ts';
 import { fail } from '../problems.ts';
 import { forwarding, hasBrowser, openBrowser } from './browser.ts';
-import type { KeptSetup, KeptSetups } from './kept-setup.ts';
 import { CODE, type LocalPage, openLocalPage } from './page/local-page.ts';
+import type { SavedSetup, SavedSetups } from './saved-setup.ts';
 import type { Terminal } from './terminal.ts';
 
-interface Setting {
+interface AwaitCodeContext {
   readonly env: Environment;
   readonly options: { readonly code?: string | undefined; readonly 'no-browser'?: boolean | undefined };
-  readonly kept: KeptSetups;
+  readonly savedSetups: SavedSetups;
   readonly terminal: Terminal;
 }
 
 interface Coded {
   readonly value: string;
-  readonly setup: KeptSetup;
+  readonly setup: SavedSetup;
 }
 
 /** Returns null after reporting why there is no code. */
-export async function waitForCode(setup: KeptSetup, setting: Setting): Promise<Coded | null> {
-  const { options, kept, terminal, env } = setting;
+export async function waitForCode(setup: SavedSetup, context: AwaitCodeContext): Promise<Coded | null> {
+  const { options, savedSetups: kept, terminal, env } = context;
   if (options.code !== undefined) {
     const pasted = readPasted(options.code, setup.state);
     if (pasted.ok) return { value: pasted.value, setup };
@@ -33,23 +33,23 @@ export async function waitForCode(setup: KeptSetup, setting: Setting): Promise<C
   const page = await openLocalPage(setup, systemEntropy);
   const open = { ...setup, page: { ...setup.page, port: page.port } };
   await kept.write(open);
-  invite(page, setting);
+  invite(page, context);
   if (options['no-browser'] !== true && hasBrowser(env)) openBrowser(page.urlOnce);
   const pasted = terminal
     .listen((line) => isGood(line, setup.state, terminal))
     .then((line) => readPasted(line, setup.state));
-  const come = await withinLimit(
+  const received = await withinLimit(
     Promise.race([page.code, pasted.then((read) => (read.ok ? read.value : ''))]),
     MANIFEST_CODE_LIFETIME_MS,
   );
   // The browser is still receiving its last page.
   void page.close();
-  if (come.ok) return { value: come.value, setup: open };
+  if (received.ok) return { value: received.value, setup: open };
   fail('Nobody has registered the App within an hour.', 'Next: run the same command again.');
   return null;
 }
 
-function invite({ url, port }: LocalPage, { env, terminal }: Setting): void {
+function invite({ url, port }: LocalPage, { env, terminal }: AwaitCodeContext): void {
   terminal.say(`\nOpen this page in a browser on this machine, and go on there:\n\n  ${url.href}\n`);
   const forward = forwarding(env, port);
   if (forward !== null) {

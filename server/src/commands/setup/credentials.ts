@@ -23,8 +23,8 @@ export interface Credentials {
 const ONE_LINE = /^[\x21-\x7e]{1,500}$/;
 
 /** Refuses with the name of the first invalid field. */
-export function readCredentials(told: unknown, webUrl: URL): Result<Credentials, string> {
-  const { id, slug, name, client_id, client_secret, webhook_secret, pem, html_url, owner } = fieldsOf(told);
+export function readCredentials(response: unknown, webUrl: URL): Result<Credentials, string> {
+  const { id, slug, name, client_id, client_secret, webhook_secret, pem, html_url, owner } = fieldsOf(response);
   if (!(Number.isSafeInteger(id) && Number(id) > 0) && !(typeof id === 'string' && /^\d{1,20}$/.test(id)))
     return refuse('id');
   if (typeof slug !== 'string' || !/^[A-Za-z0-9-]{1,100}$/.test(slug)) return refuse('slug');

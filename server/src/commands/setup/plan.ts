@@ -19,7 +19,7 @@ export interface SetupPlan {
 }
 
 /** Values from options or answers; undefined if not specified. */
-export type Given = { readonly [Field in keyof SetupPlan]?: string | undefined };
+export type SetupAnswers = { readonly [Field in keyof SetupPlan]?: string | undefined };
 
 export interface Question {
   readonly field: 'baseUrl' | 'codeHostUrl' | 'organization' | 'name' | 'databaseUrl';
@@ -34,7 +34,7 @@ export const QUESTIONS: readonly Question[] = [
   { field: 'databaseUrl', text: 'Which database?' },
 ];
 
-type Read<T> = (text: string) => Result<T, string>;
+type FieldParser<T> = (text: string) => Result<T, string>;
 
 /** Parses an address without query or user. Accepts http only on this machine, because cookies require https. */
 function address(text: string): URL | null {
@@ -45,7 +45,7 @@ function address(text: string): URL | null {
 }
 
 const origin =
-  (what: string): Read<string> =>
+  (what: string): FieldParser<string> =>
   (text) => {
     const url = address(text);
     return url?.pathname === '/'
@@ -53,12 +53,12 @@ const origin =
       : refuse(`${what} must be like https://host.example, without path, query or user; http only on localhost`);
   };
 const like =
-  (pattern: RegExp, must: string): Read<string> =>
+  (pattern: RegExp, must: string): FieldParser<string> =>
   (text) =>
     pattern.test(text) ? ok(text) : refuse(must);
 
 /** Refusals are messages without a final period. */
-export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: Read<string> } = {
+export const PARSERS: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: FieldParser<string> } = {
   baseUrl: origin('The base URL'),
   codeHostUrl: origin('The address of the code host'),
   codeHostApiUrl: (text) =>
@@ -82,17 +82,17 @@ export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: R
       : refuse('The port must be a number from 1 to 65535'),
 };
 
-export function problemsOf(given: Given): readonly string[] {
-  return Object.entries(READ).flatMap(([field, read]) => {
-    const text = Reflect.get(given, field);
+export function problemsOf(answers: SetupAnswers): readonly string[] {
+  return Object.entries(PARSERS).flatMap(([field, read]) => {
+    const text = Reflect.get(answers, field);
     const result = typeof text === 'string' ? read(text) : ok('');
     return result.ok ? [] : [`${result.refusal}.`];
   });
 }
 
 /** Returns a field's default; `random` distinguishes Apps of local services. */
-export function usual(field: Question['field'] | 'port', given: Given, random: string): string {
-  const base = new URL(given.baseUrl ?? `http://localhost:${given.port ?? '3000'}`);
+export function usual(field: Question['field'] | 'port', answers: SetupAnswers, random: string): string {
+  const base = new URL(answers.baseUrl ?? `http://localhost:${answers.port ?? '3000'}`);
   const of: Readonly<Record<typeof field, () => string>> = {
     baseUrl: () => base.origin,
     codeHostUrl: () => 'https://github.com',
@@ -105,22 +105,22 @@ export function usual(field: Question['field'] | 'port', given: Given, random: s
 }
 
 /** Expects values without problems. */
-export function planOf(given: Given, random: string): SetupPlan {
+export function planOf(answers: SetupAnswers, random: string): SetupPlan {
   const text = (field: Question['field'] | 'port') => {
-    const read = READ[field](given[field] ?? usual(field, given, random));
+    const read = PARSERS[field](answers[field] ?? usual(field, answers, random));
     return read.ok ? read.value : '';
   };
-  const organization = given.organization === undefined || given.organization === '' ? null : given.organization;
+  const organization = answers.organization === undefined || answers.organization === '' ? null : answers.organization;
   return {
     baseUrl: text('baseUrl'),
     port: text('port'),
     databaseUrl: text('databaseUrl'),
     codeHostUrl: text('codeHostUrl'),
-    codeHostApiUrl: given.codeHostApiUrl ?? null,
+    codeHostApiUrl: answers.codeHostApiUrl ?? null,
     organization,
     name: text('name'),
     // A private App of a person reaches no organization.
-    isPublic: organization === null || given.isPublic !== undefined,
+    isPublic: organization === null || answers.isPublic !== undefined,
   };
 }
 

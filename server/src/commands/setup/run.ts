@@ -8,21 +8,21 @@ import { randomHex } from '../../security/secrets.ts';
 import { fail } from '../problems.ts';
 import { waitForCode } from './await-code.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
-import { createKeptSetups, type KeptSetup, type KeptSetups } from './kept-setup.ts';
-import { type Given, planOf, problemsOf, QUESTIONS, READ, type SetupPlan, usual } from './plan.ts';
+import { PARSERS, planOf, problemsOf, QUESTIONS, type SetupAnswers, type SetupPlan, usual } from './plan.ts';
 import { createPrivateFile, isThere } from './private-file.ts';
+import { createSavedSetups, type SavedSetup, type SavedSetups } from './saved-setup.ts';
 import { holdsApp, settingsFile } from './settings-file.ts';
-import { differing, givenBy, type SetupOptions } from './setup-options.ts';
+import { answersFrom, differing, type SetupOptions } from './setup-options.ts';
 import { createStop, type Stop } from './stop.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import {
   fileAndSetupAreThere,
   fileIsThere,
-  keptIsUnusable,
   notConverted,
   notReached,
   notUnderstood,
   ownedByAnother,
+  savedSetupIsUnusable,
   whatIsLeft,
   whoseApp,
 } from './words.ts';
@@ -30,11 +30,11 @@ import {
 /** The shell's exit code after Ctrl-C. */
 const STOPPED = 130;
 
-interface Setting {
+interface SetupContext {
   readonly env: Environment;
   readonly options: SetupOptions;
   readonly envFile: string;
-  readonly kept: KeptSetups;
+  readonly savedSetups: SavedSetups;
   readonly terminal: Terminal;
   readonly stop: Stop;
 }
@@ -48,8 +48,8 @@ export async function run(env: Environment, options: SetupOptions): Promise<void
   const terminal = openTerminal(options.yes !== true);
   try {
     const stop = createStop(terminal);
-    const setting = { env, options, envFile, kept: createKeptSetups(envFile), terminal, stop };
-    const outcome = await Promise.race([setUp(setting), stop.due]);
+    const context = { env, options, envFile, savedSetups: createSavedSetups(envFile), terminal, stop };
+    const outcome = await Promise.race([setUp(context), stop.due]);
     if (outcome !== 'stopped') return;
     fail('', 'Stopped. Nothing is lost: run the same command again, and it goes on from here.');
     process.exitCode = STOPPED;
@@ -65,54 +65,54 @@ export async function run(env: Environment, options: SetupOptions): Promise<void
   }
 }
 
-async function setUp(setting: Setting): Promise<void> {
-  const { envFile, kept, options, terminal, stop } = setting;
-  if (await isThere(envFile)) return await finishWritten(setting);
-  const begun = await begin();
-  if (begun === null) return;
+async function setUp(context: SetupContext): Promise<void> {
+  const { envFile, savedSetups: kept, options, terminal, stop } = context;
+  if (await isThere(envFile)) return await finishWritten(context);
+  const setup = await begin();
+  if (setup === null) return;
   const registry = createAppRegistry(
     {
-      webUrl: new URL(begun.plan.codeHostUrl),
-      apiUrl: begun.plan.codeHostApiUrl === null ? null : new URL(begun.plan.codeHostApiUrl),
+      webUrl: new URL(setup.plan.codeHostUrl),
+      apiUrl: setup.plan.codeHostApiUrl === null ? null : new URL(setup.plan.codeHostApiUrl),
     },
     systemClock,
   );
-  const coded = begun.code === null ? await registered(begun, registry, setting) : begun;
-  if (coded === null) return;
-  const told = coded.told === null ? await stop.uncut(() => convert(coded, registry, setting)) : coded;
+  const withCode = setup.code === null ? await registered(setup, registry, context) : setup;
+  if (withCode === null) return;
+  const told = withCode.told === null ? await stop.uncut(() => convert(withCode, registry, context)) : withCode;
   if (told === null) return;
   if (stop.isAsked) await stop.due;
-  else await finish(told, setting);
+  else await finish(told, context);
 
   /** Returns the setup in progress, or a new one. */
-  async function begin(): Promise<KeptSetup | null> {
+  async function begin(): Promise<SavedSetup | null> {
     const read = await kept.read();
     if (!read.ok) {
-      fail(...keptIsUnusable(kept.path, read.refusal));
+      fail(...savedSetupIsUnusable(kept.path, read.refusal));
       return null;
     }
-    const given = givenBy(options);
-    const problems = problemsOf(given);
+    const answers = answersFrom(options);
+    const problems = problemsOf(answers);
     if (problems.length > 0) {
       fail(...problems, 'Nothing was registered. See orgdesk setup --help.');
       return null;
     }
-    const before = read.value;
-    if (before !== null) {
-      const others = differing(given, before.plan);
+    const former = read.value;
+    if (former !== null) {
+      const others = differing(answers, former.plan);
       if (others.length === 0) {
         terminal.say(`Going on with the setup that ${kept.path} keeps.`);
-        return before;
+        return former;
       }
-      if (before.code !== null) {
+      if (former.code !== null) {
         fail(
-          `A setup for ${before.plan.baseUrl} is under way, with another ${others.join(' and ')}: its App is registered already.`,
+          `A setup for ${former.plan.baseUrl} is under way, with another ${others.join(' and ')}: its App is registered already.`,
           `Next: run the command without options to finish it, or remove ${kept.path} to begin anew.`,
         );
         return null;
       }
     }
-    const plan = await planned(given, terminal);
+    const plan = await planned(answers, terminal);
     if (plan === null) return null;
     const [state, path] = [randomHex(systemEntropy, 32), `/${randomHex(systemEntropy, 16)}`];
     return { plan, state, page: { port: 0, path }, code: null, told: null };
@@ -120,8 +120,8 @@ async function setUp(setting: Setting): Promise<void> {
 }
 
 /** Asks for values without an option. Null if input ended. */
-async function planned(given: Given, terminal: Terminal): Promise<SetupPlan | null> {
-  const answers: Record<string, string | undefined> = { ...given };
+async function planned(fromOptions: SetupAnswers, terminal: Terminal): Promise<SetupPlan | null> {
+  const answers: Record<string, string | undefined> = { ...fromOptions };
   const random = randomHex(systemEntropy, 2);
   for (const { field, text } of terminal.isInteractive ? QUESTIONS : []) {
     while (answers[field] === undefined) {
@@ -129,7 +129,7 @@ async function planned(given: Given, terminal: Terminal): Promise<SetupPlan | nu
       const answer = await terminal.ask(`${text}${otherwise === '' ? '' : ` [${otherwise}]`}: `);
       if (answer === null) return null;
       const chosen = answer === '' ? otherwise : answer;
-      const read = chosen === '' ? null : READ[field](chosen);
+      const read = chosen === '' ? null : PARSERS[field](chosen);
       if (read?.ok === false) terminal.say(`${read.refusal}.`);
       else answers[field] = chosen;
     }
@@ -138,22 +138,26 @@ async function planned(given: Given, terminal: Terminal): Promise<SetupPlan | nu
 }
 
 /** Waits for the registration and stores its code. */
-async function registered(setup: KeptSetup, registry: AppRegistry, setting: Setting): Promise<KeptSetup | null> {
+async function registered(setup: SavedSetup, registry: AppRegistry, context: SetupContext): Promise<SavedSetup | null> {
   // Checked first, because an App without retrievable credentials would be left over.
   const reached = await registry.reach();
   if (!reached.ok) {
     fail(...notReached(setup.plan, reached.refusal), 'Nothing was registered.');
     return null;
   }
-  const code = await waitForCode(setup, setting);
+  const code = await waitForCode(setup, context);
   if (code === null) return null;
   const coded = { ...code.setup, code: { value: code.value, at: systemClock.now().toISOString() } };
-  await setting.kept.write(coded);
+  await context.savedSetups.write(coded);
   return coded;
 }
 
 /** Fetches the credentials and stores them. */
-async function convert(setup: KeptSetup, registry: AppRegistry, { kept }: Setting): Promise<KeptSetup | null> {
+async function convert(
+  setup: SavedSetup,
+  registry: AppRegistry,
+  { savedSetups: kept }: SetupContext,
+): Promise<SavedSetup | null> {
   const told = await registry.convert(setup.code?.value ?? '');
   if (!told.ok) {
     fail(...notConverted(setup.plan, told.refusal, kept.path));
@@ -165,7 +169,7 @@ async function convert(setup: KeptSetup, registry: AppRegistry, { kept }: Settin
 }
 
 /** Removes the stored setup if the settings file is already complete; refuses other files. */
-async function finishWritten({ envFile, kept, terminal }: Setting): Promise<void> {
+async function finishWritten({ envFile, savedSetups: kept, terminal }: SetupContext): Promise<void> {
   const read = await kept.read();
   if (read.ok && read.value === null) return fail(...fileIsThere(envFile));
   const setup = read.ok ? read.value : null;
@@ -184,8 +188,11 @@ function isOwnedByAnother({ organization }: SetupPlan, app: Credentials): boolea
 }
 
 /** Shows and writes the settings, then lists the remaining steps. */
-async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Setting): Promise<void> {
-  const read = readCredentials(told, new URL(plan.codeHostUrl));
+async function finish(
+  { plan, told: conversion }: SavedSetup,
+  { envFile, savedSetups: kept, terminal }: SetupContext,
+): Promise<void> {
+  const read = readCredentials(conversion, new URL(plan.codeHostUrl));
   if (!read.ok) return fail(...notUnderstood(read.refusal, plan, kept.path));
   const app = read.value;
   if (isOwnedByAnother(plan, app)) return fail(...ownedByAnother(plan, app, kept.path));

@@ -5,7 +5,7 @@ import type { Credentials } from './credentials.ts';
 import type { SetupPlan } from './plan.ts';
 
 /** `shown` replaces a secret value. */
-interface Line {
+interface SettingLine {
   readonly name: string;
   readonly value: string;
   readonly shown?: string;
@@ -18,8 +18,12 @@ export interface MadeSecrets {
   readonly webhook: string;
 }
 
-function groups(plan: SetupPlan, app: Credentials, made: MadeSecrets): readonly (readonly [string, readonly Line[]])[] {
-  const secret = (name: string, value: string): Line => ({
+function groups(
+  plan: SetupPlan,
+  app: Credentials,
+  made: MadeSecrets,
+): readonly (readonly [string, readonly SettingLine[]])[] {
+  const secret = (name: string, value: string): SettingLine => ({
     name,
     value,
     shown: `(${value.length} characters, hidden)`,

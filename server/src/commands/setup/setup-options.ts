@@ -1,4 +1,4 @@
-import { type Given, planOf, type SetupPlan } from './plan.ts';
+import { planOf, type SetupAnswers, type SetupPlan } from './plan.ts';
 
 export interface SetupOptions {
   readonly 'base-url'?: string | undefined;
@@ -15,7 +15,7 @@ export interface SetupOptions {
   readonly yes?: boolean | undefined;
 }
 
-export const givenBy = (options: SetupOptions): Given => ({
+export const answersFrom = (options: SetupOptions): SetupAnswers => ({
   baseUrl: options['base-url'],
   codeHostUrl: options['code-host-url'],
   codeHostApiUrl: options['code-host-api-url'],
@@ -27,14 +27,14 @@ export const givenBy = (options: SetupOptions): Given => ({
 });
 
 /** Returns the options that contradict the plan. */
-export function differing(given: Given, plan: SetupPlan): readonly string[] {
-  const said = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
-  return Object.entries(planOf({ ...givenFrom(plan), ...said }, ''))
+export function differing(answers: SetupAnswers, plan: SetupPlan): readonly string[] {
+  const said = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
+  return Object.entries(planOf({ ...answersOfPlan(plan), ...said }, ''))
     .filter(([field, value]) => Reflect.get(plan, field) !== value)
     .map(([field]) => WORDS[field] ?? field);
 }
 
-const givenFrom = (plan: SetupPlan): Given => ({
+const answersOfPlan = (plan: SetupPlan): SetupAnswers => ({
   ...plan,
   codeHostApiUrl: plan.codeHostApiUrl ?? undefined,
   organization: plan.organization ?? '',

@@ -13,9 +13,9 @@ export const fileIsThere = (path: string): readonly string[] => [
   `Next: check those settings with \`npx orgdesk doctor --env-file ${path}\`, name another file with --env-file, or move this one away.`,
 ];
 
-export const fileAndSetupAreThere = (path: string, keptPath: string): readonly string[] => [
-  `${path} is there already, and no file is ever overwritten. Beside it, ${keptPath} keeps a setup that is not finished, perhaps with the key and the secrets of an App.`,
-  `Next: to finish that setup, move ${path} away and run the same command again. To give it up, delete its App on the code host and remove ${keptPath}.`,
+export const fileAndSetupAreThere = (path: string, savedPath: string): readonly string[] => [
+  `${path} is there already, and no file is ever overwritten. Beside it, ${savedPath} keeps a setup that is not finished, perhaps with the key and the secrets of an App.`,
+  `Next: to finish that setup, move ${path} away and run the same command again. To give it up, delete its App on the code host and remove ${savedPath}.`,
 ];
 
 /** Shown because another person on this machine may have registered it. */
@@ -26,22 +26,22 @@ export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] 
   `  Address  ${page ?? 'not told'}`,
 ];
 
-export const keptIsUnusable = (keptPath: string, problem: 'not-a-setup' | 'foreign'): readonly string[] =>
+export const savedSetupIsUnusable = (savedPath: string, problem: 'not-a-setup' | 'foreign'): readonly string[] =>
   problem === 'foreign'
     ? [
-        `${keptPath} belongs to another user, or others may write to it: it may name an App that is not yours. Nothing was registered.`,
+        `${savedPath} belongs to another user, or others may write to it: it may name an App that is not yours. Nothing was registered.`,
         'Next: look into it, and move it away or name another --env-file.',
       ]
     : [
-        `${keptPath} is no setup that was begun here.`,
+        `${savedPath} is no setup that was begun here.`,
         'Next: look into it, and move it away or name another --env-file.',
       ];
 
-export function ownedByAnother(plan: SetupPlan, { name, owner }: Credentials, keptPath: string): readonly string[] {
-  const wanted = plan.organization === null ? 'your own account' : plan.organization;
+export function ownedByAnother(plan: SetupPlan, { name, owner }: Credentials, savedPath: string): readonly string[] {
+  const expectedOwner = plan.organization === null ? 'your own account' : plan.organization;
   return [
-    `${name} belongs to ${owner ?? 'an owner that the code host does not name'}, and not to ${wanted}: no settings are written.`,
-    `Next: whoever registered it came in between. Remove ${keptPath}, delete the App if it is yours, and run the command again.`,
+    `${name} belongs to ${owner ?? 'an owner that the code host does not name'}, and not to ${expectedOwner}: no settings are written.`,
+    `Next: whoever registered it came in between. Remove ${savedPath}, delete the App if it is yours, and run the command again.`,
   ];
 }
 
@@ -70,7 +70,7 @@ function adviceOn(problem: string): string {
   return 'check --code-host-url, the network and, where there is a proxy, NODE_USE_ENV_PROXY=1 with HTTPS_PROXY; then run again.';
 }
 
-export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, keptPath: string): readonly string[] {
+export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, savedPath: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;
   const apps = appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href;
   if (refusal.kind === 'unreachable')
@@ -78,20 +78,20 @@ export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, keptPa
   if (refusal.kind === 'code-not-good') {
     return [
       `${host} does not know the code, or not any more: it is good once, and for an hour.${plan.codeHostApiUrl === null ? '' : ` Or ${plan.codeHostApiUrl}, which --code-host-api-url names, is the API of another code host.`}`,
-      `Next: delete the App that may have been made at ${apps}, remove ${keptPath}, and run the command again.`,
+      `Next: delete the App that may have been made at ${apps}, remove ${savedPath}, and run the command again.`,
     ];
   }
-  const said = refusal.message === '' ? '' : `: ${refusal.message}`;
+  const reason = refusal.message === '' ? '' : `: ${refusal.message}`;
   return [
-    `${host} did not hand out the credentials (${refusal.status}${said}).`,
+    `${host} did not hand out the credentials (${refusal.status}${reason}).`,
     refusal.status === 403 || refusal.status === 429
       ? `Next: wait some minutes. ${AGAIN}`
-      : `Next: look at the App at ${apps}. ${AGAIN} To begin anew, delete the App there and remove ${keptPath}.`,
+      : `Next: look at the App at ${apps}. ${AGAIN} To begin anew, delete the App there and remove ${savedPath}.`,
   ];
 }
 
-export const notUnderstood = (field: string, plan: SetupPlan, keptPath: string): readonly string[] => [
-  `${new URL(plan.codeHostUrl).host} answered, but its ${field} is nothing that orgdesk can use. What it said is kept in ${keptPath}.`,
+export const notUnderstood = (field: string, plan: SetupPlan, savedPath: string): readonly string[] => [
+  `${new URL(plan.codeHostUrl).host} answered, but its ${field} is nothing that orgdesk can use. What it said is kept in ${savedPath}.`,
   `Next: compare with the App at ${appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href}; to begin anew, delete it there and remove that file.`,
 ];
 

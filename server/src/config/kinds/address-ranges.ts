@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { ipv6GroupsOf } from '../../domain/client-network.ts';
 import { TRUSTED_IPV4_PREFIX_MIN_BITS, TRUSTED_IPV6_PREFIX_MIN_BITS } from '../../domain/limits/requests.ts';
 import { ok, refuse } from '../../domain/result.ts';
-import type { Kind } from '../settings.ts';
+import type { SettingKind } from '../settings.ts';
 import { entriesOf } from './general.ts';
 
 /** Trusted IP addresses and ranges. Refuses ranges that cover a large part of the public addresses. */
-export const ADDRESSES: Kind<readonly string[]> = {
+export const ADDRESSES: SettingKind<readonly string[]> = {
   parse: (text) => {
     const addresses = entriesOf(text);
     if (addresses.includes('')) return refuse('has a comma too many: an address is missing beside it');

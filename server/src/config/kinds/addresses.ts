@@ -1,6 +1,6 @@
 import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Kind } from '../settings.ts';
+import type { SettingKind } from '../settings.ts';
 
 /** Allows http only for localhost, because cookies are secure. */
 function baseAddress(text: string, like: string): Result<URL, string> {
@@ -16,10 +16,10 @@ function baseAddress(text: string, like: string): Result<URL, string> {
   return ok(url);
 }
 
-export const A_BASE_ADDRESS: Kind<URL> = { parse: (text) => baseAddress(text, 'https://host.example/api') };
+export const A_BASE_ADDRESS: SettingKind<URL> = { parse: (text) => baseAddress(text, 'https://host.example/api') };
 
 /** Scheme and host only. */
-export const AN_ORIGIN: Kind<URL> = {
+export const AN_ORIGIN: SettingKind<URL> = {
   parse: (text) => {
     const url = baseAddress(text, 'https://host.example');
     if (!url.ok || url.value.pathname === '/') return url;

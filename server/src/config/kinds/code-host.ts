@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/result.ts';
-import type { Kind } from '../settings.ts';
+import type { SettingKind } from '../settings.ts';
 import { A_BASE_ADDRESS, AN_ORIGIN } from './addresses.ts';
 import { textLike } from './general.ts';
 
@@ -7,7 +7,7 @@ import { textLike } from './general.ts';
 
 const A_NUMBER = textLike(/^\d+$/, 'be a number');
 
-export const AN_APP_ID: Kind<string> = {
+export const AN_APP_ID: SettingKind<string> = {
   parse: (text) =>
     /^(Iv|Ov)/.test(text) ? refuse('is a client ID: the App ID is the number beside it') : A_NUMBER.parse(text),
 };
@@ -17,7 +17,7 @@ const A_SLUG = textLike(
   'be the name at the end of the address of the App: letters, digits and dashes',
 );
 
-export const AN_APP_SLUG: Kind<string> = {
+export const AN_APP_SLUG: SettingKind<string> = {
   parse: (text) =>
     text.includes('/')
       ? refuse('must be the end of that address alone: what follows its last slash')
@@ -26,7 +26,7 @@ export const AN_APP_SLUG: Kind<string> = {
 
 const ONE_WORD = textLike(/^\S+$/, 'be one word: something else came along when it was copied');
 
-export const A_CLIENT_ID: Kind<string> = {
+export const A_CLIENT_ID: SettingKind<string> = {
   parse: (text) => {
     if (/^\d+$/.test(text)) return refuse('is a number, as the App ID is: the client ID begins with Iv');
     if (text.startsWith('Ov')) {
@@ -36,14 +36,14 @@ export const A_CLIENT_ID: Kind<string> = {
   },
 };
 
-export const A_CLIENT_SECRET: Kind<string> = {
+export const A_CLIENT_SECRET: SettingKind<string> = {
   parse: (text) =>
     /^(Iv|Ov)/.test(text)
       ? refuse("is a client ID: the client secret is made below it, in the App's settings")
       : ONE_WORD.parse(text),
 };
 
-export const A_WEB_ADDRESS: Kind<URL> = {
+export const A_WEB_ADDRESS: SettingKind<URL> = {
   parse: (text) => {
     const { hostname, pathname } = URL.canParse(text) ? new URL(text) : { hostname: '', pathname: '' };
     if (hostname === 'api.github.com' || hostname === 'www.github.com') {
@@ -57,7 +57,7 @@ export const A_WEB_ADDRESS: Kind<URL> = {
   },
 };
 
-export const AN_API_ADDRESS: Kind<URL> = {
+export const AN_API_ADDRESS: SettingKind<URL> = {
   parse: (text) =>
     /\/graphql\/?$/.test(text)
       ? refuse('is the address of GraphQL, which follows from that of REST: leave it out')

@@ -1,9 +1,9 @@
 import { ok, refuse } from '../../domain/result.ts';
-import type { Kind } from '../settings.ts';
+import type { SettingKind } from '../settings.ts';
 
 const FORMS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
 
-export const A_DATABASE: Kind<string> = {
+export const A_DATABASE: SettingKind<string> = {
   parse: (text) => {
     if (/^sqlite:.*[^/\\]$/.test(text)) return ok(text);
     if (/^sqlite:/.test(text)) return refuse('must name a file behind sqlite:');

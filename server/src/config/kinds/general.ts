@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { SECRET_MIN_CHARACTERS } from '../../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Kind } from '../settings.ts';
+import type { SettingKind } from '../settings.ts';
 import { whyGuessable } from './guessable.ts';
 
 export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);
@@ -17,12 +17,12 @@ const quotedOrGuessable = (secret: string): string | null => {
   return MADE_UP.warning(secret) ?? (why === null ? null : `${why}: ${HOW_TO_MAKE_ONE}`);
 };
 
-export const A_MADE_UP_TEXT: Kind<string> = { ...MADE_UP, parse: ok, warning: quotedOrGuessable };
+export const A_MADE_UP_TEXT: SettingKind<string> = { ...MADE_UP, parse: ok, warning: quotedOrGuessable };
 
-export const textLike = (pattern: RegExp, must: string): Kind<string> =>
+export const textLike = (pattern: RegExp, must: string): SettingKind<string> =>
   kindOf((text) => (pattern.test(text) ? text : null), `must ${must}`);
 
-export const kindOf = <T>(parse: (text: string) => T | null, problem: string): Kind<T> => ({
+export const kindOf = <T>(parse: (text: string) => T | null, problem: string): SettingKind<T> => ({
   parse: (text) => valueOr(parse(text), problem),
 });
 
@@ -30,7 +30,7 @@ const valueOr = <T>(value: T | null, problem: string): Result<T, string> =>
   value === null ? refuse(problem) : ok(value);
 
 /** At most six digits. */
-export function numberFrom(least: number, most: number, what: string): Kind<number> {
+export function numberFrom(least: number, most: number, what: string): SettingKind<number> {
   const isWithin = (value: number) => value >= least && value <= most;
   return kindOf(
     (text) => (/^\d{1,6}$/.test(text) && isWithin(Number(text)) ? Number(text) : null),
@@ -40,7 +40,7 @@ export function numberFrom(least: number, most: number, what: string): Kind<numb
 
 const PORT_NUMBER = numberFrom(1, 65_535, 'a port number from 1 to 65535');
 
-export const A_PORT: Kind<number> = {
+export const A_PORT: SettingKind<number> = {
   parse: (text) =>
     text.startsWith('tcp://')
       ? refuse('is what Kubernetes sets for a service of that name: `enableServiceLinks: false` keeps it from that')
@@ -55,13 +55,13 @@ export const A_LISTEN_ADDRESS = kindOf(
 export const DAYS = numberFrom(1, 3_650, 'a number of days from 1 to 3650');
 
 /** Null means `off`. */
-export function offOrCount(of: string): Kind<number | null> {
+export function offOrCount(of: string): SettingKind<number | null> {
   const { parse } = numberFrom(1, 999_999, `off, or a number of ${of} from 1 to 999999`);
   return { parse: (text) => (text === 'off' ? ok(null) : parse(text)) };
 }
 
 /** Falls back to the first value, for variables that other programs use too. */
-export function oneOfOrFirst<const T extends string>(values: readonly [T, ...T[]]): Kind<T> {
+export function oneOfOrFirst<const T extends string>(values: readonly [T, ...T[]]): SettingKind<T> {
   const { parse } = oneOf(values);
   return {
     takesQuotes: true,
@@ -76,7 +76,7 @@ export function oneOfOrFirst<const T extends string>(values: readonly [T, ...T[]
   };
 }
 
-export function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
+export function oneOf<const T extends string>(values: readonly T[]): SettingKind<T> {
   const [last, ...others] = values.toReversed();
   return kindOf(
     (text) => values.find((value) => value === text) ?? null,
@@ -88,7 +88,7 @@ const LENGTH = `at least ${SECRET_MIN_CHARACTERS} characters`;
 const HOW_TO_MAKE_ONE = '`openssl rand -hex 32` makes one';
 const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTERS;
 
-export const A_SECRET: Kind<string> = {
+export const A_SECRET: SettingKind<string> = {
   ...MADE_UP,
   warning: quotedOrGuessable,
   parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
@@ -98,7 +98,7 @@ export const A_SECRET: Kind<string> = {
 export const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
 /** Comma-separated. */
-export const SECRETS: Kind<readonly string[]> = {
+export const SECRETS: SettingKind<readonly string[]> = {
   takesQuotes: true,
   parse: (text) => {
     const secrets = entriesOf(text);

@@ -16,15 +16,15 @@ const REPEATED_SHARE = 0.75;
 
 function hasPeriod(text: string): boolean {
   const isRepeated = (period: number): boolean => {
-    const same = [...text.slice(period)].filter((character, place) => character === text[place]);
+    const same = [...text.slice(period)].filter((character, index) => character === text[index]);
     return same.length >= (text.length - period) * REPEATED_SHARE;
   };
-  return Array.from({ length: Math.floor(text.length / 2) }, (_, place) => place + 1).some(isRepeated);
+  return Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1).some(isRepeated);
 }
 
 /** Whether most characters follow their predecessor. */
 function isSequence(text: string): boolean {
-  const isStep = (_: string, place: number): boolean =>
-    Math.abs(text.charCodeAt(place + 1) - text.charCodeAt(place)) === 1;
+  const isStep = (_: string, index: number): boolean =>
+    Math.abs(text.charCodeAt(index + 1) - text.charCodeAt(index)) === 1;
   return [...text].slice(1).filter(isStep).length > text.length / 2;
 }

@@ -1,16 +1,16 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { APP_KEY_MIN_BITS } from '../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Kind } from '../settings.ts';
+import type { SettingKind } from '../settings.ts';
 import { isQuoted } from './general.ts';
 
 const FORMS = 'PEM, PEM with \\n for line ends, or base64 of a PEM';
 
 /** PEM, PEM with `\n` for line ends, or base64 of PEM. */
-export const A_PRIVATE_KEY: Kind<string> = {
+export const A_PRIVATE_KEY: SettingKind<string> = {
   takesQuotes: true,
-  parse: (given) => {
-    const text = withoutQuotes(given);
+  parse: (input) => {
+    const text = withoutQuotes(input);
     const forms = [text, Buffer.from(text, 'base64').toString('utf8')].map((form) => form.replaceAll('\\n', '\n'));
     const pem = forms.find((form) => form.includes('-----BEGIN'));
     return pem === undefined ? refuse(notPem(text)) : parsePem(pem);

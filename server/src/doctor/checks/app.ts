@@ -1,5 +1,5 @@
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
+import { blockedBy, fail, fine, note, warn } from '../finding.ts';
 
 export const app = describeCheck({
   name: 'app',
@@ -15,9 +15,9 @@ export const app = describeCheck({
     const { refusal } = registration;
     switch (refusal.kind) {
       case 'clock':
-        return hinderedBy('clock');
+        return blockedBy('clock');
       case 'ip-allow-list':
-        return hinderedBy('address');
+        return blockedBy('address');
       case 'rate-limited':
         return [
           fail(
@@ -96,13 +96,13 @@ export const clientId = describeCheck({
   name: 'client-id',
   about: 'the client ID is that of this App',
   needs: ['settings', 'registration'],
-  judge: ({ settings: { clientId: set }, registration: { clientId: told, settingsPage } }) => {
-    if (set === null) return hinderedBy('settings');
-    if (told === null) return [fine('The code host does not tell the client ID of the App.')];
-    if (told === set) return [fine('CODE_HOST_CLIENT_ID is that of the App.')];
+  judge: ({ settings: { clientId: configured }, registration: { clientId: registered, settingsPage } }) => {
+    if (configured === null) return blockedBy('settings');
+    if (registered === null) return [fine('The code host does not tell the client ID of the App.')];
+    if (registered === configured) return [fine('CODE_HOST_CLIENT_ID is that of the App.')];
     return [
       fail(
-        `CODE_HOST_CLIENT_ID is not that of the App, which is ${told}.`,
+        `CODE_HOST_CLIENT_ID is not that of the App, which is ${registered}.`,
         `Set it so, with a client secret from ${settingsPage ?? 'the same page'}. An OAuth app of its own is not what is wanted.`,
       ),
     ];
@@ -113,10 +113,15 @@ export const slug = describeCheck({
   name: 'slug',
   about: 'the slug is that of this App, so that people are sent to its page',
   needs: ['settings', 'registration'],
-  judge: ({ settings: { appSlug }, registration: { slug: told } }) => {
-    if (appSlug === null) return hinderedBy('settings');
-    if (appSlug.toLowerCase() === told.toLowerCase()) return [fine('CODE_HOST_APP_SLUG is that of the App.')];
-    return [fail(`CODE_HOST_APP_SLUG is not that of the App, which is ${told}.`, `Set CODE_HOST_APP_SLUG=${told}.`)];
+  judge: ({ settings: { appSlug }, registration: { slug: registered } }) => {
+    if (appSlug === null) return blockedBy('settings');
+    if (appSlug.toLowerCase() === registered.toLowerCase()) return [fine('CODE_HOST_APP_SLUG is that of the App.')];
+    return [
+      fail(
+        `CODE_HOST_APP_SLUG is not that of the App, which is ${registered}.`,
+        `Set CODE_HOST_APP_SLUG=${registered}.`,
+      ),
+    ];
   },
 });
 
@@ -124,9 +129,13 @@ export const clientSecret = describeCheck({
   name: 'client-secret',
   about: 'the client secret is accepted; asked with a made-up token',
   needs: ['settings', 'clientIsKnown', 'registration'],
-  judge: ({ settings: { clientId: set }, clientIsKnown, registration: { clientId: told, settingsPage } }) => {
+  judge: ({
+    settings: { clientId: configured },
+    clientIsKnown,
+    registration: { clientId: registered, settingsPage },
+  }) => {
     if (clientIsKnown) return [fine('The code host accepts CODE_HOST_CLIENT_SECRET.')];
-    if (told !== null && told !== set) return hinderedBy('client-id');
+    if (registered !== null && registered !== configured) return blockedBy('client-id');
     return [
       fail(
         'The code host does not accept CODE_HOST_CLIENT_ID with CODE_HOST_CLIENT_SECRET: nobody can sign in.',

@@ -1,4 +1,4 @@
-import { BUDGET_TOLD_SHARE } from '../../domain/limits/set-up-checks.ts';
+import { BUDGET_WARNING_SHARE } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, note, warn } from '../finding.ts';
 
@@ -9,15 +9,15 @@ export const budget = describeCheck({
   judge: ({ budget: left }) => {
     if (left === null) return [note('Nothing to ask: the App is installed nowhere, or suspended everywhere.')];
     if (left.length === 0) return [fine('The code host limits no calls.')];
-    const told = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
-    const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_TOLD_SHARE);
+    const summary = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
+    const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_WARNING_SHARE);
     const [lowest] = low.toSorted((a, b) => a.remaining - b.remaining);
-    if (lowest === undefined) return [fine(`Calls left in this hour: ${told}.`)];
+    if (lowest === undefined) return [fine(`Calls left in this hour: ${summary}.`)];
     const next = `They come back at ${lowest.resetAt.toISOString()}. If it comes to this often, raise RECONCILE_MINUTES, and see whether something else uses the App.`;
     return [
       lowest.remaining === 0
-        ? fail(`No calls left in this hour: ${told}.`, next)
-        : warn(`Few calls left in this hour: ${told}.`, next),
+        ? fail(`No calls left in this hour: ${summary}.`, next)
+        : warn(`Few calls left in this hour: ${summary}.`, next),
     ];
   },
 });

@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_TOLD_MS } from '../../domain/limits/set-up-checks.ts';
+import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, note, warn } from '../finding.ts';
 
@@ -24,7 +24,7 @@ export const clock = describeCheck({
     if (isRefused || Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) {
       return [fail(`${difference}${isRefused ? ', which refuses the App for it' : ''}.`, SYNCHRONIZE)];
     }
-    if (Math.abs(aheadMs) > CLOCK_SKEW_TOLD_MS) {
+    if (Math.abs(aheadMs) > CLOCK_SKEW_WARNING_MS) {
       return [warn(`${difference}; from ${CLOCK_SKEW_MAX_MS / 60_000} minutes on, it refuses the App.`, SYNCHRONIZE)];
     }
     return [fine('The clock of this machine agrees with that of the code host.')];
@@ -37,7 +37,7 @@ export const databaseClock = describeCheck({
   needs: ['tables'],
   judge: ({ tables: { aheadMs } }) => {
     if (aheadMs === null) return [fine('The database has the clock of this machine.')];
-    if (Math.abs(aheadMs) <= CLOCK_SKEW_TOLD_MS)
+    if (Math.abs(aheadMs) <= CLOCK_SKEW_WARNING_MS)
       return [fine('The clock of this machine agrees with that of the database.')];
     return [
       warn(

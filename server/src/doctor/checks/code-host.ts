@@ -1,9 +1,9 @@
 import { ENTERPRISE_SERVER_OLDEST } from '../../domain/limits/set-up-checks.ts';
-import type { ReachedAddress } from '../../ports/code-host/app-checks.ts';
+import type { AddressCheck } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
+import { blockedBy, fail, fine, note, warn } from '../finding.ts';
 
-const CALLED: Readonly<Record<ReachedAddress['name'], string>> = {
+const CALLED: Readonly<Record<AddressCheck['name'], string>> = {
   web: 'The web address',
   rest: 'The REST API',
   graphql: 'The GraphQL API',
@@ -70,7 +70,7 @@ export const address = describeCheck({
   needs: ['reach', 'app'],
   judge: ({ reach, app: { registration } }) => {
     const outcome = reach.find(({ name }) => name === 'rest')?.outcome;
-    if (outcome === undefined || !outcome.ok) return hinderedBy('code-host');
+    if (outcome === undefined || !outcome.ok) return blockedBy('code-host');
     const { from, isProxied } = outcome.value;
     const here = from === null ? 'an address that is not known' : from.replace(/^::ffff:/, '');
     const left = isProxied

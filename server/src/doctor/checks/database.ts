@@ -1,4 +1,4 @@
-import { DISK_LEFT_MIN_BYTES, DISK_LEFT_TOLD_BYTES } from '../../domain/limits/set-up-checks.ts';
+import { DISK_LEFT_MIN_BYTES, DISK_LEFT_WARNING_BYTES } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, note, warn } from '../finding.ts';
 
@@ -6,32 +6,32 @@ export const database = describeCheck({
   name: 'database',
   about: 'the database answers and can be written to',
   needs: ['database'],
-  judge: ({ database: seen }) => {
-    switch (seen.kind) {
+  judge: ({ database: state }) => {
+    switch (state.kind) {
       case 'absent':
-        if (seen.problem === null) return [note('There is no database file yet; the first start makes it.')];
+        if (state.problem === null) return [note('There is no database file yet; the first start makes it.')];
         return [
           fail(
-            `The database file cannot be made: ${seen.problem}.`,
+            `The database file cannot be made: ${state.problem}.`,
             'Set DATABASE_URL to a path where this user may write, or give it the right to.',
           ),
         ];
       case 'unusable':
-        return [fail(`The database cannot be used: ${seen.reason}.`, 'Check DATABASE_URL, and the database itself.')];
+        return [fail(`The database cannot be used: ${state.reason}.`, 'Check DATABASE_URL, and the database itself.')];
       case 'open':
-        if (seen.readOnly === null && seen.missingRights !== null) {
+        if (state.readOnly === null && state.missingRights !== null) {
           return [
             fail(
-              `${seen.engine} answers, but ${seen.missingRights}.`,
+              `${state.engine} answers, but ${state.missingRights}.`,
               'Give it these rights, as docs/operations/databases.md shows, or name the owner of the database in DATABASE_URL.',
             ),
           ];
         }
-        if (seen.readOnly === null) return [fine(`${seen.engine} answers and can be written to.`)];
+        if (state.readOnly === null) return [fine(`${state.engine} answers and can be written to.`)];
         return [
           fail(
-            `${seen.engine} answers, but cannot be written to: ${seen.readOnly}.`,
-            seen.engine === 'SQLite'
+            `${state.engine} answers, but cannot be written to: ${state.readOnly}.`,
+            state.engine === 'SQLite'
               ? 'Give the user of orgdesk the right to write to the file and its folder.'
               : 'Set DATABASE_URL to the primary, or switch writing on there.',
           ),
@@ -61,10 +61,11 @@ export const migrations = describeCheck({
   name: 'migrations',
   about: 'the schema is that of this program',
   needs: ['tables'],
-  judge: ({ tables: { version, known, oldest, servesProgram } }) => {
-    if (version === known) return [fine(`The schema is that of this program (version ${known}).`)];
-    if (version === 0) return [fine(`The database is empty; the first start makes version ${known} of the schema.`)];
-    if (version < known && !servesProgram) {
+  judge: ({ tables: { version, programVersion, oldest, servesProgram } }) => {
+    if (version === programVersion) return [fine(`The schema is that of this program (version ${programVersion}).`)];
+    if (version === 0)
+      return [fine(`The database is empty; the first start makes version ${programVersion} of the schema.`)];
+    if (version < programVersion && !servesProgram) {
       return [
         fail(
           `The schema is at version ${version}, this program upgrades from version ${oldest} on.`,
@@ -72,19 +73,19 @@ export const migrations = describeCheck({
         ),
       ];
     }
-    if (version < known) {
+    if (version < programVersion) {
       return [
         warn(
-          `The schema is at version ${version}, this program is made for ${known}.`,
+          `The schema is at version ${version}, this program is made for ${programVersion}.`,
           'Back the database up and run orgdesk migrate; the next start does the same.',
         ),
       ];
     }
     if (servesProgram)
-      return [fine(`The schema is newer (version ${version}) than this program (${known}), and serves it.`)];
+      return [fine(`The schema is newer (version ${version}) than this program (${programVersion}), and serves it.`)];
     return [
       fail(
-        `The schema is at version ${version}, this program knows ${known} and does not start on it.`,
+        `The schema is at version ${version}, this program knows ${programVersion} and does not start on it.`,
         'Start the newer orgdesk that made it, or restore a backup of before.',
       ),
     ];
@@ -102,6 +103,6 @@ export const disk = describeCheck({
     const left = `${Math.floor(freeBytes / MEGABYTE)} MB are left where the database file is.`;
     const next = 'Free some, or move the file; SQLite needs room for what is being written beside it.';
     if (freeBytes < DISK_LEFT_MIN_BYTES) return [fail(left, next)];
-    return [freeBytes < DISK_LEFT_TOLD_BYTES ? warn(left, next) : fine(left)];
+    return [freeBytes < DISK_LEFT_WARNING_BYTES ? warn(left, next) : fine(left)];
   },
 });

@@ -1,5 +1,5 @@
 import { registeredAddresses } from '../../domain/app/app-registration.ts';
-import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_TOLD_SHARE } from '../../domain/limits/set-up-checks.ts';
+import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_WARNING_SHARE } from '../../domain/limits/set-up-checks.ts';
 import type { DeliveryOutcome, DeliveryRefuser } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, note, warn } from '../finding.ts';
@@ -21,11 +21,14 @@ export const deliveries = describeCheck({
 
     const events = new Set([...tried.map(({ guid }) => guid), ...lostEvents.keys()]).size;
     const statuses = statusesOf([...lostEvents.values()]);
-    const told = `Of ${events === tried.length ? events : `${events} or more`} webhooks of the last 24 hours, ${lostEvents.size} failed: ${statuses}.`;
+    const summary = `Of ${events === tried.length ? events : `${events} or more`} webhooks of the last 24 hours, ${lostEvents.size} failed: ${statuses}.`;
     const next = nextOf(lost[0], { address: registeredAddresses(baseUrl).webhook.href, refusedBy });
-    if (!last.succeeded) return [fail(`${told} The newest failed as well.`, next)];
-    if (lostEvents.size / events < LOST_DELIVERIES_TOLD_SHARE) return [fine(`${told} orgdesk asks for them again.`)];
-    return [warn(`${told} The newest arrived.`, `orgdesk asks for them again, or at once: orgdesk reconcile. ${next}`)];
+    if (!last.succeeded) return [fail(`${summary} The newest failed as well.`, next)];
+    if (lostEvents.size / events < LOST_DELIVERIES_WARNING_SHARE)
+      return [fine(`${summary} orgdesk asks for them again.`)];
+    return [
+      warn(`${summary} The newest arrived.`, `orgdesk asks for them again, or at once: orgdesk reconcile. ${next}`),
+    ];
   },
 });
 

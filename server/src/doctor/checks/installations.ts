@@ -22,7 +22,7 @@ export const installations = describeCheck({
     const counted = isComplete ? `${all.length}` : `the first ${all.length}`;
     if (lacking.length === 0) return [fine(`Every installation grants what the App asks for (${counted}).`)];
     const lines = lacking.slice(0, CHECKED_NAMES_MAX).map(({ installation, missing }) => {
-      const names = missing.map(({ name, wanted }) => `${name}: ${wanted}`).join(', ');
+      const names = missing.map(({ name, wanted: requested }) => `${name}: ${requested}`).join(', ');
       const isNeeded = missing.some(({ name }) => NEEDED.has(name));
       return warn(
         `${installation.accountLogin} has not granted ${names}${isNeeded ? ', without which orgdesk does not work there' : ''}.`,

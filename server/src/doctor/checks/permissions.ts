@@ -14,9 +14,9 @@ export const permissions = describeCheck({
   judge: ({ registration }) => {
     const missing = missingPermissions(NEEDED, registration.permissions);
     if (missing.length > 0) {
-      return missing.map(({ name, wanted, granted }) =>
+      return missing.map(({ name, wanted: needed, granted }) =>
         fail(
-          `The App asks for ${granted === null ? `no ${name}` : `${name}: ${granted}`}; orgdesk needs ${name}: ${wanted}, ${purposeOf(name)}.`,
+          `The App asks for ${granted === null ? `no ${name}` : `${name}: ${granted}`}; orgdesk needs ${name}: ${needed}, ${purposeOf(name)}.`,
           `Ask for it at ${permissionsPage(registration)}; then the owner of each installation has to accept.`,
         ),
       );

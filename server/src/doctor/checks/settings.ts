@@ -1,7 +1,7 @@
 import { registeredAddresses } from '../../domain/app/app-registration.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
+import { blockedBy, fail, fine, note, warn } from '../finding.ts';
 
 export const settings = describeCheck({
   name: 'settings',
@@ -9,11 +9,11 @@ export const settings = describeCheck({
   needs: ['settings'],
   judge: ({ settings: { problems, warnings, isConfigured } }) => {
     if (!isConfigured && problems.length === 0) return [NO_CODE_HOST];
-    const told = [
+    const findings = [
       ...problems.map((problem) => fail(problem, 'Set it right; orgdesk help settings lists all of them.')),
       ...warnings.map((warning) => warn(warning, 'Set it right, if that is not what is meant.')),
     ];
-    return told.length > 0 ? told : [fine('All settings can be used.')];
+    return findings.length > 0 ? findings : [fine('All settings can be used.')];
   },
 });
 
@@ -44,7 +44,7 @@ export const baseUrl = describeCheck({
         ),
       ];
     }
-    if (self.refusal.startsWith(NAME_NOT_FOUND) && !isLoopback(hostname)) return hinderedBy('host-name');
+    if (self.refusal.startsWith(NAME_NOT_FOUND) && !isLoopback(hostname)) return blockedBy('host-name');
     return [
       note(
         `${origin} did not answer this machine (${self.refusal}), which proves nothing: orgdesk may not run, or not be reached from here.`,

@@ -1,12 +1,12 @@
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
+import { blockedBy, fail, fine, note, warn } from '../finding.ts';
 
 export const tokenSecret = describeCheck({
   name: 'token-secret',
   about: 'TOKEN_SECRET opens the tokens that are stored; the newest sessions are tried',
   needs: ['settings', 'tables'],
   judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
-    if (!hasTokenSecret) return hinderedBy('settings');
+    if (!hasTokenSecret) return blockedBy('settings');
     const { checked, readable } = sessions;
     if (checked === 0) return [note('Nobody is signed in: there is no token to open.')];
     if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];
@@ -23,7 +23,7 @@ export const sameSecrets = describeCheck({
   about: 'the instances that run on the database have these SESSION_SECRET and TOKEN_SECRET',
   needs: ['settings', 'tables'],
   judge: ({ settings: { hasTokenSecret }, tables: { foreignKeys } }) => {
-    if (!hasTokenSecret) return hinderedBy('settings');
+    if (!hasTokenSecret) return blockedBy('settings');
     const { signing, tokens } = foreignKeys;
     if (!signing && !tokens) return [fine('No instance on this database runs with other secrets.')];
     return [

@@ -7,10 +7,10 @@ export const webhook = describeCheck({
   name: 'webhook',
   about: 'the webhook is active, with the right address, JSON, certificate check and secret',
   needs: ['baseUrl', 'settings', 'registration', 'webhook'],
-  judge: ({ baseUrl, settings: { hasWebhookSecret }, registration, webhook: set }) => {
+  judge: ({ baseUrl, settings: { hasWebhookSecret }, registration, webhook: configured }) => {
     const { href } = registeredAddresses(baseUrl).webhook;
     const where = whereOf(registration);
-    if (set === null || set.url === null) {
+    if (configured === null || configured.url === null) {
       const activate = `At ${where}, tick Active and set the Webhook URL to ${href}`;
       if (baseUrl.protocol === 'https:')
         return [fail('The App has no webhook: orgdesk learns of changes late.', activate)];
@@ -22,17 +22,17 @@ export const webhook = describeCheck({
       ];
     }
     const problems = [
-      ...addressProblems(set, href, where),
-      ...secretProblems(set, hasWebhookSecret, where),
-      ...(set.contentType === 'json'
+      ...addressProblems(configured, href, where),
+      ...secretProblems(configured, hasWebhookSecret, where),
+      ...(configured.contentType === 'json'
         ? []
         : [
             fail(
-              `Webhooks are sent as ${set.contentType === 'form' ? 'a form' : 'something else'}, and not as JSON: orgdesk refuses them.`,
+              `Webhooks are sent as ${configured.contentType === 'form' ? 'a form' : 'something else'}, and not as JSON: orgdesk refuses them.`,
               'PATCH /app/hook/config with content_type json, as the App; its settings page always sets JSON.',
             ),
           ]),
-      ...(set.checksCertificate || !href.startsWith('https:')
+      ...(configured.checksCertificate || !href.startsWith('https:')
         ? []
         : [
             warn(
@@ -50,8 +50,8 @@ const whereOf = ({ settingsPage }: Registration): string => settingsPage ?? 'the
 function addressProblems({ url }: WebhookSettings, href: string, where: string): readonly Finding[] {
   if (url === href) return [];
   // A query or fragment may contain a password.
-  const told = url !== null && URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : 'something else';
-  return [fail(`Webhooks are sent to ${told}, and not to ${href}`, `At ${where}, set the Webhook URL to ${href}`)];
+  const current = url !== null && URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : 'something else';
+  return [fail(`Webhooks are sent to ${current}, and not to ${href}`, `At ${where}, set the Webhook URL to ${href}`)];
 }
 
 function secretProblems({ hasSecret }: WebhookSettings, isSet: boolean, where: string): readonly Finding[] {

@@ -28,7 +28,7 @@ export interface AppPlan {
 /** The browser returns to `redirectUrl` with a code. */
 export function appManifest({ name, baseUrl, isPublic, hasWebhook }: AppPlan, redirectUrl: URL): AppManifest {
   const { callback, setup, webhook } = registeredAddresses(baseUrl);
-  const asked = [...NEEDED_PERMISSIONS, ...USEFUL_PERMISSIONS];
+  const permissions = [...NEEDED_PERMISSIONS, ...USEFUL_PERMISSIONS];
   return {
     name,
     url: baseUrl.origin,
@@ -39,7 +39,7 @@ export function appManifest({ name, baseUrl, isPublic, hasWebhook }: AppPlan, re
     description: 'Organizations, members and invitations, administered with orgdesk.',
     public: isPublic,
     default_events: hasWebhook ? NEEDED_EVENTS : [],
-    default_permissions: Object.fromEntries(asked.map(({ name: permission, level }) => [permission, level])),
+    default_permissions: Object.fromEntries(permissions.map(({ name: permission, level }) => [permission, level])),
     request_oauth_on_install: false,
     setup_on_update: true,
   };

@@ -1,7 +1,7 @@
 /** Maps names to levels, such as `members` to `write`. A map, because the names are external. */
 export type Permissions = ReadonlyMap<string, string>;
 
-export interface MissingPermission {
+export interface PermissionGap {
   readonly name: string;
   readonly wanted: string;
   /** Null if not granted. */
@@ -11,15 +11,15 @@ export interface MissingPermission {
 const LEVELS: readonly string[] = ['read', 'write', 'admin'];
 
 /** Sorted by name. Unknown levels cannot be compared and count as sufficient. */
-export function missingPermissions(wanted: Permissions, granted: Permissions): readonly MissingPermission[] {
+export function missingPermissions(wanted: Permissions, granted: Permissions): readonly PermissionGap[] {
   return [...wanted]
     .map(([name, level]) => ({ name, wanted: level, granted: granted.get(name) ?? null }))
     .filter((permission) => !isEnough(permission))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function isEnough({ wanted, granted }: MissingPermission): boolean {
+function isEnough({ wanted: required, granted }: PermissionGap): boolean {
   if (granted === null) return false;
-  const [needed, given] = [LEVELS.indexOf(wanted), LEVELS.indexOf(granted)];
-  return needed === -1 || given === -1 || given >= needed;
+  const [requiredLevel, grantedLevel] = [LEVELS.indexOf(required), LEVELS.indexOf(granted)];
+  return requiredLevel === -1 || grantedLevel === -1 || grantedLevel >= requiredLevel;
 }

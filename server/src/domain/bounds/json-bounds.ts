@@ -22,11 +22,11 @@ const CLOSE = 0x7d;
 export function isWithinJsonBounds(bytes: Uint8Array, bounds: JsonBounds): boolean {
   const { length } = bytes;
   let [depth, values] = [0, 0];
-  for (let place = 0; place < length; place += 1) {
-    const byte = bytes[place] as number;
+  for (let index = 0; index < length; index += 1) {
+    const byte = bytes[index] as number;
     if (byte === QUOTE) {
-      for (place += 1; place < length && bytes[place] !== QUOTE; place += 1) {
-        if (bytes[place] === BACKSLASH) place += 1;
+      for (index += 1; index < length && bytes[index] !== QUOTE; index += 1) {
+        if (bytes[index] === BACKSLASH) index += 1;
       }
     } else if (byte === COMMA) values += 1;
     else if ((byte | BRACE) === OPEN) {

@@ -38,7 +38,7 @@ export const isDue = (at: Date, now: Date): boolean => at <= now || at.getTime()
 
 export type InvitedRole = 'direct_member' | 'admin' | 'billing_manager';
 
-export interface WantedRow {
+export interface RequestedInvitation {
   readonly login: string | null;
   readonly email: string | null;
   readonly role: InvitedRole;
@@ -46,7 +46,7 @@ export interface WantedRow {
 }
 
 /** Whether the person can be added where invitations do not exist: by login, as member or owner, without teams. */
-export const canBeAdded = ({ login, role, teamIds }: WantedRow): boolean =>
+export const canBeAdded = ({ login, role, teamIds }: RequestedInvitation): boolean =>
   login !== null && role !== 'billing_manager' && teamIds.length === 0;
 
 export interface JobPerson {

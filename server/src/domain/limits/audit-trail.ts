@@ -10,7 +10,7 @@ export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Rows, and approximate characters, read at a time. */
 export const AUDIT_ENTRIES_AT_ONCE = 300;
-export const AUDIT_PIECE_CHARACTERS = 128 * 1024;
+export const AUDIT_CHUNK_CHARACTERS = 128 * 1024;
 /** Limits on entries that change nothing on the code host (decision 0120). Repeated views count once per period. */
 export const AUDIT_VIEWS = { withinMs: 60 * 60 * 1000, max: AUDIT_VIEWS_PER_HOUR } as const;
 export const AUDIT_DOWNLOAD_RETRY_SECONDS = 10 * 60;

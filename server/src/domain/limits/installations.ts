@@ -16,7 +16,7 @@ export const RECORDS_AT_ONCE = 1_000;
 /** Stale and oldest lists come first. */
 export const LISTS_PER_ROUND = 1_000;
 /** Positions in the order of reads, taken at a time. */
-export const PLACES_AHEAD = 100;
+export const OBSERVATIONS_AHEAD = 100;
 /** Earliest confirmation that an installation is gone. Until then it can be restored with its links. */
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
 /** Limits how long a crashed instance blocks a round. */

@@ -40,7 +40,7 @@ export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as
 /** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
 /** Share of the limit above which instances exchange a client's count. */
-export const RATE_LIMIT_TOLD_PART = 1 / 20;
+export const RATE_LIMIT_SHARED_SHARE = 1 / 20;
 export const SHARED_COUNTS_EVERY_MS = 1_000;
 export const COUNTED_KEYS_MAX = 5_000;
 /** Smaller responses gain nothing from compression. */

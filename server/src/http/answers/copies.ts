@@ -6,9 +6,9 @@ export const acceptedCoding = ({ headers }: FastifyRequest, codings: readonly st
   negotiate((headers['accept-encoding'] ?? '').toLowerCase(), [...codings]);
 
 /** Weak comparison (RFC 9110, 13.1.2). */
-export function hasCopy({ headers: { 'if-none-match': known } }: FastifyRequest, etag: string): boolean {
-  if (known === undefined) return false;
-  const tags = known.split(',').map(opaque);
+export function hasCopy({ headers: { 'if-none-match': ifNoneMatch } }: FastifyRequest, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map(opaque);
   return tags.includes(opaque(etag)) || tags.includes('*');
 }
 

@@ -13,7 +13,7 @@ export const BODY_REFUSALS = {
 
 const TOO_SLOW = 'The request took too long to arrive.';
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   BODY_TOO_SLOW: TOO_SLOW,
   FST_ERR_CTP_BODY_TOO_LARGE: BODY_REFUSALS['too-large'].error,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: BODY_REFUSALS['not-json-type'].error,
@@ -45,13 +45,13 @@ function answerError(error: AnsweredError, request: FastifyRequest, reply: Fasti
   if (status >= 400 && status < 500) {
     if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
     const refused = status === 429 ? error.message : invalidValue(error, request);
-    return reply.code(status).send({ error: refused ?? SENTENCES[error.code] ?? 'The request is not valid.' });
+    return reply.code(status).send({ error: refused ?? MESSAGES[error.code] ?? 'The request is not valid.' });
   }
   request.server.tellFailure(request.log, {
     level: 'error',
     error,
     fields: { reqId: request.id, method: request.method, route: request.routeOptions.url },
-    sentence: 'request failed',
+    message: 'request failed',
   });
   const outage = outageIn(error);
   return outage === null ? reply.code(500).send(FAILED) : answerOutage(request, reply, outage);
@@ -111,8 +111,8 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     socket.destroy();
     return;
   }
-  const [status, sentence] = CLIENT_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
-  const body = JSON.stringify({ error: sentence });
+  const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ error: message });
   const headers = { ...BARE_HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);

@@ -4,16 +4,16 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedCoding, hasCopy } from './copies.ts';
 
-interface Copy {
+interface EncodedFile {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
 export interface StaticFile {
   readonly type: string;
-  readonly plain: Copy;
+  readonly plain: EncodedFile;
   /** Preferred coding first. */
-  readonly compressed: ReadonlyMap<string, Copy>;
+  readonly compressed: ReadonlyMap<string, EncodedFile>;
 }
 
 /** Keys are relative paths with slashes. */
@@ -36,7 +36,7 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 /** Reads a folder into memory, except names starting with a dot. Requests then need no file descriptor or buffer. */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const names = new Set(await namesIn(folder));
-  const copyOf = async (name: string): Promise<Copy> => {
+  const readEncoded = async (name: string): Promise<EncodedFile> => {
     const bytes = await readFile(join(folder, name));
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
   };
@@ -44,12 +44,12 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   for (const name of names) {
     if (Object.values(SUFFIXES).some((suffix) => names.has(name.slice(0, -suffix.length)) && name.endsWith(suffix)))
       continue;
-    const compressed = new Map<string, Copy>();
+    const compressed = new Map<string, EncodedFile>();
     for (const [coding, suffix] of Object.entries(SUFFIXES)) {
-      if (names.has(name + suffix)) compressed.set(coding, await copyOf(name + suffix));
+      if (names.has(name + suffix)) compressed.set(coding, await readEncoded(name + suffix));
     }
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    files.set(name, { type, plain: await copyOf(name), compressed });
+    files.set(name, { type, plain: await readEncoded(name), compressed });
   }
   return files;
 }

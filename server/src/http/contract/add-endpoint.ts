@@ -2,7 +2,7 @@ import { type Answers, BODY_MAX_BYTES, type Endpoint, ErrorAnswer, type Shape } 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../domain/result.ts';
-import type { Wire } from '../../refusals.ts';
+import type { RefusalResponse } from '../../refusals.ts';
 import type { Access } from '../rights/access.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
@@ -56,7 +56,7 @@ type EndpointRequest<Exact extends Endpoint> = FastifyRequest<{
 }>;
 
 /** A sent reply. `FastifyReply` itself is thenable, which confuses type inference. */
-type Sent = Pick<FastifyReply, 'sent'>;
+type SentReply = Pick<FastifyReply, 'sent'>;
 
 /** What the contract says that is answered with success: as 200, else as 202. */
 type Answer<Exact extends Endpoint> = Exact extends {
@@ -70,7 +70,7 @@ type Answer<Exact extends Endpoint> = Exact extends {
 type Handler<Exact extends Endpoint, Callers extends readonly unknown[], Kind extends string, Input> = (
   request: EndpointRequest<Exact>,
   ...rest: [...Callers, reply: FastifyReply, input: Input]
-) => Promise<Result<Answer<Exact>, Refused<Kind>> | Sent>;
+) => Promise<Result<Answer<Exact>, Refused<Kind>> | SentReply>;
 
 /**
  * Registers the route of an endpoint: its address, who may call it, the schemas its requests are checked and its answers
@@ -83,7 +83,7 @@ export function addEndpoint<
   Exact extends Endpoint,
   Callers extends readonly unknown[],
   Kind extends string,
-  Table extends WireTable = Readonly<Record<never, Wire>>,
+  Table extends WireTable = Readonly<Record<never, RefusalResponse>>,
   Input = undefined,
 >(
   app: FastifyInstance,
@@ -145,7 +145,7 @@ export function addEndpoint<
   async function outcomeOf(
     request: EndpointRequest<Exact>,
     reply: FastifyReply,
-  ): Promise<Result<Answer<Exact>, Refused<string>> | Sent | undefined> {
+  ): Promise<Result<Answer<Exact>, Refused<string>> | SentReply | undefined> {
     // Without `beforeRights`, the type of the input is `undefined`.
     const input = beforeRights?.(request, reply) ?? ok(undefined as Input);
     if (!input.ok) return input;

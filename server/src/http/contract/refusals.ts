@@ -9,14 +9,14 @@ import {
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { outageIn } from '../../ports/storage/outages.ts';
-import { retryAfterSeconds, type Wire } from '../../refusals.ts';
+import { type RefusalResponse, retryAfterSeconds } from '../../refusals.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
 import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
 
-export type WireTable = Readonly<Record<string, Wire>>;
+export type WireTable = Readonly<Record<string, RefusalResponse>>;
 
-export function sendRefusal(reply: FastifyReply, wire: Wire, retryAfterSeconds: number | null = null) {
+export function sendRefusal(reply: FastifyReply, wire: RefusalResponse, retryAfterSeconds: number | null = null) {
   const { status, error, outage } = wire;
   const seconds = retryAfterSeconds ?? wire.retryAfterSeconds ?? null;
   if (outage !== undefined) return sendOutage(reply, { status, error, outage }, seconds);
@@ -44,7 +44,8 @@ export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Re
 }
 
 /** A refusal whose status is specified, because of an outage. */
-export const dueTo = (wire: Wire, outage: Outage | null): Wire => (outage === null ? wire : { ...wire, outage });
+export const dueTo = (wire: RefusalResponse, outage: Outage | null): RefusalResponse =>
+  outage === null ? wire : { ...wire, outage };
 
 /** Null if the error is no outage. */
 export function outageNameIn(thrown: unknown): Outage | null {
@@ -53,18 +54,18 @@ export function outageNameIn(thrown: unknown): Outage | null {
 }
 
 /** Names an outage only if the error is one. */
-export const dueToThrown = ({ status, error }: Wire, thrown: unknown): Wire =>
+export const dueToThrown = ({ status, error }: RefusalResponse, thrown: unknown): RefusalResponse =>
   dueTo({ status, error }, outageNameIn(thrown));
 
 /** The same for what may have been refused because of something thrown. */
-const dueToRefusal = (wire: Wire, refusal: { readonly kind: string }): Wire =>
+const dueToRefusal = (wire: RefusalResponse, refusal: { readonly kind: string }): RefusalResponse =>
   'thrown' in refusal ? dueToThrown(wire, refusal.thrown) : wire;
 
 /** One answer per status, listing all messages. */
 export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
   const answers: Record<number, DocumentedAnswer> = {};
   for (const [status, wires] of Map.groupBy(Object.values(wireOf), (wire) => wire.status)) {
-    const sentences = new Set(wires.map(({ error }) => `- ${error}`));
+    const messages = new Set(wires.map(({ error }) => `- ${error}`));
     const [retryAfter] = wires.flatMap(({ retryAfter: description }) => description ?? []);
     const outages = new Set(wires.flatMap(({ outage }) => (outage === undefined ? [] : `\`${outage}\``)));
     const headers = {
@@ -74,7 +75,7 @@ export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'>
       }),
     };
     answers[status] = {
-      description: [...sentences].join('\n'),
+      description: [...messages].join('\n'),
       json: ErrorAnswer,
       ...(Object.keys(headers).length > 0 && { headers }),
       ...more,
@@ -88,14 +89,14 @@ function mergedAnswers(...sets: readonly Answers[]): Answers {
   const all: Record<number, DocumentedAnswer> = {};
   for (const [status, answer] of sets.flatMap((set) => Object.entries(set))) {
     const former = all[Number(status)];
-    const known = former?.description.split('\n') ?? [];
-    const added = answer.description.split('\n').filter((line) => !known.includes(line));
+    const formerLines = former?.description.split('\n') ?? [];
+    const added = answer.description.split('\n').filter((line) => !formerLines.includes(line));
     const headers = { ...answer.headers, ...former?.headers };
     all[Number(status)] = {
       ...answer,
       ...former,
       ...(Object.keys(headers).length > 0 && { headers }),
-      description: [...known, ...added].join('\n'),
+      description: [...formerLines, ...added].join('\n'),
     };
   }
   return all;

@@ -2,20 +2,20 @@ import fp from 'fastify-plugin';
 import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits/process.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 
-export interface Failure {
+export interface LoggedFailure {
   readonly level: 'warn' | 'error';
   readonly error: unknown;
   readonly fields: object;
-  readonly sentence: string;
+  readonly message: string;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    tellFailure(log: Log, failure: Failure): void;
+    tellFailure(log: Log, failure: LoggedFailure): void;
   }
 }
 
-interface Kind {
+interface RepeatedFailure {
   readonly level: 'warn' | 'error';
   readonly fields: { readonly failure: string; readonly type: string; readonly since: string };
   /** Occurrences since the last line. */
@@ -28,20 +28,20 @@ interface Kind {
  * equal if message and code location are. Beyond a hundred kinds, each is logged in full.
  */
 export function createFailureLog(log: Log, clock: Clock) {
-  const kinds = new Map<string, Kind>();
+  const kinds = new Map<string, RepeatedFailure>();
   let timer: NodeJS.Timeout | null = null;
 
-  const tellAgain = (kind: Kind) => {
+  const logRepeats = (kind: RepeatedFailure) => {
     log[kind.level]({ ...kind.fields, times: kind.times }, 'the same failure again');
     kind.times = 0;
   };
-  const tellOver = ({ fields, timesInAll }: Kind) => {
+  const logEnd = ({ fields, timesInAll }: RepeatedFailure) => {
     if (timesInAll > 1) log.info({ ...fields, times: timesInAll }, 'a failure came no more');
   };
   const summarize = () => {
     for (const [key, kind] of kinds) {
-      if (kind.times > 0) tellAgain(kind);
-      else if (kinds.delete(key)) tellOver(kind);
+      if (kind.times > 0) logRepeats(kind);
+      else if (kinds.delete(key)) logEnd(kind);
     }
     if (kinds.size === 0) stop();
   };
@@ -51,12 +51,12 @@ export function createFailureLog(log: Log, clock: Clock) {
   };
 
   return {
-    tell: (requestLog: Log, { level, error, fields, sentence }: Failure): void => {
+    tell: (requestLog: Log, { level, error, fields, message: sentence }: LoggedFailure): void => {
       const key = `${sentence} ${placeOf(error)}`;
-      const known = kinds.get(key);
-      if (known !== undefined) {
-        known.times += 1;
-        known.timesInAll += 1;
+      const existing = kinds.get(key);
+      if (existing !== undefined) {
+        existing.times += 1;
+        existing.timesInAll += 1;
         return;
       }
       requestLog[level]({ err: error, ...fields }, sentence);
@@ -72,7 +72,7 @@ export function createFailureLog(log: Log, clock: Clock) {
     },
     close: () => {
       stop();
-      for (const kind of kinds.values()) if (kind.times > 0) tellAgain(kind);
+      for (const kind of kinds.values()) if (kind.times > 0) logRepeats(kind);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import fp from 'fastify-plugin';
-import type { FollowedRequest, Traces } from '../../ports/operators/traces.ts';
+import type { TracedRequest, Traces } from '../../ports/operators/traces.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    followed: FollowedRequest | null;
+    followed: TracedRequest | null;
   }
 }
 
@@ -54,8 +54,8 @@ export const followedRequests = fp<FollowedRequestsOptions>(
 function createIsTrusted(addresses: readonly string[]): (request: IncomingMessage) => boolean {
   if (addresses.length === 0) return () => false;
   const trusted = new BlockList();
-  for (const place of addresses) {
-    const [address = '', length] = place.split('/');
+  for (const range of addresses) {
+    const [address = '', length] = range.split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     if (length === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(length), family);

@@ -43,7 +43,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
       level: 'warn',
       error: failed.reason,
       fields: { reqId: request.id },
-      sentence: failed === database ? DATABASE_FAILS : 'not ready: the bundled code host has not started',
+      message: failed === database ? DATABASE_FAILS : 'not ready: the bundled code host has not started',
     });
     return sendRefusal(reply, dueToThrown(wireOf['not-ready'], failed.reason));
   });

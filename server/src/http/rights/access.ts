@@ -3,7 +3,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { InstallationRecord } from '../../domain/app/installation.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/system.ts';
-import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse, SIGN_IN_FIRST } from '../../refusals.ts';
 import type { LiveMembership, Member, MembershipRefusal } from '../../sessions/live-membership.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
 import {
@@ -34,7 +34,7 @@ export interface Access<Callers extends readonly unknown[], Kind extends string>
   readonly sessions: readonly Endpoint['session'][];
   /** Whether the endpoint is about the organization that `{login}` in its path names. */
   readonly isOfOrganization: boolean;
-  readonly wireOf: Readonly<Record<Kind, Wire>>;
+  readonly wireOf: Readonly<Record<Kind, RefusalResponse>>;
   /** The hook that requires a session; null where none is required. */
   readonly requireSession: ((guard: SessionGuard) => onRequestAsyncHookHandler) | null;
   /** Checks the rights of whoever has the session. */
@@ -77,7 +77,7 @@ const OF_OUTSIDERS = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
   'not-a-member': NOT_A_MEMBER,
-} as const satisfies Readonly<Record<string, Wire>>;
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Whoever belongs to the organization at this moment, in any role. */
 export const members: Access<[member: Member], MembershipRefusal['kind']> = {

@@ -37,7 +37,7 @@ interface Work {
   readonly network: string;
   /** Sequence number over all connections. */
   lastUse: number;
-  readonly atOnce: Set<ServerResponse>;
+  readonly active: Set<ServerResponse>;
   readonly waiting: (() => void)[];
 }
 
@@ -60,14 +60,14 @@ export function createBoundedServer(
   const works = new Map<Socket, Work>();
   let waitingInAll = 0;
   let uses = 0;
-  let begun = 0;
+  let startedCount = 0;
 
   const open = (socket: Socket): void => {
     uses += 1;
     const work: Work = {
       network: clientNetworkOf(socket.remoteAddress ?? ''),
       lastUse: uses,
-      atOnce: new Set(),
+      active: new Set(),
       waiting: [],
     };
     works.set(socket, work);
@@ -84,15 +84,15 @@ export function createBoundedServer(
   };
 
   const boundUnsent = () => {
-    const held = [...works].map(([socket, { atOnce }]) => [socket, unsentBytesOf(socket, atOnce)] as const);
+    const held = [...works].map(([socket, { active: atOnce }]) => [socket, unsentBytesOf(socket, atOnce)] as const);
     for (const socket of holdingMost(held, unsentMaxBytes)) end(socket);
   };
 
   const begin = (work: Work, request: IncomingMessage, response: ServerResponse) => {
-    work.atOnce.add(response);
+    work.active.add(response);
     response.on('close', afterAnswer);
-    begun += 1;
-    if (begun % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
+    startedCount += 1;
+    if (startedCount % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
     if (request.socket.destroyed) return;
     answer(request, response);
   };
@@ -101,7 +101,7 @@ export function createBoundedServer(
     const { socket } = this.req;
     const work = works.get(socket);
     if (work === undefined) return;
-    work.atOnce.delete(this);
+    work.active.delete(this);
     uses += 1;
     work.lastUse = uses;
     const next = work.waiting.shift();
@@ -114,7 +114,7 @@ export function createBoundedServer(
     const { socket } = request;
     const work = works.get(socket);
     if (work === undefined) return cut(socket);
-    if (work.atOnce.size < REQUESTS_AT_ONCE) return begin(work, request, response);
+    if (work.active.size < REQUESTS_AT_ONCE) return begin(work, request, response);
     // A closed connection stays in memory until the next event loop iteration.
     const waitingHere = work.waiting.length;
     if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
@@ -130,7 +130,7 @@ export function createBoundedServer(
   });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
     // While a request is in progress and nothing is unsent, the client is waiting.
-    if (socket.writableLength > 0 || (works.get(socket)?.atOnce.size ?? 0) === 0) socket.destroy();
+    if (socket.writableLength > 0 || (works.get(socket)?.active.size ?? 0) === 0) socket.destroy();
   });
   return server;
 }

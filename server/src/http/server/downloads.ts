@@ -6,8 +6,8 @@ import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { OpenStreams } from '../../sessions/open-streams.ts';
-import type { StillAllowed } from '../../sessions/still-allowed.ts';
+import type { OpenStreams } from '../../watching/open-streams.ts';
+import type { StillAllowed } from '../../watching/still-allowed.ts';
 import { callerOf } from '../session/session-guard.ts';
 import { departureOf } from './departure.ts';
 

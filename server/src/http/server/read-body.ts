@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { clientNetworkOf } from '../../domain/client-network.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { type Progress, watchProgress } from './watch-progress.ts';
+import { type MinimumProgress, watchProgress } from './watch-progress.ts';
 
 /** `too-many`: the memory budget is used up. `too-slow`: below the minimum speed. */
 export type BodyRefusal = 'too-large' | 'too-many' | 'too-slow';
@@ -13,7 +13,7 @@ export interface BodyBudget {
   readonly totalBytes: number;
   readonly addressBytes: number;
   readonly personBytes: number;
-  readonly progress: Progress;
+  readonly progress: MinimumProgress;
 }
 
 declare module 'fastify' {

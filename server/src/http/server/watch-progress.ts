@@ -1,4 +1,4 @@
-export interface Progress {
+export interface MinimumProgress {
   readonly everyMs: number;
   readonly leastBytes: number;
 }
@@ -9,12 +9,12 @@ export interface Progress {
  */
 export function watchProgress(
   arrivedBytes: () => number,
-  { everyMs, leastBytes }: Progress,
+  { everyMs, leastBytes }: MinimumProgress,
   onStalled: () => void,
 ): () => void {
   let before = arrivedBytes();
   let stopped = false;
-  const look = () => {
+  const check = () => {
     const now = arrivedBytes();
     if (stopped) return;
     if (now - before >= leastBytes) {
@@ -24,7 +24,7 @@ export function watchProgress(
     stop();
     onStalled();
   };
-  const timer = setInterval(() => setImmediate(look), everyMs);
+  const timer = setInterval(() => setImmediate(check), everyMs);
   const stop = () => {
     stopped = true;
     clearInterval(timer);

@@ -1,7 +1,7 @@
 import type { Installation } from '../../domain/app/installation.ts';
 import type { Permissions } from '../../domain/app/permissions.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Told } from './refusals.ts';
+import type { HostResult } from './refusals.ts';
 
 export interface Registration {
   readonly id: number;
@@ -22,7 +22,7 @@ export interface Registration {
  * another key. `unusable-key`: the key cannot sign. `no-api`: the address serves no such API. `suspended`: the App is.
  * `refused`: another 403.
  */
-export type NotLetIn =
+export type RegistrationRefusal =
   | { readonly kind: 'clock' | 'unknown-app' | 'key' | 'unusable-key'; readonly message: string }
   | { readonly kind: 'no-api'; readonly status: number }
   | { readonly kind: 'ip-allow-list' | 'suspended' | 'refused'; readonly message: string }
@@ -30,8 +30,8 @@ export type NotLetIn =
   | { readonly kind: 'silent'; readonly message: string };
 
 /** Offset of the code host's clock, accurate to a second; null if unknown. */
-export interface SeenRegistration {
-  readonly registration: Result<Registration, NotLetIn>;
+export interface RegistrationCheck {
+  readonly registration: Result<Registration, RegistrationRefusal>;
   readonly aheadMs: number | null;
   /** Version of an Enterprise Server; null elsewhere. */
   readonly serverVersion: string | null;
@@ -85,7 +85,7 @@ export interface CallBudget {
   readonly resetAt: Date;
 }
 
-export interface ReachedAddress {
+export interface AddressCheck {
   readonly name: 'web' | 'rest' | 'graphql';
   readonly address: string;
   /** Any answer, or the service's own error text. `from` is the local address of the connection. */
@@ -97,16 +97,16 @@ export interface ReachedAddress {
 
 /** The checks change nothing but create one installation token, valid for an hour and never exposed. */
 export interface AppChecks {
-  registration(): Promise<SeenRegistration>;
-  webhook(): Promise<Told<WebhookSettings | null>>;
-  deliveries(): Promise<Told<DeliveryOutcomes>>;
-  clientIsKnown(): Promise<Told<boolean>>;
-  installations(): Promise<Told<CheckedInstallations>>;
+  registration(): Promise<RegistrationCheck>;
+  webhook(): Promise<HostResult<WebhookSettings | null>>;
+  deliveries(): Promise<HostResult<DeliveryOutcomes>>;
+  clientIsKnown(): Promise<HostResult<boolean>>;
+  installations(): Promise<HostResult<CheckedInstallations>>;
   /** Whether anonymous users see the App; null if the code host is private. */
-  isPublic(slug: string): Promise<Told<boolean | null>>;
+  isPublic(slug: string): Promise<HostResult<boolean | null>>;
   /** Empty without rate limits. */
-  budget(installationId: number): Promise<Told<readonly CallBudget[]>>;
-  reach(): Promise<readonly ReachedAddress[]>;
+  budget(installationId: number): Promise<HostResult<readonly CallBudget[]>>;
+  reach(): Promise<readonly AddressCheck[]>;
   /** Calls the service's public address from this machine. */
   reachSelf(baseUrl: URL): Promise<Result<'orgdesk' | 'something-else', string>>;
 }

@@ -1,5 +1,5 @@
 import type { NamedOrganization } from './memberships.ts';
-import type { Told } from './refusals.ts';
+import type { HostResult } from './refusals.ts';
 
 export interface InstallationRequest {
   readonly id: number;
@@ -12,5 +12,5 @@ export interface InstallationRequest {
 
 export interface InstallationRequestsHost {
   /** Requests of all organizations, cached for up to a minute. Filter them per viewer. */
-  installationRequests(): Promise<Told<readonly InstallationRequest[]>>;
+  installationRequests(): Promise<HostResult<readonly InstallationRequest[]>>;
 }

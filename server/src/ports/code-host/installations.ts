@@ -12,7 +12,7 @@ export interface RegisteredApp {
 /** One validator per page, sent only to the code host. Together they identify the list. */
 export type ListValidators = readonly string[];
 
-export type SeenRepositories =
+export type RepositoryListResult =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'listed';

@@ -1,15 +1,15 @@
 import type { HostToken } from '../../domain/session.ts';
-import type { ChangeTarget, SeenOrganization } from './organization-changes.ts';
-import type { Told } from './refusals.ts';
+import type { ChangeTarget, FreshOrganization } from './organization-changes.ts';
+import type { HostResult } from './refusals.ts';
 
-export interface Inviting {
+export interface InvitationContext {
   readonly token: HostToken;
   readonly organization: string;
   /** Login of the token's owner. On github.com it shows whether the organization has managed users. */
   readonly inviter: string;
 }
 
-export interface InvitationTarget extends ChangeTarget, Inviting {}
+export interface InvitationTarget extends ChangeTarget, InvitationContext {}
 
 /** Invitations use the ID, memberships the login. */
 export interface Invitee {
@@ -22,15 +22,15 @@ export interface Invitee {
 export interface InviteeLookup {
   /** Null if no person has the login. */
   readonly invitee: Invitee | null;
-  readonly place: Told<LivePlace | null>;
+  readonly liveOrganization: HostResult<LiveOrganization | null>;
 }
 
-export interface LivePlace {
-  readonly organization: SeenOrganization;
+export interface LiveOrganization {
+  readonly organization: FreshOrganization;
   readonly viewerBelongs: boolean;
 }
 
-export interface SeenInvitation {
+export interface HostInvitation {
   readonly id: number;
   readonly state: 'open' | 'failed';
   /** Null for an invitation by email. */
@@ -54,7 +54,7 @@ export interface NewInvitation {
   readonly teamIds: readonly number[];
 }
 
-export interface SeenAccount {
+export interface HostAccount {
   readonly id: number;
   readonly login: string;
   /** False for organizations and bots. */
@@ -70,7 +70,7 @@ export interface SeenAccount {
   readonly barrier: 'managed' | 'not-managed' | null;
 }
 
-export interface SeenTeam {
+export interface HostTeam {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
@@ -81,7 +81,7 @@ export interface Seats {
   readonly filled: number;
 }
 
-export interface MadeInvitation {
+export interface CreatedInvitation {
   readonly id: number;
   /** Set if an older invitation was already open, so nothing was sent. */
   readonly openSince: Date | null;

@@ -6,7 +6,7 @@ export interface NamedOrganization {
 }
 
 /** `pending`: invited. `none`: not a member, or the organization does not exist or is hidden. */
-export type SeenMembership =
+export type HostMembership =
   | { readonly kind: 'active'; readonly organization: NamedOrganization; readonly role: MembershipRole }
   | { readonly kind: 'pending'; readonly organization: NamedOrganization }
   | { readonly kind: 'none' };

@@ -1,5 +1,5 @@
-import type { SeenInvitation } from './invitations.ts';
-import type { Told } from './refusals.ts';
+import type { HostInvitation } from './invitations.ts';
+import type { HostResult } from './refusals.ts';
 
 export interface InstalledOrganization {
   readonly installationId: number;
@@ -9,7 +9,7 @@ export interface InstalledOrganization {
 /** Requests made with an installation token. They count against that installation's rate limit only. */
 export interface OrganizationAsApp {
   /** Requests no more pages once aborted. */
-  invitationsAsApp(where: InstalledOrganization, end?: AbortSignal): Promise<Told<readonly SeenInvitation[]>>;
+  invitationsAsApp(where: InstalledOrganization, end?: AbortSignal): Promise<HostResult<readonly HostInvitation[]>>;
   /** Returns null for a person who is neither a member nor invited. */
-  membershipAsApp(where: InstalledOrganization, login: string): Promise<Told<'active' | 'pending' | null>>;
+  membershipAsApp(where: InstalledOrganization, login: string): Promise<HostResult<'active' | 'pending' | null>>;
 }

@@ -4,7 +4,7 @@ import type { NamedOrganization } from './memberships.ts';
 declare const seen: unique symbol;
 
 /** An organization just read from the code host. It authorizes one change, made directly afterwards. */
-export type SeenOrganization = NamedOrganization & { readonly [seen]: true };
+export type FreshOrganization = NamedOrganization & { readonly [seen]: true };
 
 export interface ChangeTarget {
   readonly token: HostToken;
@@ -13,5 +13,5 @@ export interface ChangeTarget {
   /** Nothing is sent to any other organization. */
   readonly organizationId: number;
   /** Null if the read named no organization; the change then costs another call. */
-  readonly seen: SeenOrganization | null;
+  readonly seen: FreshOrganization | null;
 }

@@ -1,11 +1,11 @@
 import type { OrganizationRole } from '../../domain/account.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import type { Result } from '../../domain/result.ts';
-import type { ChangeTarget, SeenOrganization } from './organization-changes.ts';
-import type { AskedByOwner } from './reached-repositories.ts';
-import type { ChangeRefusal, Told } from './refusals.ts';
+import type { ChangeTarget, FreshOrganization } from './organization-changes.ts';
+import type { OwnerRequest } from './reached-repositories.ts';
+import type { ChangeRefusal, HostResult } from './refusals.ts';
 
-export interface SeenPlace {
+export interface PersonInOrganization {
   readonly id: number;
   readonly login: string;
   /** Null for non-members, such as invited people and billing managers. */
@@ -13,7 +13,7 @@ export interface SeenPlace {
   /** Whether an enterprise team grants the membership, which the organization cannot undo. */
   readonly isIndirect: boolean;
   /** Null if the answer did not contain it. */
-  readonly seenIn: SeenOrganization | null;
+  readonly freshOrganization: FreshOrganization | null;
 }
 
 export interface NamedAccount {
@@ -34,19 +34,23 @@ export interface OrganizationTerms {
 }
 
 /** `pending`: no longer a member, so an invitation was sent. */
-export type MadeMember = 'active' | 'pending';
+export type CreatedMembershipState = 'active' | 'pending';
 
 /** Each change is sent once. */
 export interface PeopleChangesHost {
   /** Returns null if no account has the login. */
-  placeOf(asked: AskedByOwner, login: string): Promise<Told<SeenPlace | null>>;
-  ownersOf(asked: AskedByOwner): Promise<Told<readonly NamedAccount[]>>;
-  teamBySlug(asked: AskedByOwner, slug: string): Promise<Told<NamedTeam | null>>;
+  placeOf(request: OwnerRequest, login: string): Promise<HostResult<PersonInOrganization | null>>;
+  ownersOf(request: OwnerRequest): Promise<HostResult<readonly NamedAccount[]>>;
+  teamBySlug(request: OwnerRequest, slug: string): Promise<HostResult<NamedTeam | null>>;
   /** Includes child teams. Null if not in the team or only invited. */
-  teamRoleOf(asked: AskedByOwner, slug: string, login: string): Promise<Told<TeamRole | null>>;
-  termsOf(asked: AskedByOwner): Promise<Told<OrganizationTerms>>;
+  teamRoleOf(request: OwnerRequest, slug: string, login: string): Promise<HostResult<TeamRole | null>>;
+  termsOf(request: OwnerRequest): Promise<HostResult<OrganizationTerms>>;
 
-  setRole(target: ChangeTarget, login: string, role: OrganizationRole): Promise<Result<MadeMember, ChangeRefusal>>;
+  setRole(
+    target: ChangeTarget,
+    login: string,
+    role: OrganizationRole,
+  ): Promise<Result<CreatedMembershipState, ChangeRefusal>>;
   removeMember(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
   removeOutsideCollaborator(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
   /** `under-way`: the platform converts the member later. */
@@ -55,6 +59,6 @@ export interface PeopleChangesHost {
     target: ChangeTarget,
     slug: string,
     { login, role }: { readonly login: string; readonly role: TeamRole },
-  ): Promise<Result<MadeMember, ChangeRefusal>>;
+  ): Promise<Result<CreatedMembershipState, ChangeRefusal>>;
   removeFromTeam(target: ChangeTarget, slug: string, login: string): Promise<Result<void, ChangeRefusal>>;
 }

@@ -1,16 +1,16 @@
 import type { MembershipRole } from '../../domain/account.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import type { HostToken } from '../../domain/session.ts';
-import type { HostRefusal, Told } from './refusals.ts';
+import type { HostRefusal, HostResult } from './refusals.ts';
 
-export interface AskedOfOrganization {
+export interface OrganizationRequest {
   readonly token: HostToken;
   readonly organization: string;
   /** Aborted when the result is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
 
-export interface SeenPerson {
+export interface HostPerson {
   readonly id: number;
   readonly login: string;
   /** Also null if lists omit it. */
@@ -20,17 +20,17 @@ export interface SeenPerson {
 }
 
 /** `withheld`: why entries are missing; null if complete. */
-interface ListPart {
+interface WithheldPart {
   readonly withheld: HostRefusal | null;
 }
 
-export interface MembersPage extends ListPart {
-  readonly people: readonly SeenPerson[];
+export interface MembersPage extends WithheldPart {
+  readonly people: readonly HostPerson[];
   readonly total: number;
 }
 
 /** A team with direct members. A large team comes in several parts. */
-export interface TeamPart extends ListPart {
+export interface TeamPart extends WithheldPart {
   readonly team: {
     readonly id: number;
     readonly slug: string;
@@ -42,7 +42,7 @@ export interface TeamPart extends ListPart {
   readonly people: readonly { readonly id: number; readonly role: TeamRole }[];
 }
 
-export interface TeamsPage extends ListPart {
+export interface TeamsPage extends WithheldPart {
   readonly teams: readonly TeamPart[];
 }
 
@@ -54,7 +54,7 @@ export interface TeamOfPerson {
 }
 
 /** Only direct memberships. */
-export interface TeamsOfPerson extends ListPart {
+export interface TeamsOfPerson extends WithheldPart {
   readonly teams: readonly TeamOfPerson[];
   /** Null if the code host omits it here. */
   readonly nameOfPerson: string | null;
@@ -68,15 +68,18 @@ export type WeakSecondFactor = 'disabled' | 'insecure';
  * refusal.
  */
 export interface PeopleHost {
-  membersOf(asked: AskedOfOrganization): AsyncIterable<Told<MembersPage>>;
+  membersOf(request: OrganizationRequest): AsyncIterable<HostResult<MembersPage>>;
   /** Returns people to owners only. */
-  outsideCollaboratorsOf(asked: AskedOfOrganization): AsyncIterable<Told<readonly SeenPerson[]>>;
+  outsideCollaboratorsOf(request: OrganizationRequest): AsyncIterable<HostResult<readonly HostPerson[]>>;
   /** Answers owners only. Returns null if the code host does not distinguish this. */
-  peopleWithSecondFactor(asked: AskedOfOrganization, weak: WeakSecondFactor): Promise<Told<readonly number[] | null>>;
-  teamsWithPeople(asked: AskedOfOrganization): AsyncIterable<Told<TeamsPage>>;
+  peopleWithSecondFactor(
+    request: OrganizationRequest,
+    weak: WeakSecondFactor,
+  ): Promise<HostResult<readonly number[] | null>>;
+  teamsWithPeople(request: OrganizationRequest): AsyncIterable<HostResult<TeamsPage>>;
   /** Returns null for anyone else than members and billing managers, also if invited. */
-  memberWithLogin(asked: AskedOfOrganization, login: string): Promise<Told<SeenPerson | null>>;
-  teamsOfPerson(asked: AskedOfOrganization, login: string): Promise<Told<TeamsOfPerson>>;
+  memberWithLogin(request: OrganizationRequest, login: string): Promise<HostResult<HostPerson | null>>;
+  teamsOfPerson(request: OrganizationRequest, login: string): Promise<HostResult<TeamsOfPerson>>;
   /** Whether a person has this login, in the organization or not. */
-  isPerson(asked: AskedOfOrganization, login: string): Promise<Told<boolean>>;
+  isPerson(request: OrganizationRequest, login: string): Promise<HostResult<boolean>>;
 }

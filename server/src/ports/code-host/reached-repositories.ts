@@ -1,8 +1,8 @@
 import type { Result } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
-import type { HostRefusal, Told } from './refusals.ts';
+import type { HostRefusal, HostResult } from './refusals.ts';
 
-export interface AskedByOwner {
+export interface OwnerRequest {
   readonly token: HostToken;
   readonly organization: string;
 }
@@ -11,7 +11,7 @@ export interface AskedByOwner {
 export const REPOSITORY_PERMISSIONS = ['ADMIN', 'MAINTAIN', 'WRITE', 'TRIAGE', 'READ'] as const;
 export type RepositoryPermission = (typeof REPOSITORY_PERMISSIONS)[number];
 
-export interface WayToRepository {
+export interface RepositoryAccessSource {
   readonly kind: 'organization' | 'team' | 'repository';
   readonly team: string | null;
   readonly permission: RepositoryPermission;
@@ -24,7 +24,7 @@ export interface PersonOfRepository {
   readonly avatarUrl: string | null;
   /** The highest of all sources. */
   readonly permission: RepositoryPermission;
-  readonly sources: readonly WayToRepository[];
+  readonly sources: readonly RepositoryAccessSource[];
 }
 
 export interface NamedRepository {
@@ -52,7 +52,7 @@ export interface RepositoriesWithPeople {
   readonly size: number;
 }
 
-export interface ListPlace {
+export interface PageRequest {
   readonly after: string | null;
   readonly size: number;
   /** Aborted when the result is no longer needed. */
@@ -67,13 +67,17 @@ export interface ListPlace {
  */
 export interface ReachedRepositoriesHost {
   /** Each repository lists only this person. */
-  repositoriesOfPerson(asked: AskedByOwner, person: string, place: ListPlace): Promise<Told<RepositoriesWithPeople>>;
+  repositoriesOfPerson(
+    request: OwnerRequest,
+    person: string,
+    pageRequest: PageRequest,
+  ): Promise<HostResult<RepositoriesWithPeople>>;
   /** Each repository lists its first people. */
-  repositoriesWithPeople(asked: AskedByOwner, place: ListPlace): Promise<Told<RepositoriesWithPeople>>;
+  repositoriesWithPeople(request: OwnerRequest, pageRequest: PageRequest): Promise<HostResult<RepositoriesWithPeople>>;
   /** Returns null if the repository does not exist. */
   peopleOfRepository(
-    asked: AskedByOwner,
+    request: OwnerRequest,
     repository: string,
-    place: ListPlace,
+    pageRequest: PageRequest,
   ): Promise<Result<(PeopleOfRepository & NamedRepository & { readonly size: number }) | null, HostRefusal>>;
 }

@@ -22,7 +22,7 @@ export type HostRefusal =
     }
   | { readonly kind: 'unreachable'; readonly message: string };
 
-export type Told<T> = Result<T, HostRefusal>;
+export type HostResult<T> = Result<T, HostRefusal>;
 
 /** `spent`: the refresh token will never work again; only a new sign-in helps. */
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;

@@ -13,7 +13,7 @@ export type CallOutcome = 'ok' | 'not-modified' | 'timeout' | 'cancelled' | Host
  */
 export type SignInEnd = 'signed-in' | 'app-refused' | 'state-refused' | 'failed';
 
-export interface LimitLeft {
+export interface RemainingLimit {
   /** The code host's name for the limit; never exported unmapped. */
   readonly resource: string;
   readonly remaining: number;
@@ -26,7 +26,7 @@ export interface UpstreamCall {
   readonly credential: CallCredential;
   readonly outcome: CallOutcome;
   readonly seconds: number;
-  readonly left: LimitLeft | null;
+  readonly left: RemainingLimit | null;
 }
 
 /** Copies and events without effect are `ok`. */
@@ -37,7 +37,7 @@ export interface WebhookDelivery {
   readonly outcome: 'ok' | 'refused' | 'failed';
 }
 
-export interface ListedAttempt {
+export interface DeliveryAttempt {
   readonly guid: string;
   readonly deliveredAt: Date;
   readonly succeeded: boolean;
@@ -60,7 +60,7 @@ export interface ComparisonRound {
 
 export type StreamKind = 'list' | 'events' | 'file';
 
-export type RefusingBound = 'client-address' | 'person' | StreamKind;
+export type ExceededLimit = 'client-address' | 'person' | StreamKind;
 
 /** Records events where they are decided. Never throws or waits. Labels are bounded and contain no external text. */
 export interface Observations {
@@ -69,14 +69,14 @@ export interface Observations {
   noteRefresh(outcome: 'refreshed' | 'lost' | RefreshRefusal['kind']): void;
   noteSignIn(end: SignInEnd): void;
   noteDelivery(delivery: WebhookDelivery): void;
-  noteAttempts(attempts: readonly ListedAttempt[]): void;
+  noteAttempts(attempts: readonly DeliveryAttempt[]): void;
   noteRound(round: ComparisonRound): void;
   noteRow(outcome: RowOutcome): void;
   /** A temporary failure; the job is retried. */
   noteJobFailure(kind: string): void;
   /** `intent`: the change was refused because of it. */
   noteTrailFailure(part: 'intent' | 'outcome' | 'event'): void;
-  noteRefusal(bound: RefusingBound): void;
+  noteRefusal(bound: ExceededLimit): void;
   noteStream(kind: StreamKind, change: 1 | -1): void;
 }
 

@@ -26,7 +26,7 @@ export interface NewAccessExport {
 export type AccessExportState = 'active' | 'waiting' | 'stopped' | 'finished' | 'cancelled';
 
 /** Progress of an export. Repeating a request from the same place returns the same page. */
-export interface ExportPlace {
+export interface ExportCursor {
   /** Cursor for repositories; null for the first page. */
   readonly after: string | null;
   /** Whether all repositories are listed. */
@@ -44,7 +44,7 @@ export interface AccessExportRecord extends NewAccessExport {
   /** Calls in a row without a usable answer; 0 while it waits for a time that the code host named. */
   readonly tries: number;
   readonly endedAt: Date | null;
-  readonly place: ExportPlace;
+  readonly cursor: ExportCursor;
   readonly steps: number;
   readonly repositoriesDone: number;
   /** Null until counted. */
@@ -68,7 +68,7 @@ export interface ExportPage {
   readonly unseen: number;
   readonly repositoriesDone: number;
   readonly repositoriesTotal: number | null;
-  readonly place: ExportPlace;
+  readonly cursor: ExportCursor;
 }
 
 export interface ExportEnd {
@@ -81,7 +81,7 @@ export interface ExportEnd {
 /** Files are stored in parts. */
 export interface AccessExportStore {
   /** Returns the organization's unfinished export if there is one. */
-  create(made: NewAccessExport): Promise<{ readonly export: AccessExportRecord; readonly isNew: boolean }>;
+  create(newExport: NewAccessExport): Promise<{ readonly export: AccessExportRecord; readonly isNew: boolean }>;
   find(id: string): Promise<AccessExportRecord | null>;
   /** Returns exports newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly AccessExportRecord[]>;
@@ -89,9 +89,9 @@ export interface AccessExportStore {
   /** Makes what waits due now: times were written by a clock that was put back since. What the code host named stays. */
   makeDue(now: Date): Promise<void>;
   /** Adds a page atomically. Returns false if the export has ended or is no longer at `steps`. */
-  write(of: Pick<AccessExportRecord, 'id' | 'steps'>, page: ExportPage): Promise<boolean>;
+  write(step: Pick<AccessExportRecord, 'id' | 'steps'>, page: ExportPage): Promise<boolean>;
   /** Returns false if the export has ended or is no longer at `steps`. */
-  end(of: Pick<AccessExportRecord, 'id' | 'steps'>, end: ExportEnd, now: Date): Promise<boolean>;
+  end(step: Pick<AccessExportRecord, 'id' | 'steps'>, end: ExportEnd, now: Date): Promise<boolean>;
   wait(id: string, wait: Pick<AccessExportRecord, 'waitsUntil' | 'nextAt' | 'tries'>): Promise<void>;
   rename(id: string, organizationLogin: string): Promise<void>;
   /** Records the audit entry atomically. Returns false if the export has ended. */
@@ -99,7 +99,7 @@ export interface AccessExportStore {
   /** Removes the oldest files and excess exports until the budget holds. */
   makeRoom(organizationId: number, budget: ExportBudget, now: Date): Promise<void>;
   /** Returns null after the last part. */
-  partAfter(id: string, place: number): Promise<{ readonly place: number; readonly text: string } | null>;
+  partAfter(id: string, index: number): Promise<{ readonly index: number; readonly text: string } | null>;
   /** Deletes exports that ended over `keptMs` ago, in small batches. */
   clear(now: Date, keptMs: number, stop?: AbortSignal): Promise<number>;
 }

@@ -16,7 +16,7 @@ export interface AuditTarget {
 /** Never contains secrets. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
 
-export interface Asked {
+export interface AuditOrigin {
   readonly actor: AuditActor;
   readonly way: 'console' | 'api';
   readonly requestId: string;
@@ -141,7 +141,7 @@ export interface AuditTrailStore {
   recordFirst(
     event: AuditEvent,
     now: Date,
-    told: { readonly hash: string; readonly isShared: boolean },
+    body: { readonly hash: string; readonly isShared: boolean },
   ): Promise<boolean>;
   /** `known`: this person has the same entry in the period. `full`: limit reached; nothing written. */
   recordView(event: AuditEvent, now: Date, bounds: EntryBounds): Promise<'written' | 'known' | 'full'>;

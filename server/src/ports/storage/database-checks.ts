@@ -10,7 +10,7 @@ export interface OpenDatabase {
   readonly connectionsMax: number | null;
   /** Of the schema; 0 for an empty database. `known` is this program's, `oldest` the oldest that it upgrades. */
   readonly version: number;
-  readonly known: number;
+  readonly programVersion: number;
   readonly oldest: number;
   /** Whether this program works with the database, possibly after adding missing steps. */
   readonly servesProgram: boolean;
@@ -30,12 +30,12 @@ export interface OpenDatabase {
  * `absent`: no file yet; `problem` says why startup cannot create one. `unusable`: `reason` contains no address or
  * name.
  */
-export type SeenDatabase =
+export type DatabaseInspection =
   | { readonly kind: 'absent'; readonly problem: string | null }
   | { readonly kind: 'unusable'; readonly reason: string }
   | OpenDatabase;
 
 /** The checks write nothing. */
 export interface DatabaseChecks {
-  look(): Promise<SeenDatabase>;
+  inspect(): Promise<DatabaseInspection>;
 }

@@ -1,6 +1,6 @@
 import type { Observation } from './installations.ts';
 
-export interface FirstSight {
+export interface FirstReceipt {
   readonly at: Date;
   readonly observation: Observation;
 }
@@ -11,5 +11,5 @@ export interface EventStore {
    * Returns now unless an instance saw the body within a year. Null, for unsigned bodies that anyone can vary, is
    * always new.
    */
-  firstSight(bodyHash: string | null, now: Date): Promise<FirstSight>;
+  firstReceipt(bodyHash: string | null, now: Date): Promise<FirstReceipt>;
 }

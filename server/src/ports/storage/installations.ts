@@ -21,7 +21,7 @@ export interface ListedRecord extends CoveredRecord {
 }
 
 /** Identifies a stored repository list in conditional requests. */
-export interface KnownList {
+export interface StoredRepositoryList {
   readonly list: Observation;
   /** The list may have changed since the last check. */
   readonly isStale: boolean;
@@ -59,7 +59,7 @@ export interface InstallationStore {
   miss(id: number, observation: Observation, now: Date): Promise<boolean>;
   /** Marks lists for refetching. The mark survives a crash. */
   markRepositoriesStale(ids: readonly number[]): Promise<void>;
-  knownList(id: number): Promise<KnownList | null>;
+  knownList(id: number): Promise<StoredRepositoryList | null>;
   /** Stores list and count atomically, unless a later observation is stored. An identical list is not rewritten. */
   storeRepositories(
     id: number,
@@ -69,7 +69,7 @@ export interface InstallationStore {
     validators?: ListValidators | null,
   ): Promise<void>;
   /** Records that a list is unchanged, unless another is stored by now. */
-  confirmRepositories(id: number, known: KnownList, observation: Observation, now: Date): Promise<void>;
+  confirmRepositories(id: number, stored: StoredRepositoryList, observation: Observation, now: Date): Promise<void>;
   /**
    * Omits suspended installations. Stale or missing lists come first, then those after `noteTurn`'s last, then the
    * rest; each group oldest first.

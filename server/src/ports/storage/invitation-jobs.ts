@@ -1,10 +1,10 @@
 import type {
   JobPerson,
   JobState,
+  RequestedInvitation,
   RowOutcome,
   RowState,
   StopReason,
-  WantedRow,
 } from '../../domain/invitations/invitation-job.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
@@ -20,7 +20,7 @@ export interface NewJob {
   readonly organizationLogin: string;
   readonly sessionKey: SessionKey;
   readonly startedBy: JobPerson;
-  readonly rows: readonly WantedRow[];
+  readonly rows: readonly RequestedInvitation[];
   readonly createdAt: Date;
 }
 
@@ -32,7 +32,7 @@ export interface JobBounds {
 }
 
 /** `storage-full`: unfinished jobs fill the budget. */
-export type NoRoom = { readonly kind: 'too-many-jobs' | 'storage-full' } | TooManyChanges;
+export type JobLimitRefusal = { readonly kind: 'too-many-jobs' | 'storage-full' } | TooManyChanges;
 
 export interface JobRecord extends Omit<NewJob, 'rows'> {
   /** As last read from the code host. */
@@ -55,7 +55,7 @@ export interface JobRecord extends Omit<NewJob, 'rows'> {
   readonly counts: Readonly<Record<RowState, number>>;
 }
 
-export interface JobRow extends WantedRow {
+export interface JobRow extends RequestedInvitation {
   /** Starts at 1. */
   readonly place: number;
   readonly state: RowState;
@@ -72,7 +72,7 @@ export interface Pace {
   readonly hourMs: number;
 }
 
-export interface Sending {
+export interface SendAttempt {
   readonly jobId: string;
   readonly place: number;
   readonly userId: number;
@@ -81,7 +81,7 @@ export interface Sending {
   readonly intended: AuditEvent;
 }
 
-export interface Settled {
+export interface SettledRow {
   readonly outcome: RowOutcome;
   readonly words: string | null;
   readonly invitationId: number | null;
@@ -90,7 +90,7 @@ export interface Settled {
 }
 
 /** A row marked as being sent, with no call in progress. */
-export interface Unsent extends Pick<JobRow, 'place' | 'sendingAt'> {
+export interface UnsentRow extends Pick<JobRow, 'place' | 'sendingAt'> {
   readonly audit: Exclude<AuditSettlement['outcome'], 'done'>;
   readonly words: string | null;
 }
@@ -136,7 +136,7 @@ export type CountSends = (
 ) => (sent: number) => void;
 
 /** Retention after the end of a job. */
-export interface JobsKept {
+export interface JobRetention {
   readonly rowsMs: number;
   readonly addressesMs: number;
 }
@@ -146,7 +146,7 @@ export interface InvitationJobStore {
    * Stores a job with its audit entry, or returns the job already stored under its key. The limits apply to new jobs only
    * and hold for concurrent requests. If the storage budget is full, the jobs that ended first are removed.
    */
-  create(job: NewJob, bounds: JobBounds, told: AuditEvent): Promise<Result<JobRecord, NoRoom>>;
+  create(job: NewJob, bounds: JobBounds, event: AuditEvent): Promise<Result<JobRecord, JobLimitRefusal>>;
   find(id: string): Promise<JobRecord | null>;
   /** Returns jobs newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly JobRecord[]>;
@@ -170,20 +170,20 @@ export interface InvitationJobStore {
     told: ToldChange,
   ): Promise<Result<boolean, TooManyChanges>>;
   /** Cancels unsent rows, then the job once no row is in progress. Returns false if it has ended. */
-  cancel(id: string, now: Date, told?: AuditEvent | null): Promise<boolean>;
+  cancel(id: string, now: Date, event?: AuditEvent | null): Promise<boolean>;
   /** Returns false if any row is unfinished. */
   end(id: string, now: Date): Promise<boolean>;
   readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;
   /** Marks and counts a row before its call. Returns false if the row or job is not ready or the person must wait. */
-  beginSending(sending: Sending, pace: Pace): Promise<boolean>;
+  beginSending(sending: SendAttempt, pace: Pace): Promise<boolean>;
   /** Returns false if the row is no longer in state `from`. */
-  settle(id: string, place: number, from: RowState, settled: Settled, now: Date): Promise<boolean>;
+  settle(id: string, place: number, from: RowState, settled: SettledRow, now: Date): Promise<boolean>;
   /** Makes an unsent row ready again, unless another attempt has been marked since. */
-  putBack(id: string, row: Unsent, now: Date): Promise<void>;
+  putBack(id: string, row: UnsentRow, now: Date): Promise<void>;
   /** Counts a batch for the sending limits. Repeating its ID updates the number sent. */
   countBatch(batch: SentBatch): Promise<void>;
   /** The count is never too high, except while a batch is in progress. */
   sentSince(organizationId: number, since: Date): Promise<SentInvitations>;
   /** Deletes expired rows and addresses in small batches. */
-  clear(now: Date, kept: JobsKept, stop?: AbortSignal): Promise<number>;
+  clear(now: Date, retention: JobRetention, stop?: AbortSignal): Promise<number>;
 }

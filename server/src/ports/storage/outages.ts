@@ -13,5 +13,5 @@ export function markOutage<Thrown>(error: Thrown, outage: StorageOutage): Thrown
 }
 
 /** Returns null for other failures. */
-export const outageIn = (thrown: unknown): StorageOutage | null =>
-  typeof thrown === 'object' && thrown !== null ? ((thrown as { [OUTAGE]?: StorageOutage })[OUTAGE] ?? null) : null;
+export const outageIn = (error: unknown): StorageOutage | null =>
+  typeof error === 'object' && error !== null ? ((error as { [OUTAGE]?: StorageOutage })[OUTAGE] ?? null) : null;

@@ -1,14 +1,14 @@
 import type { SessionKey } from '../../domain/session.ts';
 
 /** Selects sessions that end after `now`. */
-export interface SealingPage {
+export interface ResealRequest {
   /** Null starts with the first. */
   readonly after: SessionKey | null;
   readonly now: Date;
-  readonly onlyLook: boolean;
+  readonly isDryRun: boolean;
 }
 
-export interface SealedPage {
+export interface ResealedPage {
   readonly current: number;
   /** Sealed with another key, and resealed unless `onlyLook` is set. */
   readonly old: number;

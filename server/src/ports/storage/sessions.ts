@@ -65,7 +65,7 @@ export interface SessionStore {
   /** Returns whether the session existed. */
   delete(key: SessionKey): Promise<boolean>;
   /** Includes sessions created at `begunUntil`. Returns how many. */
-  deleteOfUser(userId: number, begunUntil: Date): Promise<number>;
+  deleteOfUser(userId: number, createdUntil: Date): Promise<number>;
   /** Includes expired sessions. */
   keysOfUser(userId: number): Promise<readonly SessionKey[]>;
   /** Unexpired sessions, most recently used first. */

@@ -1,6 +1,6 @@
 import type { AccessExportStore } from './access-exports.ts';
 import type { AuditTrailStore } from './audit-trail.ts';
-import type { SeenDatabase } from './database-checks.ts';
+import type { DatabaseInspection } from './database-checks.ts';
 import type { EventStore } from './events.ts';
 import type { InstallationStore } from './installations.ts';
 import type { InstanceKeyStore, KeyPrints } from './instance-keys.ts';
@@ -8,7 +8,7 @@ import type { InvitationJobStore } from './invitation-jobs.ts';
 import type { LeaseStore } from './leases.ts';
 import type { DatabaseReadings, StoredCounts } from './readings.ts';
 import type { MigrationReport, SchemaState } from './schema.ts';
-import type { SealedPage, SealingPage } from './sealing.ts';
+import type { ResealedPage, ResealRequest } from './sealing.ts';
 import type { SessionStore } from './sessions.ts';
 import type { SharedCountStore } from './shared-counts.ts';
 
@@ -44,12 +44,12 @@ export interface Storage {
   /** Read-only; works on an empty database. */
   schema(): Promise<SchemaState>;
   /** Reseals tokens with the first key of `TOKEN_SECRET`, or only counts them. Skips a pair refreshed meanwhile. */
-  sealAnew(page: SealingPage): Promise<SealedPage>;
+  sealAnew(page: ResealRequest): Promise<ResealedPage>;
   /** Rejects unless the database responds, is writable and fully migrated. */
   ready(): Promise<void>;
   /** Returns null if the database uses this machine's clock. */
   time(): Promise<Date | null>;
   /** What a check of the set-up with these keys finds; never rejects. */
-  look(now: () => Date, prints: KeyPrints): Promise<SeenDatabase>;
+  inspectDatabase(now: () => Date, prints: KeyPrints): Promise<DatabaseInspection>;
   close(): Promise<void>;
 }

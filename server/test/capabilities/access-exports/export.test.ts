@@ -203,7 +203,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     let text = '';
     for (let part = await storage.accessExports.partAfter(id, 0); part !== null; ) {
       text += part.text;
-      part = await storage.accessExports.partAfter(id, part.place);
+      part = await storage.accessExports.partAfter(id, part.index);
     }
     expect(new Set(linesIn(text).map((line) => line.split(',')[0]))).toEqual(new Set(names));
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTrailReader } from '../../../src/capabilities/audit-trail/read-trail.ts';
-import { AUDIT_PIECE_CHARACTERS } from '../../../src/domain/limits/audit-trail.ts';
+import { AUDIT_CHUNK_CHARACTERS } from '../../../src/domain/limits/audit-trail.ts';
 import type { AuditRecord, AuditTrailStore } from '../../../src/ports/storage/audit-trail.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
@@ -30,10 +30,10 @@ test('no piece of a file keeps more in memory than its size, however long the en
     const last = entries.at(-1)?.number ?? 1;
     return { entries, next: last > 1 ? last : null, characters: count * TEXT.length };
   };
-  const pieces = createTrailReader({ trail: { search } }).pieces({ organizationId: 1 }, { userId: 1, now: NOW });
+  const pieces = createTrailReader({ trail: { search } }).chunks({ organizationId: 1 }, { userId: 1, now: NOW });
   const numbers: number[] = [];
   for await (const piece of pieces) {
-    expect(JSON.stringify(piece).length).toBeLessThan(2 * AUDIT_PIECE_CHARACTERS);
+    expect(JSON.stringify(piece).length).toBeLessThan(2 * AUDIT_CHUNK_CHARACTERS);
     numbers.push(...piece.map(({ number }) => number));
   }
   expect(numbers).toEqual(Array.from({ length: ENTRIES }, (_, place) => ENTRIES - place));

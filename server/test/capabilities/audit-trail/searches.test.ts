@@ -57,7 +57,7 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit trail o
     expect(searchTurns).toBeGreaterThanOrEqual(20);
     let pieces = 0;
     const [fileTurns] = await turnsDuring(async () => {
-      for await (const _ of reader.pieces({ organizationId: id }, reading)) pieces += 1;
+      for await (const _ of reader.chunks({ organizationId: id }, reading)) pieces += 1;
     });
     expect(pieces).toBeGreaterThan(60);
     expect(fileTurns).toBeGreaterThanOrEqual(pieces);
@@ -71,7 +71,7 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit trail o
     await record(...Array.from({ length: 600 }, (_, at) => ({ after: long, target: person(at) })));
     const reader = createTrailReader({ trail });
     const sizes: number[] = [];
-    for await (const piece of reader.pieces({ organizationId: id }, { userId: 1, now: service().clock.now() })) {
+    for await (const piece of reader.chunks({ organizationId: id }, { userId: 1, now: service().clock.now() })) {
       sizes.push(piece.length);
     }
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(600);

@@ -3,10 +3,10 @@ import { createAudited } from '../../../src/audit-trail/audited.ts';
 import { createInviteMembers } from '../../../src/capabilities/invitations/invite-members.ts';
 import { ok } from '../../../src/domain/result.ts';
 import type { HostToken, Session, SessionKey } from '../../../src/domain/session.ts';
-import type { SeenOrganization } from '../../../src/ports/code-host/organization-changes.ts';
+import type { FreshOrganization } from '../../../src/ports/code-host/organization-changes.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 
-const organization = { id: 2, login: 'acme' } as SeenOrganization;
+const organization = { id: 2, login: 'acme' } as FreshOrganization;
 const session: Session = {
   key: 'f'.repeat(64) as SessionKey,
   user: { id: 1, login: 'ada', name: null, avatarUrl: null },
@@ -35,7 +35,10 @@ test.each(ENGINES)(
     const inviteMembers = createInviteMembers({
       codeHost: {
         findUser: async (_inviting, login) =>
-          ok({ invitee: { id: 1, login, isMember: false }, place: ok({ organization, viewerBelongs: true }) }),
+          ok({
+            invitee: { id: 1, login, isMember: false },
+            liveOrganization: ok({ organization, viewerBelongs: true }),
+          }),
         async invite() {
           asked += 1;
           inside += 1;
@@ -46,7 +49,7 @@ test.each(ENGINES)(
         },
       },
       freshSession: Object.assign(async () => ok(session), {}) as never,
-      liveMembership: { outdate() {} },
+      liveMembership: { invalidate() {} },
       countSends: () => () => {},
       audited: createAudited({ auditTrail, clock, log }),
       log,
@@ -55,7 +58,7 @@ test.each(ENGINES)(
 
     const logins = Array.from({ length: 30 }, (_, place) => `u${place + 1}`);
     const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
-    const inviting = inviteMembers({ session, asked: asking, login: 'acme', userLogins: logins });
+    const inviting = inviteMembers({ session, requester: asking, login: 'acme', userLogins: logins });
     await expect(inviting).rejects.toThrow('nobody expected this');
     const askedWhenTold = asked;
     expect(inside).toBe(0);

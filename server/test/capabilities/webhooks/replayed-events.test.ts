@@ -102,7 +102,7 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
     const { id, delivery } = await suspendedOnce();
     service().clock.advance(SEEN_EVENTS_KEPT_MS + 60_000);
     await service().storage.deleteUnneeded(service().clock.now());
-    const seenAgain = await service().storage.events.firstSight(hashOf(delivery.body), service().clock.now());
+    const seenAgain = await service().storage.events.firstReceipt(hashOf(delivery.body), service().clock.now());
     expect(seenAgain.at.getTime()).toBeGreaterThan(Date.now());
     await withoutHost(() => postWebhook(service().url, { body: delivery.body }));
     expect(await cachedFacts(service().storage, id)).toMatchObject({ suspended: false });
@@ -112,7 +112,7 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
     const { id } = await suspendedOnce();
     const body = installationPayload('suspend', id, { app_id: service().simulator.app.id, suspended_at: new Date() });
     // What an instance that is killed right after leaves behind.
-    await service().storage.events.firstSight(hashOf(body), service().clock.now());
+    await service().storage.events.firstReceipt(hashOf(body), service().clock.now());
     const suspended = async () => (await cachedFacts(service().storage, id))?.suspended;
     await withoutHost(async () => {
       expect([(await postWebhook(service().url, { body })).status, await suspended()]).toEqual([200, true]);

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import {
   busyDeadline,
   createBusyRetry,
-  createTurns,
+  createTransactionQueue,
 } from '../../../src/adapters/storage-sql/engines/sqlite/waiting.ts';
 import { outageIn } from '../../../src/ports/storage/outages.ts';
 
 it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
-  const turns = createTurns();
+  const turns = createTransactionQueue();
   const order: string[] = [];
   const giveOn = await turns.take();
   const second = turns.take().then((giveOnSecond) => {
@@ -19,8 +19,8 @@ it('turns come in the order in which they are asked for, and what is short goes 
     order.push('third');
     giveOnThird();
   });
-  const read = turns.between(() => order.push('read'));
-  const failing = turns.between(() => {
+  const read = turns.runBetween(() => order.push('read'));
+  const failing = turns.runBetween(() => {
     throw new Error('refused');
   });
   failing.catch(() => {});
@@ -29,7 +29,7 @@ it('turns come in the order in which they are asked for, and what is short goes 
   await Promise.all([second, third, read]);
   await expect(failing).rejects.toThrow('refused');
   expect(order).toEqual(['read', 'second', 'third']);
-  expect(await turns.between(() => 'at once')).toBe('at once');
+  expect(await turns.runBetween(() => 'at once')).toBe('at once');
 });
 
 it('a file that was closed while somebody waited for it is away, and a mistake in a statement is no outage', async () => {

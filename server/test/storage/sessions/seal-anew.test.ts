@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionKey } from '../../../src/domain/session.ts';
-import type { SealedPage } from '../../../src/ports/storage/sealing.ts';
+import type { ResealedPage } from '../../../src/ports/storage/sealing.ts';
 import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { ENGINES, type EngineName, sqlitePathOf } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, plainGrant, signInOf, upTo } from '../records.ts';
@@ -14,11 +14,11 @@ const secrets = (...names: readonly (string | undefined)[]) => ({ tokenSecrets: 
 async function walk(
   storage: Storage,
   onlyLook = false,
-): Promise<Omit<SealedPage, 'next'> & { readonly pages: number }> {
+): Promise<Omit<ResealedPage, 'next'> & { readonly pages: number }> {
   const total = { current: 0, old: 0, unreadable: 0, pages: 0 };
   let after: SessionKey | null = null;
   do {
-    const page: SealedPage = await storage.sealAnew({ after, now: NOON, onlyLook });
+    const page: ResealedPage = await storage.sealAnew({ after, now: NOON, isDryRun: onlyLook });
     total.current += page.current;
     total.old += page.old;
     total.unreadable += page.unreadable;

@@ -3,7 +3,7 @@ import type { FileMax } from '../../../src/access-exports/access-exports.ts';
 import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
-import { compose, type Surroundings } from '../../../src/compose.ts';
+import { compose, type GraphDeps } from '../../../src/compose.ts';
 import { AUDIT_DAYS } from '../../../src/domain/limits/audit-trail.ts';
 import { DATABASE_POOL_SIZE } from '../../../src/domain/limits/storage.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
@@ -123,7 +123,7 @@ export interface InstanceOptions {
 
 export interface ServiceOptions extends InstanceOptions {
   /** Who is told what happens, and who follows it; by default as without metrics and traces. */
-  readonly told?: Pick<Surroundings, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
+  readonly told?: Pick<GraphDeps, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
   /** How large the file of an export may become; by default as in production. */
   readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;

@@ -1,6 +1,6 @@
 import type { RepositoryCollaboratorsArgs } from '@octokit/graphql-schema';
 import { notAccessible } from '../../api/errors.ts';
-import { type AccessSource, strongest } from '../../world/access.ts';
+import { type PermissionSource, strongest } from '../../world/access.ts';
 import type { RepositoryPermission, RepositoryRecord, UserRecord } from '../../world/records.ts';
 import { PlatformError } from '../errors.ts';
 import { connection, isNamed, nodeOf } from './connections.ts';
@@ -13,8 +13,8 @@ export function collaboratorsOf(repository: RepositoryRecord, context: GraphqlCo
 
   return ({ affiliation, query, login, ...paging }: RepositoryCollaboratorsArgs) => {
     checkRights(repository, context);
-    const asked = query || login ? named(query, login, context) : undefined;
-    const people = world.collaboratorsOf(repository, affiliation ?? 'ALL', asked);
+    const candidates = query || login ? named(query, login, context) : undefined;
+    const people = world.collaboratorsOf(repository, affiliation ?? 'ALL', candidates);
     const sourcesOf = world.accessTo(repository);
     return connection(people, paging, {
       key: ({ id }) => id,
@@ -50,8 +50,8 @@ function checkRights(repository: RepositoryRecord, { world, viewer }: GraphqlCon
 /** Cached, because every repository of a page needs these people. */
 function named(query: string | null | undefined, login: string | null | undefined, { world, found }: GraphqlContext) {
   const key = JSON.stringify([query, login]);
-  const known = found.get(key);
-  if (known) return known;
+  const cached = found.get(key);
+  if (cached) return cached;
   const person = login ? world.user(login) : null;
   const people: readonly UserRecord[] = login ? (person ? [person] : []) : world.users();
   const matching = people.filter((user) => isNamed(user, query)).toSorted((a, b) => a.id - b.id);
@@ -59,7 +59,7 @@ function named(query: string | null | undefined, login: string | null | undefine
   return matching;
 }
 
-function granter(source: AccessSource, repository: RepositoryRecord, { nodes }: GraphqlContext): object | null {
+function granter(source: PermissionSource, repository: RepositoryRecord, { nodes }: GraphqlContext): object | null {
   if (source.kind === 'organization') return nodeOf(source.organization, nodes.organization);
   return source.kind === 'team' ? nodes.team(source.team) : nodes.repository(repository);
 }

@@ -18,8 +18,8 @@ export interface ConnectionShape<T> {
  * GitHub docs: Using pagination in the GraphQL API.
  */
 export function connection<T>(items: readonly T[], paging: PagingArguments, shape: ConnectionShape<T>): object {
-  const start = typeof paging.after === 'string' ? placeOf(paging.after, items, shape.key).next : 0;
-  const end = typeof paging.before === 'string' ? placeOf(paging.before, items, shape.key).index : items.length;
+  const start = typeof paging.after === 'string' ? positionOf(paging.after, items, shape.key).next : 0;
+  const end = typeof paging.before === 'string' ? positionOf(paging.before, items, shape.key).index : items.length;
   const from =
     typeof paging.last === 'number' && typeof paging.first !== 'number' ? Math.max(start, end - paging.last) : start;
   const to = typeof paging.first === 'number' ? Math.min(end, from + paging.first) : end;
@@ -60,15 +60,15 @@ export function countOnly(totalCount: number): object {
 
 const cursorOf = (index: number, key: number) => Buffer.from(`cursor:v2:${index}:${key}`).toString('base64');
 
-function placeOf<T>(cursor: string, items: readonly T[], keyOf: (item: T) => number) {
+function positionOf<T>(cursor: string, items: readonly T[], keyOf: (item: T) => number) {
   const [, index, key] = /^cursor:v2:(\d+):(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('utf8')) ?? [];
   if (index === undefined) {
     throw new PlatformError('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
   }
-  const known = items[Number(index)];
-  const isInPlace = known !== undefined && keyOf(known) === Number(key);
-  const place = isInPlace ? Number(index) : items.findIndex((item) => keyOf(item) === Number(key));
-  return place === -1 ? { index: Number(index), next: Number(index) } : { index: place, next: place + 1 };
+  const entry = items[Number(index)];
+  const isInPlace = entry !== undefined && keyOf(entry) === Number(key);
+  const position = isInPlace ? Number(index) : items.findIndex((item) => keyOf(item) === Number(key));
+  return position === -1 ? { index: Number(index), next: Number(index) } : { index: position, next: position + 1 };
 }
 
 /** Sorts by key and direction; equal items keep their order. */

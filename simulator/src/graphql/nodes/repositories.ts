@@ -21,20 +21,16 @@ const COLORS: Readonly<Record<string, string>> = {
 
 export function repositoryConnection(
   repositories: readonly RepositoryRecord[],
-  asked: OrganizationRepositoriesArgs,
+  args: OrganizationRepositoriesArgs,
   nodes: NodeMakers,
 ): object {
-  const wanted = asked.visibility ?? asked.privacy ?? null;
+  const visibility = args.visibility ?? args.privacy ?? null;
   const chosen = repositories
-    .filter((record) => wanted === null || visibilityOf(record) === wanted)
-    .filter(({ isArchived }) => typeof asked.isArchived !== 'boolean' || isArchived === asked.isArchived)
-    .filter(({ isFork }) => typeof asked.isFork !== 'boolean' || isFork === asked.isFork);
+    .filter((record) => visibility === null || visibilityOf(record) === visibility)
+    .filter(({ isArchived }) => typeof args.isArchived !== 'boolean' || isArchived === args.isArchived)
+    .filter(({ isFork }) => typeof args.isFork !== 'boolean' || isFork === args.isFork);
   return {
-    ...recordConnection(
-      sortBy(chosen, asked.orderBy, SORT_KEYS[asked.orderBy?.field ?? 'NAME']),
-      asked,
-      nodes.repository,
-    ),
+    ...recordConnection(sortBy(chosen, args.orderBy, SORT_KEYS[args.orderBy?.field ?? 'NAME']), args, nodes.repository),
     totalDiskUsage: chosen.reduce((sum, { diskUsageKilobytes }) => sum + diskUsageKilobytes, 0),
   };
 }

@@ -70,7 +70,7 @@ export function readChoice(
   const selection = form.get('selection');
   if (selection === 'all') return 'all';
   if (selection !== 'selected') return null;
-  const wanted = new Set([form.get('repository_ids[]') ?? []].flat().map(Number));
-  const chosen = repositories.filter(({ id }) => wanted.has(id));
-  return chosen.length > 0 && chosen.length === wanted.size ? chosen : null;
+  const requestedIds = new Set([form.get('repository_ids[]') ?? []].flat().map(Number));
+  const chosen = repositories.filter(({ id }) => requestedIds.has(id));
+  return chosen.length > 0 && chosen.length === requestedIds.size ? chosen : null;
 }

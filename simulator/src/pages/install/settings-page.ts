@@ -54,7 +54,7 @@ export function settingsListPage(page: {
 }): string {
   const { app, target, user, requests, href, done } = page;
   const title = `Apps on ${target.login}`;
-  const asked = requests.map(({ id, requester }) =>
+  const forms = requests.map(({ id, requester }) =>
     personForm(
       user.login,
       `<p>${escapeHtml(requester)} asks for ${escapeHtml(app.name)}.</p>
@@ -63,12 +63,12 @@ export function settingsListPage(page: {
   );
   return htmlPage(
     title,
-    `${doneMessage(done)}${asked.join('\n')}
+    `${doneMessage(done)}${forms.join('\n')}
 <p><a href="${escapeHtml(href)}">${target.installation ? 'Configure' : 'Install'} ${escapeHtml(app.name)}</a></p>`,
   );
 }
 
 function doneMessage(done: string | null): string {
-  const known = Object.entries(DONE).find(([name]) => name === done);
-  return known === undefined ? '' : `<p class="message" role="status">${known[1]}</p>\n`;
+  const message = Object.entries(DONE).find(([name]) => name === done);
+  return message === undefined ? '' : `<p class="message" role="status">${message[1]}</p>\n`;
 }

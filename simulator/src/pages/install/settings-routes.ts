@@ -8,7 +8,7 @@ import { type SettingsDone, settingsListPage, settingsPage } from './settings-pa
 import { setupRedirect } from './setup-redirect.ts';
 import { type InstallTarget, installTarget, settingsPath } from './standing.ts';
 
-interface Place {
+interface SettingsVisit {
   readonly visit: PersonVisit;
   readonly target: InstallTarget;
   readonly installation: InstallationRecord;
@@ -30,13 +30,13 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
     for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) {
       page(
         settings,
-        forOwner((place) => pageFor(place, false)),
+        forOwner((settingsVisit) => pageFor(settingsVisit, false)),
         forOwner(carryOut),
       );
     }
   }
 
-  function forOwner(answer: (place: Place) => PageAnswer) {
+  function forOwner(answer: (settingsVisit: SettingsVisit) => PageAnswer) {
     return (visit: PersonVisit): PageAnswer => {
       const target = ownTarget(visit);
       const installation = target?.installation;
@@ -62,18 +62,18 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
   }
 
   function dismiss(visit: PersonVisit, target: InstallTarget): PageAnswer {
-    const wanted = visit.form.get('dismiss');
-    const request = world.installationRequestsFor(target.id).find(({ id }) => String(id) === wanted);
+    const requestId = visit.form.get('dismiss');
+    const request = world.installationRequestsFor(target.id).find(({ id }) => String(id) === requestId);
     if (request === undefined) return { status: 422, html: listPage(visit, target) };
     platform.dismissRequest(request.id);
     return { to: visit.address(settingsPath(target), { login: visit.user.login, done: 'dismissed' }) };
   }
 
-  function carryOut(place: Place): PageAnswer {
-    const { visit, target, installation } = place;
+  function carryOut(settingsVisit: SettingsVisit): PageAnswer {
+    const { visit, target, installation } = settingsVisit;
     const { login } = visit.user;
     const decision = String(visit.form.get('decision'));
-    if (decision === 'save') return save(place);
+    if (decision === 'save') return save(settingsVisit);
     const actions: Readonly<Record<string, [SettingsDone, () => unknown]>> = {
       suspend: ['suspended', () => platform.suspend(installation.id, login)],
       unsuspend: ['unsuspended', () => platform.unsuspend(installation.id, login)],
@@ -81,25 +81,25 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
       uninstall: ['uninstalled', () => platform.uninstall(installation.id, login)],
     };
     const action = Object.hasOwn(actions, decision) ? actions[decision] : undefined;
-    if (!action) return { status: 422, html: pageFor(place, false) };
+    if (!action) return { status: 422, html: pageFor(settingsVisit, false) };
     const [done, act] = action;
     act();
     const next = done === 'uninstalled' ? settingsPath(target) : settingsPath(target, installation.id);
     return { to: visit.address(next, { login, done }) };
   }
 
-  function save(place: Place): PageAnswer {
-    const { visit, target, installation } = place;
+  function save(settingsVisit: SettingsVisit): PageAnswer {
+    const { visit, target, installation } = settingsVisit;
     const { user } = visit;
     const chosen = readChoice(visit.form, world.repositoriesOf(target.id));
-    if (chosen === null) return { status: 422, html: pageFor(place, true) };
+    if (chosen === null) return { status: 422, html: pageFor(settingsVisit, true) };
     platform.setRepositories(installation.id, chosen === 'all' ? 'all' : chosen.map(({ name }) => name), user.login);
     const away = setupRedirect(parts, { action: 'update', installationId: installation.id, userId: user.id, ...visit });
     const here = visit.address(settingsPath(target, installation.id), { login: user.login, done: 'saved' });
     return { to: away ?? here };
   }
 
-  function pageFor({ visit, target, installation }: Place, isFaulty: boolean): string {
+  function pageFor({ visit, target, installation }: SettingsVisit, isFaulty: boolean): string {
     const reached = world.repositoriesOfInstallation(installation.id).map(({ id }) => id);
     const choice = {
       repositories: world.repositoriesOf(target.id),

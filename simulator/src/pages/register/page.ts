@@ -1,11 +1,11 @@
-import type { Draft } from '../../apps/registering.ts';
+import type { RegistrationDraft } from '../../apps/registering.ts';
 import type { UserRecord } from '../../world/records.ts';
 import { escapeHtml, htmlPage, personForm } from '../html.ts';
 import { permissionList } from '../install/permissions-page.ts';
 
 /** Posts to its own URL. */
 export function registerPage(page: {
-  readonly draft: Draft;
+  readonly draft: RegistrationDraft;
   readonly user: UserRecord;
   readonly name: string;
   readonly problem: string | null;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Draft } from '../../apps/registering.ts';
+import type { RegistrationDraft } from '../../apps/registering.ts';
 import type { Parts } from '../../parts.ts';
 import { messagePage, type PageAnswer, sendAnswer } from '../html.ts';
 import { rawParameter, rawQueryOf, stateParameter, withParameters } from '../raw-query.ts';
@@ -26,25 +26,25 @@ export function registerRoutes(server: FastifyInstance, { world, links, app, reg
   const page = personPages(server, world);
   page('/settings/apps/manifests/:id', forOwner(ask), forOwner(decide), STRANGER_PAGE);
 
-  function forOwner(answer: (visit: PersonVisit, draft: Draft) => PageAnswer | Promise<PageAnswer>) {
+  function forOwner(answer: (visit: PersonVisit, draft: RegistrationDraft) => PageAnswer | Promise<PageAnswer>) {
     return (visit: PersonVisit): PageAnswer | Promise<PageAnswer> => {
       const draft = registering.find(visit.params.id ?? '');
       return draft && mayRegister(visit, draft) ? answer(visit, draft) : STRANGER_PAGE;
     };
   }
 
-  function mayRegister({ user }: PersonVisit, { organization }: Draft): boolean {
+  function mayRegister({ user }: PersonVisit, { organization }: RegistrationDraft): boolean {
     if (organization === null) return true;
-    const place = world.organization(organization);
-    const membership = place && world.membership(place.id, user.id);
+    const record = world.organization(organization);
+    const membership = record && world.membership(record.id, user.id);
     return membership?.state === 'active' && membership.role === 'admin';
   }
 
-  function ask({ user }: PersonVisit, draft: Draft): PageAnswer {
+  function ask({ user }: PersonVisit, draft: RegistrationDraft): PageAnswer {
     return registerPage({ draft, user, name: draft.manifest.name, problem: null });
   }
 
-  async function decide({ user, form }: PersonVisit, draft: Draft): Promise<PageAnswer> {
+  async function decide({ user, form }: PersonVisit, draft: RegistrationDraft): Promise<PageAnswer> {
     const name = String(form.get('name') ?? '').trim();
     const organization = draft.organization === null ? null : world.organization(draft.organization);
     const owner = { login: organization?.login ?? user.login, type: organization ? 'Organization' : 'User' } as const;

@@ -43,10 +43,14 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
       if (inviteeId === null && body.email === null) {
         throw invalidRequest('"invitee_id" wasn\'t supplied.\n"email" wasn\'t supplied.');
       }
-      const asked = { inviteeId, email: inviteeId === null ? body.email : null, teamIds: body.team_ids ?? [] };
-      const open = repeatedInvitation(organization, asked, world);
+      const invitationRequest = {
+        inviteeId,
+        email: inviteeId === null ? body.email : null,
+        teamIds: body.team_ids ?? [],
+      };
+      const open = repeatedInvitation(organization, invitationRequest, world);
       if (open !== null) return views.invitation(open);
-      const { invitee, email, teamSlugs } = checkedInvitation(organization, asked, parts);
+      const { invitee, email, teamSlugs } = checkedInvitation(organization, invitationRequest, parts);
       const invitation = platform.asApi.invite({
         organization: organization.login,
         ...(invitee ? { login: invitee.login } : {}),
@@ -76,10 +80,10 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
 
   // Dismisses a failed invitation; repeating a cancellation succeeds.
   endpoint('DELETE /orgs/:org/invitations/:id', remover, ({ caller: { organization, actorId }, params }) => {
-    const known = world.invitation(Number(params.id));
-    if (known?.organizationId === organization.id && known.state === 'cancelled') return;
-    if (known?.organizationId === organization.id && known.state === 'failed') {
-      platform.asApi.dismissInvitation(organization.login, known.id, actorId);
+    const existing = world.invitation(Number(params.id));
+    if (existing?.organizationId === organization.id && existing.state === 'cancelled') return;
+    if (existing?.organizationId === organization.id && existing.state === 'failed') {
+      platform.asApi.dismissInvitation(organization.login, existing.id, actorId);
     } else platform.asApi.cancelInvitation(organization.login, openOne(organization.login, params.id).id, actorId);
   });
 

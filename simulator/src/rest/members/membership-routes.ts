@@ -1,7 +1,7 @@
 import { ApiError, demand, notFound } from '../../api/errors.ts';
 import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
 import type { Parts } from '../../parts.ts';
-import type { MembershipRecord, OrganizationRole, UserRecord } from '../../world/records.ts';
+import type { MemberRole, MembershipRecord, UserRecord } from '../../world/records.ts';
 import { need } from '../../world/store.ts';
 import { oneOf, optionalBodyOf } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
@@ -57,7 +57,7 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
     platform.asApi.removeMember(caller.actorId, login, user.login);
   });
 
-  const isLastOwner = (organizationId: number, role: OrganizationRole) =>
+  const isLastOwner = (organizationId: number, role: MemberRole) =>
     role === 'admin' && world.ownersOf(organizationId).length === 1;
 
   function changed(caller: OrganizationCaller, user: UserRecord, before: MembershipRecord, role: SetRole) {

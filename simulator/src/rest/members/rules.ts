@@ -30,23 +30,23 @@ export function checkedInvitation(
   if (person) checkPerson(organization, person, invitee === null, world);
   if (organization.failuresBlockInviting) checkFailures(organization, person, email, world);
   const teams = teamIds.map((id) => world.teamById(id));
-  const known = teams.filter((team) => team !== null && team.organizationId === organization.id);
-  if (known.length < teams.length) throw invitationRefused('unknown-team');
+  const ownTeams = teams.filter((team) => team !== null && team.organizationId === organization.id);
+  if (ownTeams.length < teams.length) throw invitationRefused('unknown-team');
   checkSeat(organization, { world, links });
   if (world.invitationQuota(organization.login).remaining === 0) throw invitationRefused('over-quota');
-  return { invitee, email, teamSlugs: known.map((team) => team?.slug ?? '') };
+  return { invitee, email, teamSlugs: ownTeams.map((team) => team?.slug ?? '') };
 }
 
 /** The open invitation, if the organization returns it for repeated calls. */
 export function repeatedInvitation(
   { login, invitationsDisabled, repeatsOpenInvitations }: OrganizationRecord,
-  asked: Pick<InvitationRequest, 'inviteeId' | 'email'>,
+  request: Pick<InvitationRequest, 'inviteeId' | 'email'>,
   world: World,
 ): InvitationRecord | null {
   if (invitationsDisabled) return null;
   const open = world.openInvitations(login);
-  if (asked.email !== null) return open.find(({ email }) => sameAddress(email, asked.email ?? '')) ?? null;
-  return repeatsOpenInvitations ? (open.find(({ inviteeId }) => inviteeId === asked.inviteeId) ?? null) : null;
+  if (request.email !== null) return open.find(({ email }) => sameAddress(email, request.email ?? '')) ?? null;
+  return repeatsOpenInvitations ? (open.find(({ inviteeId }) => inviteeId === request.inviteeId) ?? null) : null;
 }
 
 export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>

@@ -84,8 +84,8 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
       world.setInvitationTeam(organization.login, open.id, team.id, true);
       return;
     }
-    const asked = { inviteeId: user.id, email: null, teamIds: [team.id] };
-    checkedInvitation(organization, asked, parts);
+    const invitationRequest = { inviteeId: user.id, email: null, teamIds: [team.id] };
+    checkedInvitation(organization, invitationRequest, parts);
     const invited = { organization: organization.login, login: user.login, teams: [team.slug], by: actorId };
     platform.asApi.invite({ ...invited, role: 'direct_member' });
   }

@@ -29,9 +29,9 @@ const LAST =
  */
 export function addLargeOrganization(
   world: Accounts & Repositories & Access & Installations,
-  given: LargeOrganization = {},
+  options: LargeOrganization = {},
 ) {
-  const { login = 'titan', owner = 'ada', members = 10_000, teams = 60, repositories = 300, outside = 40 } = given;
+  const { login = 'titan', owner = 'ada', members = 10_000, teams = 60, repositories = 300, outside = 40 } = options;
   const organization = world.addOrganization({ login, name: `${login} (${members} people)`, plan: 'enterprise' });
   world.addMembership({ organization: login, login: owner, role: 'admin' });
   const people = [owner];
@@ -49,16 +49,16 @@ export function addLargeOrganization(
   const names = Array.from({ length: repositories }, (_, index) => `service-${String(index + 1).padStart(3, '0')}`);
   for (const name of names) world.addRepository({ owner: login, name });
   for (let index = 0; index < teams; index += 1) {
-    const inIt = people.filter((_, place) => place % 21 !== 20 && place % teams === index);
+    const inIt = people.filter((_, position) => position % 21 !== 20 && position % teams === index);
     world.addTeam({
       organization: login,
       name: `Team ${String(index + 1).padStart(2, '0')}`,
       members:
         index === teams - 2
           ? []
-          : inIt.map((member, place) => ({ login: member, role: place === 0 ? 'MAINTAINER' : 'MEMBER' })),
+          : inIt.map((member, position) => ({ login: member, role: position === 0 ? 'MAINTAINER' : 'MEMBER' })),
       repositories:
-        index === teams - 1 ? [] : names.filter((_, place) => place % teams === index).map((name) => ({ name })),
+        index === teams - 1 ? [] : names.filter((_, position) => position % teams === index).map((name) => ({ name })),
     });
   }
   for (let index = 0; index < outside; index += 1) {

@@ -12,10 +12,10 @@ export function seedPeople(world: World): void {
   world.setDirectAccess('acme', 'website', 'klara-dan', 'READ');
   world.setDirectAccess('acme', 'anvil-firmware', 'katherine', 'MAINTAIN');
 
-  for (const [place, { membership, user }] of world.membersOf(world.needOrganization('northwind').id).entries()) {
+  for (const [index, { membership, user }] of world.membersOf(world.needOrganization('northwind').id).entries()) {
     if (membership.role === 'admin') continue;
-    if (place % 29 === 11) world.updateUser(user.login, { secondFactor: 'none' });
-    if (place % 41 === 17) world.updateUser(user.login, { secondFactor: 'insecure' });
+    if (index % 29 === 11) world.updateUser(user.login, { secondFactor: 'none' });
+    if (index % 41 === 17) world.updateUser(user.login, { secondFactor: 'insecure' });
   }
   world.setDirectAccess('northwind', 'billing-api', 'klara-dan', 'WRITE');
   world.setDirectAccess('northwind', 'search-api', 'ida-rhodes', 'ADMIN');

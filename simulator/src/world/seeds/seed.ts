@@ -166,12 +166,12 @@ function northwind(world: World): void {
       ...(level === 0 ? {} : { parent: subject }),
       members: members
         .filter(
-          (_login, place) =>
-            index !== NORTHWIND_EMPTY && (place % NORTHWIND_TEAMS === index || (index === 0 && place < 120)),
+          (_login, position) =>
+            index !== NORTHWIND_EMPTY && (position % NORTHWIND_TEAMS === index || (index === 0 && position < 120)),
         )
-        .map((login, place) => ({ login, role: place === 0 ? ('MAINTAINER' as const) : ('MEMBER' as const) })),
+        .map((login, position) => ({ login, role: position === 0 ? ('MAINTAINER' as const) : ('MEMBER' as const) })),
       repositories: repositories
-        .filter((_name, place) => index !== NORTHWIND_IDLE && place % NORTHWIND_TEAMS === index)
+        .filter((_name, position) => index !== NORTHWIND_IDLE && position % NORTHWIND_TEAMS === index)
         .map((name) => ({ name })),
     });
   }

@@ -63,7 +63,7 @@ interface ActionChoiceProps {
 
 function ActionChoice({ action, onChange }: ActionChoiceProps) {
   const isKnown = ACTION_GROUPS.some(
-    ({ subject, actions }) => action === subject || actions.some(([known]) => known === action),
+    ({ subject, actions }) => action === subject || actions.some(([choice]) => choice === action),
   );
   return (
     <span className="finder-bar-choice">
@@ -79,8 +79,8 @@ function ActionChoice({ action, onChange }: ActionChoiceProps) {
         {ACTION_GROUPS.map(({ name, subject, actions }) => (
           <Select.OptGroup key={name} label={name}>
             {subject !== '' && <Select.Option value={subject}>{`${name}: anything`}</Select.Option>}
-            {actions.map(([known, words]) => (
-              <Select.Option key={known} value={known}>
+            {actions.map(([choice, words]) => (
+              <Select.Option key={choice} value={choice}>
                 {words}
               </Select.Option>
             ))}

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
-import type { TrailPage } from './take-in.ts';
+import type { TrailPage } from './trail-pages.ts';
 
 export const ENTRIES_A_PAGE = 50;
 

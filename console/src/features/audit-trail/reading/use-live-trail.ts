@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
 import { client } from '../../../lib/reading/http-client.ts';
 import { readNewest, trailQuery, trailsKey } from './get-trail.ts';
-import { entriesIn, type TrailPage, withNewest } from './take-in.ts';
+import { entriesIn, type TrailPage, withNewest } from './trail-pages.ts';
 
 /** Entries become unknown without an event. */
-const UNDER_WAY_LOOK_MS = 60_000;
+const UNDER_WAY_POLL_MS = 60_000;
 
-interface LiveTrail {
+interface LiveTrailOptions {
   readonly login: string;
   readonly filters: AuditFilters;
   /** Undefined while loading. */
@@ -21,11 +21,11 @@ interface LiveTrail {
 /**
  * Adds new entries while the page is visible. Returns the numbers of the latest ones, or none after the filters change.
  */
-export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): ReadonlySet<number> {
+export function useLiveTrail({ login, filters, pages, onChange }: LiveTrailOptions): ReadonlySet<number> {
   const queries = useQueryClient();
   const isVisible = useIsVisible();
-  const [newestTold, setNewestTold] = useState(0);
-  const [arrived, setArrived] = useState<Arrived>({ of: filters, numbers: NONE });
+  const [newestReported, setNewestReported] = useState(0);
+  const [arrived, setArrived] = useState<ArrivedEntries>({ of: filters, numbers: NONE });
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
@@ -37,7 +37,7 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): Re
     const watch = async () => {
       const watched = client.watchAuditTrail({ path: { login }, signal: left.signal });
       for await (const { data, status } of watched) {
-        if (data !== undefined) setNewestTold(data.newest);
+        if (data !== undefined) setNewestReported(data.newest);
         // The refetch reveals the lost access.
         else if (status === 403 || status === 404) void queries.invalidateQueries({ queryKey: trailsKey(login) });
       }
@@ -49,19 +49,19 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): Re
 
   const newestShown = pages?.[0]?.newest;
   const hasUnderWay = pages?.some(({ entries }) => entries.some(({ outcome }) => outcome === 'under-way')) === true;
-  const isBehind = newestShown !== undefined && newestTold > newestShown;
+  const isBehind = newestShown !== undefined && newestReported > newestShown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: more may have happened while the newest were read.
   useEffect(() => {
     if (!isVisible || !(isBehind || hasUnderWay)) return;
     const left = new AbortController();
-    const takeIn = async () => {
+    const mergeNewest = async () => {
       const newest = await readNewest(login, filters, left.signal);
       const { queryKey } = trailQuery(login, filters);
       const before = queries.getQueryData<InfiniteData<TrailPage, number | null>>(queryKey);
       if (before === undefined || left.signal.aborted) return;
       const pagesNow = withNewest(before.pages, newest);
-      const known = new Set(entriesIn(before.pages).map(({ number }) => number));
-      const numbers = entriesIn(pagesNow).flatMap(({ number }) => (known.has(number) ? [] : [number]));
+      const loadedNumbers = new Set(entriesIn(before.pages).map(({ number }) => number));
+      const numbers = entriesIn(pagesNow).flatMap(({ number }) => (loadedNumbers.has(number) ? [] : [number]));
       change.current();
       queries.setQueryData<InfiniteData<TrailPage, number | null>>(queryKey, {
         pages: [...pagesNow],
@@ -70,11 +70,11 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): Re
       if (numbers.length > 0) setArrived({ of: filters, numbers: new Set(numbers) });
     };
     // The interval retries after a failure.
-    const take = () => void takeIn().catch(() => undefined);
-    if (isBehind) take();
-    const looks = setInterval(take, UNDER_WAY_LOOK_MS);
+    const refresh = () => void mergeNewest().catch(() => undefined);
+    if (isBehind) refresh();
+    const interval = setInterval(refresh, UNDER_WAY_POLL_MS);
     return () => {
-      clearInterval(looks);
+      clearInterval(interval);
       left.abort();
     };
   }, [queries, login, filters, isVisible, isBehind, hasUnderWay, newestShown]);
@@ -82,7 +82,7 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): Re
   return arrived.of === filters ? arrived.numbers : NONE;
 }
 
-interface Arrived {
+interface ArrivedEntries {
   readonly of: AuditFilters;
   readonly numbers: ReadonlySet<number>;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ENTRIES_A_PAGE } from './get-trail.ts';
-import { entriesIn, type TrailPage } from './take-in.ts';
+import { entriesIn, type TrailPage } from './trail-pages.ts';
 
-interface Search {
+interface SearchOptions {
   /** Restarts the search when it changes. */
   readonly of: unknown;
   readonly pages: readonly TrailPage[] | undefined;
@@ -22,12 +22,12 @@ export interface SearchState {
 }
 
 /** Requests pages until enough entries are found or the person stops it. */
-export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: Search): SearchState {
+export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: SearchOptions): SearchState {
   const [goal, setGoal] = useState({ of, entries: ENTRIES_A_PAGE, isStopped: false });
-  const { entries: wanted, isStopped } = goal.of === of ? goal : FIRST;
+  const { entries: targetCount, isStopped } = goal.of === of ? goal : FIRST;
   const last = pages?.at(-1);
   const found = entriesIn(pages ?? []).length;
-  const isOpen = last !== undefined && last.next !== null && found < wanted;
+  const isOpen = last !== undefined && last.next !== null && found < targetCount;
   const isDue = isOpen && !isStopped && !isFetching && !hasFailed;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next part is requested once for each place.
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: Searc
   return {
     state: !isOpen || hasFailed ? 'none' : isStopped ? 'stopped' : 'searching',
     searched: newest === 0 || last?.next == null ? 1 : Math.max(0, newest - last.next) / newest,
-    stop: () => setGoal({ of, entries: wanted, isStopped: true }),
+    stop: () => setGoal({ of, entries: targetCount, isStopped: true }),
     goOn: () => {
       setGoal({ of, entries: found + ENTRIES_A_PAGE, isStopped: false });
       if (hasFailed) fetchNext();

@@ -5,17 +5,18 @@ import { counted } from '../../../lib/words/reader-locale.ts';
 export type SentencePart = string | { readonly name: string };
 
 /** Past tense, infinitive, and what follows. */
-type Deed = readonly [done: string, tried: string, ...rest: readonly SentencePart[]];
+type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly SentencePart[]];
 
 /** Describes an entry without a full stop. Says "tried to" if the action failed or its outcome is unknown. */
 export function sentenceOf(entry: AuditEntry): readonly SentencePart[] {
   const event = EVENTS[entry.action]?.(entry);
   if (event !== undefined) return event;
   const actor = entry.actor === null ? 'Somebody' : { name: entry.actor.login };
-  const deed = DEEDS[entry.action]?.(entry);
+  const phrase = PHRASES[entry.action]?.(entry);
   // The service is newer than the page.
-  if (deed === undefined) return [actor, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
-  const [done, tried, ...rest] = deed;
+  if (phrase === undefined)
+    return [actor, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
+  const [done, tried, ...rest] = phrase;
   return [actor, ` ${verbs[entry.outcome](done, tried)}`, ...rest];
 }
 
@@ -64,9 +65,9 @@ const EVENTS: Readonly<Record<string, (entry: AuditEntry) => readonly SentencePa
 
 const plain =
   (done: string, tried: string, rest = '') =>
-  (): Deed => [done, tried, rest];
+  (): ActionPhrase => [done, tried, rest];
 
-const DEEDS: Readonly<Record<string, (entry: AuditEntry) => Deed>> = {
+const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'invitation.sent': (entry) => ['invited', 'invite', ' ', targetOf(entry), asRole(entry)],
   'invitation.sent_again': (entry) => ['sent', 'send', ' the invitation of ', targetOf(entry), ' again'],
   'invitation.cancelled': (entry) => ['cancelled', 'cancel', ' the invitation of ', targetOf(entry)],

@@ -2,13 +2,13 @@ import type { InstallStatusSummary } from '@orgdesk/client';
 import { useDeferredValue, useRef, useState } from 'react';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { coveredTotal, type Installation } from '../installation.ts';
+import { coveredTotal, type ListedInstallation } from '../installation.ts';
 import { isWorthFiltering, matching } from '../repositories/find-repositories.ts';
 import { NoRepositoryMatches, RepositoryFilter } from '../repositories/repository-filter.tsx';
 import { InstallationSection } from './installation-section.tsx';
 
 interface InstallationFinderProps {
-  readonly installations: readonly Installation[];
+  readonly installations: readonly ListedInstallation[];
   readonly totals: InstallStatusSummary;
 }
 

@@ -7,12 +7,12 @@ import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref } from '../../../lib/address/paths.ts';
 import { formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
-import { coveredCount, type Installation } from '../installation.ts';
+import { coveredCount, type ListedInstallation } from '../installation.ts';
 import './installation-section.css';
 import { RepositoryList } from '../repositories/repository-list.tsx';
 
 interface InstallationSectionProps {
-  readonly installation: Installation;
+  readonly installation: ListedInstallation;
   readonly repositories: readonly CoveredRepositoryView[];
   readonly isFiltered: boolean;
 }
@@ -79,7 +79,7 @@ export function InstallationSection(props: InstallationSectionProps) {
   );
 }
 
-function Facts({ installation }: { readonly installation: Installation }) {
+function Facts({ installation }: { readonly installation: ListedInstallation }) {
   const { summary, organization } = installation;
   const { accountType, updatedAt } = summary;
   const count = coveredCount(installation);

@@ -1,6 +1,6 @@
 /** Returns none unless `known` is a list. */
-export function installedSince(known: unknown, installationIds: readonly number[]): readonly number[] {
-  if (!Array.isArray(known)) return [];
-  const before = new Set<unknown>(known);
+export function installedSince(storedIds: unknown, installationIds: readonly number[]): readonly number[] {
+  if (!Array.isArray(storedIds)) return [];
+  const before = new Set<unknown>(storedIds);
   return installationIds.filter((id) => !before.has(id));
 }

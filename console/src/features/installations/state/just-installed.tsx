@@ -2,8 +2,8 @@ import type { InstallationAccountSummary } from '@orgdesk/client';
 import { useEffect, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { readFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { installedSince } from './installed-since.ts';
 import './just-installed.css';
@@ -12,17 +12,17 @@ import './just-installed.css';
 export function JustInstalled() {
   const { user, installationIds } = useSignedIn();
   const key = `installations.${user.id}`;
-  const [added, setAdded] = useState(() => installedSince(readKept(key), installationIds));
-  useEffect(() => keepInTab(key, installationIds), [key, installationIds]);
-  return added.length > 0 && <Told ids={added} onDismiss={() => setAdded([])} />;
+  const [added, setAdded] = useState(() => installedSince(readFromTab(key), installationIds));
+  useEffect(() => storeInTab(key, installationIds), [key, installationIds]);
+  return added.length > 0 && <InstalledNotice ids={added} onDismiss={() => setAdded([])} />;
 }
 
-interface ToldProps {
+interface InstalledNoticeProps {
   readonly ids: readonly number[];
   readonly onDismiss: () => void;
 }
 
-function Told({ ids, onDismiss }: ToldProps) {
+function InstalledNotice({ ids, onDismiss }: InstalledNoticeProps) {
   const { data, status } = useInstallStatus();
   const accounts = (data?.accounts ?? []).filter(({ installationId }) => ids.includes(installationId));
   return (

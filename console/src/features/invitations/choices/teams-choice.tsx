@@ -7,7 +7,7 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { WantedTeam } from '../rows/review.ts';
+import type { ChosenTeam } from '../rows/review.ts';
 import './choices.css';
 import { type ChoosableTeam, useAllTeams } from '../../../lib/reading/all-teams.ts';
 
@@ -17,8 +17,8 @@ const SHOWN_MAX = 50;
 interface TeamsChoiceProps {
   readonly login: string;
   readonly label: string;
-  readonly value: readonly WantedTeam[];
-  readonly onChange: (teams: readonly WantedTeam[]) => void;
+  readonly value: readonly ChosenTeam[];
+  readonly onChange: (teams: readonly ChosenTeam[]) => void;
 }
 
 /** Selects teams, which are read when first opened. */
@@ -26,7 +26,7 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const remove = (team: WantedTeam) => {
+  const remove = (team: ChosenTeam) => {
     // The pressed button disappears.
     opener.current?.focus();
     onChange(value.filter((other) => other !== team));
@@ -125,9 +125,9 @@ function keepFromSending(event: KeyboardEvent): void {
 }
 
 /** Teams from rows have no ID. */
-const isSame = (chosen: WantedTeam, { id, name, slug }: ChoosableTeam): boolean =>
+const isSame = (chosen: ChosenTeam, { id, name, slug }: ChoosableTeam): boolean =>
   chosen.id === null
-    ? [name, slug].some((known) => known.toLowerCase() === chosen.name.toLowerCase())
+    ? [name, slug].some((label) => label.toLowerCase() === chosen.name.toLowerCase())
     : chosen.id === id;
 
 function noteOf(fitting: number, all: number, isFull: boolean): string {

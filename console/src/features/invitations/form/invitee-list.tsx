@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ROLE_WORDS, type Role } from '../rows/cells.ts';
-import type { Invitee, WantedTeam } from '../rows/review.ts';
+import type { ChosenTeam, DraftInvitee } from '../rows/review.ts';
 import './invitee-list.css';
 
 const SHOWN_FIRST = 100;
@@ -12,10 +12,10 @@ const SHOWN_MORE = 200;
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 2, ArrowLeft: -1, ArrowUp: -2 };
 
 interface InviteeListProps {
-  readonly invitees: readonly Invitee[];
-  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  readonly invitees: readonly DraftInvitee[];
+  readonly forAll: { readonly role: Role; readonly teams: readonly ChosenTeam[] };
   readonly onRemove: (person: string) => void;
-  readonly onChange: (invitee: Invitee) => void;
+  readonly onChange: (invitee: DraftInvitee) => void;
   /** Receives the focus when the list becomes empty. */
   readonly next: RefObject<HTMLElement | null>;
 }
@@ -31,22 +31,22 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
   const stop = Math.min(current, 2 * shown.length - 1);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = placeAfter(event.key, stop, 2 * shown.length);
+    const to = indexAfter(event.key, stop, 2 * shown.length);
     if (to === null) return;
     event.preventDefault();
     setCurrent(to);
     list.current?.querySelectorAll('button')[to]?.focus();
   };
-  const remove = (person: string, place: number) => {
+  const remove = (person: string, index: number) => {
     // The focus moves before the button disappears.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    (buttons[2 * place + 3] ?? buttons[2 * place - 1] ?? next.current)?.focus();
-    setCurrent(Math.max(0, Math.min(2 * place + 1, 2 * shown.length - 3)));
+    (buttons[2 * index + 3] ?? buttons[2 * index - 1] ?? next.current)?.focus();
+    setCurrent(Math.max(0, Math.min(2 * index + 1, 2 * shown.length - 3)));
     onRemove(person);
   };
-  const stopAt = (place: number) => ({
-    tabIndex: place === stop ? 0 : -1,
-    onFocus: () => setCurrent(place),
+  const stopAt = (index: number) => ({
+    tabIndex: index === stop ? 0 : -1,
+    onFocus: () => setCurrent(index),
   });
 
   return (
@@ -55,7 +55,7 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
         Who will be invited ({formatCount(invitees.length)})
       </h3>
       <ul className="invitee-list-people" ref={list} onKeyDown={onKeyDown}>
-        {shown.map((invitee, place) => (
+        {shown.map((invitee, index) => (
           <li className="invitee-list-person" key={invitee.person} data-role={invitee.role ?? forAll.role}>
             <span className="invitee-list-name">{invitee.person}</span>
             <span className="invitee-list-as">{asWords(invitee, forAll)}</span>
@@ -63,7 +63,7 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
               <button
                 type="button"
                 aria-label={`Change ${invitee.person}`}
-                {...stopAt(2 * place)}
+                {...stopAt(2 * index)}
                 onClick={() => onChange(invitee)}
               >
                 <PencilIcon />
@@ -71,8 +71,8 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
               <button
                 type="button"
                 aria-label={`Remove ${invitee.person}`}
-                {...stopAt(2 * place + 1)}
-                onClick={() => remove(invitee.person, place)}
+                {...stopAt(2 * index + 1)}
+                onClick={() => remove(invitee.person, index)}
               >
                 <XIcon />
               </button>
@@ -91,17 +91,17 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
   );
 }
 
-function asWords({ role, teams }: Invitee, forAll: InviteeListProps['forAll']): string {
+function asWords({ role, teams }: DraftInvitee, forAll: InviteeListProps['forAll']): string {
   const names = (teams ?? forAll.teams).map(({ name }) => name);
   return [ROLE_WORDS[role ?? forAll.role], ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ');
 }
 
 /** Returns null for other keys. Vertical keys keep their column. */
-function placeAfter(key: string, place: number, count: number): number | null {
-  if (key === 'Home') return place % 2;
-  if (key === 'End') return count - 2 + (place % 2);
+function indexAfter(key: string, index: number, count: number): number | null {
+  if (key === 'Home') return index % 2;
+  if (key === 'End') return count - 2 + (index % 2);
   const step = STEPS[key];
   if (step === undefined) return null;
-  const to = place + step;
-  return to < 0 || to >= count ? place : to;
+  const to = index + step;
+  return to < 0 || to >= count ? index : to;
 }

@@ -5,7 +5,7 @@ import { download } from '../../../lib/keeping/download.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import type { LeftOut } from '../rows/review.ts';
 import './left-out-list.css';
-import { canBeMended, problemWords } from './left-out-words.ts';
+import { canBeFixed, problemWords } from './left-out-words.ts';
 
 const SHOWN_FIRST = 20;
 const SHOWN_MORE = 200;
@@ -16,10 +16,10 @@ interface LeftOutListProps {
   readonly organization: string;
   readonly leftOut: readonly LeftOut[];
   readonly onPutBack: (person: string) => void;
-  readonly onMend: (row: LeftOut) => void;
+  readonly onFix: (row: LeftOut) => void;
 }
 
-export function LeftOutList({ organization, leftOut, onPutBack, onMend }: LeftOutListProps) {
+export function LeftOutList({ organization, leftOut, onPutBack, onFix: onMend }: LeftOutListProps) {
   const id = useId();
   const [limit, setLimit] = useState(SHOWN_FIRST);
   const shown = leftOut.slice(0, limit);
@@ -30,9 +30,9 @@ export function LeftOutList({ organization, leftOut, onPutBack, onMend }: LeftOu
         Left out ({formatCount(leftOut.length)})
       </h3>
       <ul className="left-out-list-items">
-        {shown.map((row, place) => (
+        {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same may be written twice at one place.
-          <li key={place}>
+          <li key={index}>
             <span className="left-out-list-where">{row.where}</span>{' '}
             <span className="left-out-list-written">{shortened(row.written)}</span>{' '}
             <span>{problemWords(row.reason, row.role)}</span>{' '}
@@ -41,7 +41,7 @@ export function LeftOutList({ organization, leftOut, onPutBack, onMend }: LeftOu
                 Put back
               </Button>
             )}
-            {canBeMended(row.reason) && (
+            {canBeFixed(row.reason) && (
               <Button size="small" aria-label={`Mend ${row.where}`} onClick={() => onMend(row)}>
                 Mend
               </Button>

@@ -21,5 +21,5 @@ export const problemWords = (reason: LeftOutReason, role: string): string =>
   reason === 'bad-role' ? `has the role “${role}”; there are member, owner and billing manager` : WORDS[reason];
 
 /** Whether editing can fix it. */
-export const canBeMended = (reason: LeftOutReason): boolean =>
+export const canBeFixed = (reason: LeftOutReason): boolean =>
   !['heading', 'no-column', 'over-limit', 'removed', 'repeated'].includes(reason);

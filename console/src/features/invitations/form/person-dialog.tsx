@@ -5,7 +5,7 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
 import { barePerson, ROLE_WORDS, type Role } from '../rows/cells.ts';
-import { problemIn, type RowChange, type WantedTeam } from '../rows/review.ts';
+import { type ChosenTeam, problemIn, type RowChange } from '../rows/review.ts';
 import { problemWords } from './left-out-words.ts';
 import './person-dialog.css';
 
@@ -14,7 +14,7 @@ interface PersonDialogProps {
   /** Position of the row, such as "line 3". */
   readonly where: string;
   readonly row: RowChange;
-  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  readonly forAll: { readonly role: Role; readonly teams: readonly ChosenTeam[] };
   /** Null if cancelled. Called after the focus is restored. */
   readonly onClose: (row: RowChange | null) => void;
 }

@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
-import { WHO_IS_WRITTEN } from '../kept-form.ts';
 import type { PersonToCheck } from '../preview/preview.ts';
 import { isAddress, parseRole } from '../rows/cells.ts';
 import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
 import { readRowsFile } from '../rows/read-rows-file.ts';
-import type { Invitee, LeftOutReason, Review, RowsSource } from '../rows/review.ts';
+import type { DraftInvitee, LeftOutReason, RowsReview, RowsSource } from '../rows/review.ts';
 import type { useDraft } from '../rows/use-draft.ts';
+import { WHO_IS_WRITTEN } from '../stored-form.ts';
 import { InviteeList } from './invitee-list.tsx';
 import { LeftOutList } from './left-out-list.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -30,7 +30,7 @@ interface WriteFormProps {
 
 export function WriteForm({ login, organization, draft: rows, area, takesFocus, onCheck }: WriteFormProps) {
   const [fileSays, setFileSays] = useState<string | null>(null);
-  const [open, setOpen] = useState<Pick<Invitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
+  const [open, setOpen] = useState<Pick<DraftInvitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
   const says = useRef<HTMLDivElement>(null);
   const { draft, sources, review } = rows;
   const { invitees, leftOut } = review;
@@ -141,7 +141,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
               says.current?.focus();
               rows.putBack(person);
             }}
-            onMend={({ key, where, written, reason, role, teams }) =>
+            onFix={({ key, where, written, reason, role, teams }) =>
               setOpen({
                 key,
                 where,
@@ -182,7 +182,7 @@ const labelOf = (what: string, hasOwn: boolean): string => `${what} ${hasOwn ? '
 
 const TOO_LONG = `it is longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. One job takes ${formatCount(JOB_ROWS_MAX)} people: split the list.`;
 
-function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: Review): string {
+function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: RowsReview): string {
   if (sources.some(({ read }) => read.isTooLong)) return `This was not read: ${TOO_LONG}`;
   if (invitees.length + leftOut.length === 0) return 'Nobody yet.';
   const countOf = (...reasons: readonly LeftOutReason[]) =>

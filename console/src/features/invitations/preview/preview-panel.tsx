@@ -8,10 +8,10 @@ import { csvOf } from '../../../lib/keeping/csv.ts';
 import { download } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PersonDialog } from '../form/person-dialog.tsx';
+import type { HandOver } from '../hand-over.ts';
 import { ROLE_WORDS, type Role } from '../rows/cells.ts';
-import type { RowChange, WantedTeam } from '../rows/review.ts';
-import type { HandOver } from '../wanted.ts';
-import { type CheckedPerson, canBeSent, isChosen, nextPortion, stateOf, wantedOf } from './preview.ts';
+import type { ChosenTeam, RowChange } from '../rows/review.ts';
+import { type CheckedPerson, canBeSent, chosenInvitations, isChosen, nextBatch, stateOf } from './preview.ts';
 import './preview-panel.css';
 import { PreviewList } from './preview-list.tsx';
 import { detailOf, STATES } from './preview-words.ts';
@@ -26,7 +26,7 @@ interface PreviewPanelProps {
   /** Whether the person came here by a button. */
   readonly takesFocus: boolean;
   /** Defaults for rows without their own. */
-  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  readonly forAll: { readonly role: Role; readonly teams: readonly ChosenTeam[] };
   readonly onChange: (key: string, row: RowChange) => void;
   readonly onBack: () => void;
   readonly onHandOver: HandOver;
@@ -39,7 +39,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const { preview, isChecking } = check;
   const { people, hasInvitations } = preview;
   const open = useMemo(() => people.filter(({ answer }) => answer === null).length, [people]);
-  const wanted = useMemo(() => wantedOf(preview), [preview]);
+  const invitations = useMemo(() => chosenInvitations(preview), [preview]);
   const left = useMemo(() => people.filter((person) => !isChosen(person)), [people]);
   const isWhole = open === 0;
   const [changed, setChanged] = useState<number | null>(null);
@@ -65,7 +65,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
       )}
       <p className="preview-panel-says" role="status">
         {isWhole
-          ? `All ${counted(people.length, 'person', 'people')} checked. ${counted(wanted.length, 'is', 'are')} chosen to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} left out. Nothing is sent yet.`
+          ? `All ${counted(people.length, 'person', 'people')} checked. ${counted(invitations.length, 'is', 'are')} chosen to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} left out. Nothing is sent yet.`
           : `${formatCount(people.length - open)} of ${counted(people.length, 'person', 'people')} checked${isChecking ? '…' : '.'}`}
       </p>
       {isChecking && (
@@ -82,11 +82,11 @@ export function PreviewPanel(props: PreviewPanelProps) {
         </div>
       )}
       {!isWhole && !isChecking && <UncheckedNotice check={check} open={open} onGoOn={() => heading.current?.focus()} />}
-      <RoomNotice preview={preview} wanted={wanted} />
+      <RoomNotice preview={preview} invitations={invitations} />
       <div className="preview-panel-actions">
         <SendButton
           organization={organization}
-          wanted={wanted}
+          invitations={invitations}
           isAdding={hasInvitations === false}
           isReady={isWhole && !isChecking}
           onHandOver={onHandOver}
@@ -137,7 +137,7 @@ interface UncheckedNoticeProps {
 
 function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: UncheckedNoticeProps) {
   const { notBefore, until } = useNotBefore(preview);
-  const hasSome = nextPortion(preview).length > 0 && preview.people.length > open;
+  const hasSome = nextBatch(preview).length > 0 && preview.people.length > open;
   return (
     <Notice
       tone={failure === null ? 'info' : 'warning'}

@@ -3,7 +3,7 @@ import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 import { isAddress } from '../rows/cells.ts';
-import { type CheckedPerson, canBeAdded, type PersonState, stateOf } from './preview.ts';
+import { type CheckedPerson, canBeAdded, type InviteeState, stateOf } from './preview.ts';
 
 /** The order of counts and filters. */
 export const STATES = {
@@ -20,9 +20,9 @@ export const STATES = {
   'not-possible-here': { words: 'Not possible here', variant: 'danger' },
   wrong: { words: 'Mistake', variant: 'danger' },
   unchecked: { words: 'Not checked yet', variant: 'secondary' },
-} as const satisfies Readonly<Record<PersonState, unknown>>;
+} as const satisfies Readonly<Record<InviteeState, unknown>>;
 
-export const IN_ORDER = Object.keys(STATES) as readonly PersonState[];
+export const IN_ORDER = Object.keys(STATES) as readonly InviteeState[];
 
 const REASONS: Readonly<Record<PreviewReason, string>> = {
   'no-person': 'No login and no address.',

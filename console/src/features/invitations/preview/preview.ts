@@ -1,8 +1,8 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow, PreviewedRow, PreviewState } from '@orgdesk/client';
 import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
+import type { ConfirmedInvitations } from '../hand-over.ts';
 import { isAddress, type Role } from '../rows/cells.ts';
-import { personKey, type WantedTeam } from '../rows/review.ts';
-import type { Wanted } from '../wanted.ts';
+import { type ChosenTeam, personKey } from '../rows/review.ts';
 
 export interface PersonToCheck {
   /** The key of the row. */
@@ -11,7 +11,7 @@ export interface PersonToCheck {
   /** Position of the row, such as "line 3". */
   readonly where: string;
   readonly role: Role;
-  readonly teams: readonly WantedTeam[];
+  readonly teams: readonly ChosenTeam[];
 }
 
 export interface CheckedPerson extends PersonToCheck {
@@ -23,7 +23,7 @@ export interface CheckedPerson extends PersonToCheck {
   readonly choice: boolean | null;
 }
 
-export interface Preview {
+export interface InvitationPreview {
   /** Stored even when closed, so that nobody is checked twice. */
   readonly isOpen: boolean;
   readonly people: readonly CheckedPerson[];
@@ -35,7 +35,7 @@ export interface Preview {
   readonly notBefore: number | null;
 }
 
-export const NO_PREVIEW: Preview = {
+export const NO_PREVIEW: InvitationPreview = {
   isOpen: false,
   people: [],
   seats: null,
@@ -45,10 +45,10 @@ export const NO_PREVIEW: Preview = {
 };
 
 /** Starts a check and reuses known answers for unchanged rows. */
-export function begun(before: Preview, people: readonly PersonToCheck[]): Preview {
-  const known = new Map(before.people.map((person) => [rowKey(person), person]));
+export function startedPreview(before: InvitationPreview, people: readonly PersonToCheck[]): InvitationPreview {
+  const checkedByKey = new Map(before.people.map((person) => [rowKey(person), person]));
   const rows = people.map((person): CheckedPerson => {
-    const same = known.get(rowKey(person));
+    const same = checkedByKey.get(rowKey(person));
     const { answer = null, choice = null } = same ?? {};
     // The original may have changed.
     return { ...person, answer: answer?.state === 'duplicate' ? null : answer, sameAs: null, choice };
@@ -59,13 +59,13 @@ export function begun(before: Preview, people: readonly PersonToCheck[]): Previe
 const rowKey = ({ person, role, teams }: PersonToCheck): string => JSON.stringify([personKey(person), role, teams]);
 
 /** Returns up to `PREVIEW_ROWS_MAX` indexes of unchecked people. */
-export function nextPortion({ people }: Preview): readonly number[] {
-  const places: number[] = [];
-  for (const [place, { answer }] of people.entries()) {
-    if (answer === null) places.push(place);
-    if (places.length === PREVIEW_ROWS_MAX) break;
+export function nextBatch({ people }: InvitationPreview): readonly number[] {
+  const indexes: number[] = [];
+  for (const [index, { answer }] of people.entries()) {
+    if (answer === null) indexes.push(index);
+    if (indexes.length === PREVIEW_ROWS_MAX) break;
   }
-  return places;
+  return indexes;
 }
 
 export function requestRow({ person, role, teams }: PersonToCheck): PreviewedRow {
@@ -80,12 +80,16 @@ export function requestRow({ person, role, teams }: PersonToCheck): PreviewedRow
 }
 
 /** Adds the answers for these indexes. Unchecked people stay open. */
-export function answered(preview: Preview, places: readonly number[], answer: InvitationPreviewAnswer): Preview {
+export function withAnswers(
+  preview: InvitationPreview,
+  indexes: readonly number[],
+  answer: InvitationPreviewAnswer,
+): InvitationPreview {
   const people = [...preview.people];
-  for (const [index, place] of places.entries()) {
-    const [before, row] = [people[place], answer.rows[index]];
+  for (const [rowIndex, place] of indexes.entries()) {
+    const [before, row] = [people[place], answer.rows[rowIndex]];
     if (before === undefined || row === undefined || row.state === 'not-checked') continue;
-    const sameAs = row.duplicateOf === null ? null : (places[row.duplicateOf - 1] ?? null);
+    const sameAs = row.duplicateOf === null ? null : (indexes[row.duplicateOf - 1] ?? null);
     const isHere = answer.sentInLastDay !== null || row.state !== 'ready' || canBeAdded(before);
     people[place] = { ...before, answer: isHere ? row : { ...row, state: 'not-possible-here' }, sameAs };
   }
@@ -116,39 +120,43 @@ const BEFORE_DUPLICATE: ReadonlySet<PreviewState> = new Set([
 /** Finds duplicates across requests; the service compares only within one. */
 function withDuplicates(people: readonly CheckedPerson[]): readonly CheckedPerson[] {
   const first = new Map<number | string, number>();
-  return people.map((person, place) => {
+  return people.map((person, index) => {
     const { answer, sameAs } = person;
     const identity = answer?.accountId ?? answer?.email?.toLowerCase() ?? null;
     if (answer === null || identity === null || BEFORE_DUPLICATE.has(answer.state)) return person;
     const before = first.get(identity) ?? (answer.state === 'duplicate' ? sameAs : null);
-    if (before === null) first.set(identity, place);
+    if (before === null) first.set(identity, index);
     return before === sameAs ? person : { ...person, sameAs: before };
   });
 }
 
-export type PersonState = Exclude<PreviewState, 'not-checked'> | 'unchecked';
+export type InviteeState = Exclude<PreviewState, 'not-checked'> | 'unchecked';
 
-export function stateOf({ answer, sameAs }: CheckedPerson): PersonState {
+export function stateOf({ answer, sameAs }: CheckedPerson): InviteeState {
   if (answer === null || answer.state === 'not-checked') return 'unchecked';
   return sameAs === null ? answer.state : 'duplicate';
 }
 
 /** Sendable states; true if selected by default. */
-const SENDABLE: Readonly<Partial<Record<PersonState, boolean>>> = { ready: true, 'failed-before': false };
+const SENDABLE: Readonly<Partial<Record<InviteeState, boolean>>> = { ready: true, 'failed-before': false };
 
 export const canBeSent = (person: CheckedPerson): boolean => SENDABLE[stateOf(person)] !== undefined;
 export const isChosen = (person: CheckedPerson): boolean =>
   canBeSent(person) && (person.choice ?? SENDABLE[stateOf(person)] === true);
 
 /** Ignores people who cannot be invited. */
-export const chosen = (preview: Preview, places: ReadonlySet<number>, isIn: boolean): Preview => ({
+export const withChoice = (
+  preview: InvitationPreview,
+  indexes: ReadonlySet<number>,
+  isIn: boolean,
+): InvitationPreview => ({
   ...preview,
-  people: preview.people.map((person, place) =>
-    places.has(place) && canBeSent(person) ? { ...person, choice: isIn } : person,
+  people: preview.people.map((person, index) =>
+    indexes.has(index) && canBeSent(person) ? { ...person, choice: isIn } : person,
   ),
 });
 
-export const wantedOf = ({ people }: Preview): Wanted =>
+export const chosenInvitations = ({ people }: InvitationPreview): ConfirmedInvitations =>
   people.filter(isChosen).map(({ person, role, answer }) => ({
     ...(isAddress(person) ? { email: person } : { login: answer?.login ?? person }),
     role,

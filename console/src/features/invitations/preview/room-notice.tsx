@@ -1,15 +1,18 @@
 import { Notice } from '../../../components/messages/notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { Wanted } from '../wanted.ts';
-import type { Preview } from './preview.ts';
+import type { ConfirmedInvitations } from '../hand-over.ts';
+import type { InvitationPreview } from './preview.ts';
 
 interface RoomNoticeProps {
-  readonly preview: Preview;
-  readonly wanted: Wanted;
+  readonly preview: InvitationPreview;
+  readonly invitations: ConfirmedInvitations;
 }
 
 /** Shows free seats and used quota, if known. */
-export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, wanted }: RoomNoticeProps) {
+export function RoomNotice({
+  preview: { hasInvitations, seats, sentInLastDay },
+  invitations: wanted,
+}: RoomNoticeProps) {
   const free = seats === null ? null : Math.max(0, seats.total - seats.filled);
   // Billing managers take no seat.
   const needed = wanted.filter(({ role }) => role !== 'billing_manager').length;

@@ -2,13 +2,13 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { HandOver, Wanted } from '../wanted.ts';
+import type { ConfirmedInvitations, HandOver } from '../hand-over.ts';
 
 const OWNERS_NAMED = 10;
 
 interface SendButtonProps {
   readonly organization: string;
-  readonly wanted: Wanted;
+  readonly invitations: ConfirmedInvitations;
   /** Whether people are added without an invitation. */
   readonly isAdding: boolean;
   /** Whether everyone has been checked. */
@@ -16,7 +16,7 @@ interface SendButtonProps {
   readonly onHandOver: HandOver;
 }
 
-export function SendButton({ organization, wanted, isAdding, isReady, onHandOver }: SendButtonProps) {
+export function SendButton({ organization, invitations: wanted, isAdding, isReady, onHandOver }: SendButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const count = wanted.length;
@@ -74,8 +74,8 @@ export function SendButton({ organization, wanted, isAdding, isReady, onHandOver
 }
 
 /** Returns text such as "110 as members and 1 as owner". */
-function asWords(wanted: Wanted): string {
-  const countOf = (role: string) => wanted.filter((each) => (each.role ?? 'direct_member') === role).length;
+function asWords(invitations: ConfirmedInvitations): string {
+  const countOf = (role: string) => invitations.filter((each) => (each.role ?? 'direct_member') === role).length;
   const parts = (
     [
       ['direct_member', 'member', 'members'],

@@ -1,21 +1,21 @@
 import type { InvitationPreviewAnswer } from '@orgdesk/client';
 import { useEffect, useRef, useState } from 'react';
-import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
 import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { parsePreview } from './kept-preview.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
 import {
-  answered,
-  begun,
-  chosen,
+  type InvitationPreview,
   NO_PREVIEW,
-  nextPortion,
+  nextBatch,
   type PersonToCheck,
-  type Preview,
   requestRow,
+  startedPreview,
+  withAnswers,
+  withChoice,
 } from './preview.ts';
 import { previewPeople } from './preview-people.ts';
 import { uncheckedWords } from './preview-words.ts';
+import { parsePreview } from './stored-preview.ts';
 
 export interface CheckFailure {
   readonly sentence: string;
@@ -25,7 +25,9 @@ export interface CheckFailure {
 /** Checks people and stores the answers in this tab, to continue after a reload. Stored answers need their list. */
 export function usePreview(key: string, login: string, isKept: boolean) {
   const { id: sessionId } = useSignedIn();
-  const [preview, setPreview] = useState<Preview>(() => (isKept ? parsePreview(readKept(key)) : NO_PREVIEW));
+  const [preview, setPreview] = useState<InvitationPreview>(() =>
+    isKept ? parsePreview(readFromTab(key)) : NO_PREVIEW,
+  );
   const [isChecking, setIsChecking] = useState(false);
   const [failure, setFailure] = useState<CheckFailure | null>(null);
   const latest = useRef(preview);
@@ -33,10 +35,10 @@ export function usePreview(key: string, login: string, isKept: boolean) {
 
   useEffect(() => () => running.current?.abort(), []);
 
-  const change = (next: Preview) => {
+  const change = (next: InvitationPreview) => {
     latest.current = next;
-    if (next.people.length > 0) keepInTab(key, next);
-    else forgetKept(key);
+    if (next.people.length > 0) storeInTab(key, next);
+    else removeFromTab(key);
     setPreview(next);
   };
   const stop = () => {
@@ -58,11 +60,11 @@ export function usePreview(key: string, login: string, isKept: boolean) {
     setIsChecking(true);
     try {
       for (;;) {
-        const places = nextPortion(latest.current);
-        if (places.length === 0) break;
-        const rows = places.flatMap((place) => latest.current.people[place] ?? []).map(requestRow);
+        const indexes = nextBatch(latest.current);
+        if (indexes.length === 0) break;
+        const rows = indexes.flatMap((index) => latest.current.people[index] ?? []).map(requestRow);
         const answer = await previewPeople(sessionId, login, rows, signal);
-        change(answered(latest.current, places, answer));
+        change(withAnswers(latest.current, indexes, answer));
         const left = leftIn(answer);
         if (left === null) continue;
         const { retryAfterSeconds: seconds } = answer;
@@ -82,7 +84,7 @@ export function usePreview(key: string, login: string, isKept: boolean) {
     isChecking,
     failure,
     start: (people: readonly PersonToCheck[]) => {
-      change(begun(latest.current, people));
+      change(startedPreview(latest.current, people));
       void check();
     },
     goOn: () => void check(),
@@ -93,7 +95,7 @@ export function usePreview(key: string, login: string, isKept: boolean) {
       change({ ...latest.current, people });
       void check();
     },
-    choose: (places: ReadonlySet<number>, isIn: boolean) => change(chosen(latest.current, places, isIn)),
+    choose: (indexes: ReadonlySet<number>, isIn: boolean) => change(withChoice(latest.current, indexes, isIn)),
     close: () => {
       stop();
       setFailure(null);

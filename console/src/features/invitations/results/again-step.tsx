@@ -8,10 +8,10 @@ import { QuestionDialog } from '../../../components/messages/question-dialog.tsx
 import { readTeamNames } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { keptForm, WHO_IS_WRITTEN } from '../kept-form.ts';
 import { isOver } from '../sending/get-jobs.ts';
-import { deedWord } from '../sending/job-words.ts';
-import { AGAIN, wantedAgain } from './get-rows.ts';
+import { jobVerb } from '../sending/job-words.ts';
+import { storedForm, WHO_IS_WRITTEN } from '../stored-form.ts';
+import { AGAIN, rowsToRetry } from './get-rows.ts';
 
 interface AgainStepProps {
   readonly login: string;
@@ -23,7 +23,7 @@ export function AgainStep({ login, job }: AgainStepProps) {
   const { user } = useSignedIn();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const form = keptForm(user.id, login);
+  const form = storedForm(user.id, login);
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -33,9 +33,9 @@ export function AgainStep({ login, job }: AgainStepProps) {
     setIsBusy(true);
     setFailure(null);
     try {
-      const wanted = await wantedAgain({ login, id: job.id }, () => readTeamNames(queries, login));
+      const rows = await rowsToRetry({ login, id: job.id }, () => readTeamNames(queries, login));
       form.forgetDraft();
-      form.putBack(wanted);
+      form.putBack(rows);
       await navigate({ to: '/organizations/$login/invitations/invite', params: { login }, hash: WHO_IS_WRITTEN });
     } catch (thrown) {
       setFailure(thrown);
@@ -45,7 +45,7 @@ export function AgainStep({ login, job }: AgainStepProps) {
   return (
     <>
       <Button inactive={isBusy} onClick={() => (form.hasDraft() ? setIsAsking(true) : void putBack())}>
-        Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not {deedWord(job)} back into the form
+        Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not {jobVerb(job)} back into the form
       </Button>
       {isAsking && (
         <QuestionDialog

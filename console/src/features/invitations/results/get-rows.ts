@@ -35,7 +35,7 @@ export const rowsQuery = (path: JobPath, { after, outcome }: RowsPage) =>
 export const AGAIN = ['cancelled', 'refused', 'not-found', 'failed'] as const satisfies readonly RowOutcome[];
 
 /** Omits people whose address was deleted. */
-export async function wantedAgain(path: JobPath, namesOf: () => Promise<TeamNames>): Promise<readonly RowChange[]> {
+export async function rowsToRetry(path: JobPath, namesOf: () => Promise<TeamNames>): Promise<readonly RowChange[]> {
   const rows: InvitationJobRow[] = [];
   for (const outcome of AGAIN) rows.push(...(await allRows(path, outcome)));
   const names: TeamNames = rows.some(({ teamIds }) => teamIds.length > 0) ? await namesOf() : new Map();

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from './cells.ts';
-import type { RowChange, WantedTeam } from './review.ts';
+import type { ChosenTeam, RowChange } from './review.ts';
 import { NO_CHOICE, type TableChoice } from './tables.ts';
 
 interface RowsFileText {
@@ -7,7 +7,7 @@ interface RowsFileText {
   readonly text: string;
 }
 
-export interface Draft {
+export interface InvitationDraft {
   readonly text: string;
   readonly files: readonly RowsFileText[];
   /** Keyed by `Table.key`. */
@@ -18,10 +18,10 @@ export interface Draft {
   readonly changed: Readonly<Record<string, RowChange>>;
   /** Default for rows without their own. */
   readonly role: Role;
-  readonly teams: readonly WantedTeam[];
+  readonly teams: readonly ChosenTeam[];
 }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: InvitationDraft = {
   text: '',
   files: [],
   choices: {},
@@ -34,7 +34,7 @@ export const EMPTY_DRAFT: Draft = {
 /** File name for returned rows. */
 const PUT_BACK = 'Put back';
 
-export function withRows(draft: Draft, rows: readonly RowChange[]): Draft {
+export function withRows(draft: InvitationDraft, rows: readonly RowChange[]): InvitationDraft {
   if (rows.length === 0) return draft;
   const text = rows.map(({ person }) => person).join('\n');
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
@@ -47,42 +47,42 @@ export function withRows(draft: Draft, rows: readonly RowChange[]): Draft {
   };
 }
 
-type Kept<Shape> = Partial<Record<keyof Shape, unknown>>;
+type UnparsedDraft<Shape> = Partial<Record<keyof Shape, unknown>>;
 
 /** Parses a stored draft and drops invalid parts. Earlier versions stored only the text. */
-export function parseDraft(kept: unknown): Draft {
-  if (typeof kept === 'string') return { ...EMPTY_DRAFT, text: kept };
-  if (typeof kept !== 'object' || kept === null) return EMPTY_DRAFT;
-  const { text, files, choices, removed, changed, role, teams }: Kept<Draft> = kept;
+export function parseDraft(stored: unknown): InvitationDraft {
+  if (typeof stored === 'string') return { ...EMPTY_DRAFT, text: stored };
+  if (typeof stored !== 'object' || stored === null) return EMPTY_DRAFT;
+  const { text, files, choices, removed, changed, role, teams }: UnparsedDraft<InvitationDraft> = stored;
   return {
     text: typeof text === 'string' ? text : '',
     files: Array.isArray(files) ? files.filter(isFile) : [],
     choices: parseRecord(choices, parseChoice),
     removed: Array.isArray(removed) ? removed.filter((key): key is string => typeof key === 'string') : [],
     changed: parseRecord(changed, parseChange),
-    role: ROLES.find((known) => known === role) ?? EMPTY_DRAFT.role,
+    role: ROLES.find((candidate) => candidate === role) ?? EMPTY_DRAFT.role,
     teams: parseTeams(teams) ?? [],
   };
 }
 
-function isFile(kept: unknown): kept is RowsFileText {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { name, text }: Kept<RowsFileText> = kept;
+function isFile(stored: unknown): stored is RowsFileText {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { name, text }: UnparsedDraft<RowsFileText> = stored;
   return typeof name === 'string' && typeof text === 'string';
 }
 
-function parseRecord<Value>(kept: unknown, parse: (kept: object) => Value | null): Readonly<Record<string, Value>> {
-  if (typeof kept !== 'object' || kept === null) return {};
+function parseRecord<Value>(stored: unknown, parse: (entry: object) => Value | null): Readonly<Record<string, Value>> {
+  if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(
-    Object.entries(kept).flatMap(([key, value]) => {
+    Object.entries(stored).flatMap(([key, value]) => {
       const parsed = typeof value === 'object' && value !== null ? parse(value) : null;
       return parsed === null ? [] : [[key, parsed] as const];
     }),
   );
 }
 
-function parseChoice(kept: object): TableChoice | null {
-  const { column, hasHeadings, person, unused }: Kept<TableChoice> = kept;
+function parseChoice(stored: object): TableChoice | null {
+  const { column, hasHeadings, person, unused }: UnparsedDraft<TableChoice> = stored;
   if (!(column === null || column === 'all' || typeof column === 'number')) return null;
   if (typeof hasHeadings !== 'boolean') return null;
   return {
@@ -94,17 +94,17 @@ function parseChoice(kept: object): TableChoice | null {
   };
 }
 
-function parseChange(kept: object): RowChange | null {
-  const { person, role, teams }: Kept<RowChange> = kept;
+function parseChange(stored: object): RowChange | null {
+  const { person, role, teams }: UnparsedDraft<RowChange> = stored;
   if (typeof person !== 'string') return null;
-  return { person, role: ROLES.find((known) => known === role) ?? null, teams: parseTeams(teams) };
+  return { person, role: ROLES.find((candidate) => candidate === role) ?? null, teams: parseTeams(teams) };
 }
 
-function parseTeams(kept: unknown): readonly WantedTeam[] | null {
-  if (!Array.isArray(kept)) return null;
-  return kept.filter((team): team is WantedTeam => {
+function parseTeams(stored: unknown): readonly ChosenTeam[] | null {
+  if (!Array.isArray(stored)) return null;
+  return stored.filter((team): team is ChosenTeam => {
     if (typeof team !== 'object' || team === null) return false;
-    const { id, name }: Kept<WantedTeam> = team;
+    const { id, name }: UnparsedDraft<ChosenTeam> = team;
     return typeof name === 'string' && (id === null || typeof id === 'number');
   });
 }

@@ -17,8 +17,8 @@ const OTHERS = new Set(
 /** Rates from 0 to 3 how surely a heading names logins, such as "What is your GitHub user name?". */
 export function loginHeading(cell: string): number {
   const words = wordsOf(cell);
-  const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
-  const isKnown = words.every((word) => [HOSTS, LOGINS, ACCOUNTS, AROUND].some((known) => known.has(word)));
+  const has = (vocabulary: ReadonlySet<string>) => words.some((word) => vocabulary.has(word));
+  const isKnown = words.every((word) => [HOSTS, LOGINS, ACCOUNTS, AROUND].some((vocabulary) => vocabulary.has(word)));
   if (!isKnown) return 0;
   // A bare "name" may be a display name.
   if (words.includes('name') && !has(LOGINS) && !has(ACCOUNTS)) return 0;
@@ -36,9 +36,9 @@ const BESIDE = new Set(['address', 'addresses', 'e', 'invite', 'invitee', 'org',
 /** Returns null if unknown or ambiguous. */
 export function otherHeading(cell: string): 'email' | 'role' | 'teams' | null {
   const words = wordsOf(cell);
-  const says = (known: ReadonlySet<string>) =>
-    words.some((word) => known.has(word)) &&
-    words.every((word) => [known, HOSTS, AROUND, BESIDE].some((set) => set.has(word)));
+  const says = (vocabulary: ReadonlySet<string>) =>
+    words.some((word) => vocabulary.has(word)) &&
+    words.every((word) => [vocabulary, HOSTS, AROUND, BESIDE].some((set) => set.has(word)));
   if (says(MAILS)) return 'email';
   if (says(ROLES)) return 'role';
   return says(TEAMS) ? 'teams' : null;

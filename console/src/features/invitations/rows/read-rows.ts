@@ -31,7 +31,7 @@ export interface Entry {
   /** The whole row if it names nobody. */
   readonly written: string;
   /** Line or row number, from 1. */
-  readonly place: number;
+  readonly position: number;
   /** Row content, which identifies it at any position. */
   readonly key: string;
   /** As written; empty if missing. */
@@ -107,7 +107,7 @@ function tableOf(rows: Rows, table: Table): ReadRows {
     const said = cells.filter((cell) => cell !== '').join(', ');
     const cellOf = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
     const [role, teams] = [cellOf(columns.role), parseTeams(cellOf(columns.teams))];
-    const row = { place: index + 1, key: cells.join('\t'), role, teams };
+    const row = { position: index + 1, key: cells.join('\t'), role, teams };
     if (columns.login === null && columns.email === null) return [{ ...row, written: said, problem: 'no-column' }];
     const login = personIn(cellOf(columns.login));
     const email = personIn(cellOf(columns.email));
@@ -125,7 +125,7 @@ function tableOf(rows: Rows, table: Table): ReadRows {
     ];
   });
   if (entries.length > 0 || first.length === 0) return { ...read, entries };
-  const heading = { written: first.join(', '), place: rows.indexOf(first) + 1, key: first.join('\t') };
+  const heading = { written: first.join(', '), position: rows.indexOf(first) + 1, key: first.join('\t') };
   return { ...read, entries: [{ ...heading, role: '', teams: [], problem: 'heading' }] };
 }
 
@@ -147,14 +147,14 @@ function listOf(text: string): ReadRows {
   const first = lines.findIndex((line) => line.trim() !== '');
   const entries = lines.flatMap((line, index): readonly Entry[] => {
     const bare = line.trim().replace(/^"(.*)"$/, '$1');
-    const place = index + 1;
+    const position = index + 1;
     if (isLong && index === first && isHeading(bare)) {
       const isUnderstood = loginHeading(bare) > 0 || otherHeading(bare) === 'email';
-      return isUnderstood ? [] : [{ written: bare, place, key: bare, role: '', teams: [], problem: 'heading' }];
+      return isUnderstood ? [] : [{ written: bare, position, key: bare, role: '', teams: [], problem: 'heading' }];
     }
     return peopleIn(line).map((written) => ({
       written,
-      place,
+      position,
       key: written,
       role: '',
       teams: [],

@@ -9,7 +9,7 @@ export interface RowsSource {
 }
 
 /** The ID is null for a team that a row names. */
-export interface WantedTeam {
+export interface ChosenTeam {
   readonly id: number | null;
   readonly name: string;
 }
@@ -19,10 +19,10 @@ export interface RowChange {
   /** Null for the default. */
   readonly role: Role | null;
   /** Null for the default. */
-  readonly teams: readonly WantedTeam[] | null;
+  readonly teams: readonly ChosenTeam[] | null;
 }
 
-export interface Invitee extends RowChange {
+export interface DraftInvitee extends RowChange {
   /** Row key, under which changes are stored. */
   readonly key: string;
   /** Such as "line 3" or "people.csv, row 4". */
@@ -37,9 +37,9 @@ export interface LeftOut extends Pick<Entry, 'key' | 'written' | 'role' | 'teams
   readonly reason: LeftOutReason;
 }
 
-export interface Review {
+export interface RowsReview {
   /** Unique, ignoring case, in input order. */
-  readonly invitees: readonly Invitee[];
+  readonly invitees: readonly DraftInvitee[];
   /** Repetitions come last. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -54,12 +54,12 @@ export interface RowChanges {
 /** Logins and addresses are case-insensitive. */
 export const personKey = (person: string): string => person.toLowerCase();
 
-export function reviewOf(sources: readonly RowsSource[], { removed, changed }: RowChanges): Review {
+export function reviewOf(sources: readonly RowsSource[], { removed, changed }: RowChanges): RowsReview {
   const seen = new Set<string>();
-  const [invitees, leftOut, repeated]: [Invitee[], LeftOut[], LeftOut[]] = [[], [], []];
+  const [invitees, leftOut, repeated]: [DraftInvitee[], LeftOut[], LeftOut[]] = [[], [], []];
   for (const { file, read } of sources) {
     for (const entry of read.entries) {
-      const where = `${file === null ? '' : `${file}, `}${read.unit} ${entry.place}`;
+      const where = `${file === null ? '' : `${file}, `}${read.unit} ${entry.position}`;
       const { problem, ...row } = asChanged(entry, changed);
       const leave = (reason: LeftOutReason, list = leftOut) =>
         list.push({ key: entry.key, written: row.person, where, role: entry.role, teams: entry.teams, reason });

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
-import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
 import type { Role } from './cells.ts';
-import { type Draft, EMPTY_DRAFT, parseDraft, withRows } from './draft.ts';
+import { EMPTY_DRAFT, type InvitationDraft, parseDraft, withRows } from './draft.ts';
 import { readRows } from './read-rows.ts';
-import { personKey, type RowChange, reviewOf, type WantedTeam } from './review.ts';
+import { type ChosenTeam, personKey, type RowChange, reviewOf } from './review.ts';
 import type { TableChoice } from './tables.ts';
 
 /** The invitation draft, stored in this tab, and its review. */
 export function useDraft(draftKey: string, initial: readonly RowChange[]) {
-  const [draft, setDraft] = useState<Draft>(() => withRows(parseDraft(readKept(draftKey)), initial));
+  const [draft, setDraft] = useState<InvitationDraft>(() => withRows(parseDraft(readFromTab(draftKey)), initial));
   const { text, files, choices, removed, changed } = draft;
-  const change = (more: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
+  const change = (more: Partial<InvitationDraft> | ((before: InvitationDraft) => Partial<InvitationDraft>)) =>
     setDraft((before) => ({ ...before, ...(typeof more === 'function' ? more(before) : more) }));
 
   useEffect(() => {
-    if (text === '' && files.length === 0) forgetKept(draftKey);
-    else keepInTab(draftKey, draft);
+    if (text === '' && files.length === 0) removeFromTab(draftKey);
+    else storeInTab(draftKey, draft);
   }, [draft, text, files, draftKey]);
 
   const typed = useMemo(() => ({ file: null, read: readRows(text, choices) }), [text, choices]);
@@ -32,7 +32,7 @@ export function useDraft(draftKey: string, initial: readonly RowChange[]) {
     review,
     write: (next: string) => change({ text: next }),
     /** Replaces a file of the same name. */
-    addFile: (file: Draft['files'][number]) =>
+    addFile: (file: InvitationDraft['files'][number]) =>
       change((before) => ({ files: [...withoutFile(before.files, file.name), file] })),
     dropFile: (name: string) => change((before) => ({ files: withoutFile(before.files, name) })),
     choose: (table: string, choice: TableChoice) =>
@@ -43,12 +43,13 @@ export function useDraft(draftKey: string, initial: readonly RowChange[]) {
     /** The change overrides the original text. */
     changeRow: (key: string, row: RowChange) => change((before) => ({ changed: { ...before.changed, [key]: row } })),
     setRole: (role: Role) => change({ role }),
-    setTeams: (teams: readonly WantedTeam[]) => change({ teams }),
+    setTeams: (teams: readonly ChosenTeam[]) => change({ teams }),
     forget: () => {
-      forgetKept(draftKey);
+      removeFromTab(draftKey);
       setDraft(EMPTY_DRAFT);
     },
   };
 }
 
-const withoutFile = (files: Draft['files'], name: string): Draft['files'] => files.filter((file) => file.name !== name);
+const withoutFile = (files: InvitationDraft['files'], name: string): InvitationDraft['files'] =>
+  files.filter((file) => file.name !== name);

@@ -15,11 +15,11 @@ export const jobsQuery = (login: string) =>
   });
 
 /** Updates a cached job or adds a new one at the top. */
-export function noteJob(queries: QueryClient, login: string, job: InvitationJob): void {
+export function updateCachedJob(queries: QueryClient, login: string, job: InvitationJob): void {
   queries.setQueryData(jobsQuery(login).queryKey, (before) => {
     if (before === undefined) return before;
     const isKnown = before.some(({ id }) => id === job.id);
-    return isKnown ? before.map((known) => (known.id === job.id ? job : known)) : [job, ...before];
+    return isKnown ? before.map((cached) => (cached.id === job.id ? job : cached)) : [job, ...before];
   });
 }
 
@@ -31,9 +31,9 @@ export const isOver = ({ endedAt }: Pick<InvitationJob, 'endedAt'>): boolean => 
 export const headOf = (jobs: readonly InvitationJob[]): InvitationJob | null =>
   jobs.findLast((job) => !isOver(job)) ?? null;
 
-type Counts = InvitationJob['counts'];
+type JobCounts = InvitationJob['counts'];
 
-export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+export const totalOf = (counts: JobCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Returns the number of rows with a final outcome. */
-export const settledOf = (counts: Counts): number => totalOf(counts) - counts.ready - counts.sending;
+export const settledOf = (counts: JobCounts): number => totalOf(counts) - counts.ready - counts.sending;

@@ -6,9 +6,9 @@ import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { counted } from '../../../lib/words/reader-locale.ts';
-import { changeJob, type JobChange } from './change-job.ts';
-import { isOver, jobsQuery, noteJob } from './get-jobs.ts';
-import { deedWord, type StopReason } from './job-words.ts';
+import { changeJob, type JobAction } from './change-job.ts';
+import { isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
+import { jobVerb, type StopReason } from './job-words.ts';
 
 /** The runner's token cannot continue the job. */
 const NEEDS_OTHER_TOKEN: ReadonlySet<StopReason> = new Set(['token-rejected', 'session-ended', 'rights-lost']);
@@ -25,9 +25,9 @@ interface JobActionsProps {
 export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const { id: sessionId, user } = useSignedIn();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<'cancel' | 'take-over' | null>(null);
-  const [underWay, setUnderWay] = useState<JobChange | null>(null);
-  const [failed, setFailed] = useState<{ readonly change: JobChange; readonly thrown: unknown } | null>(null);
+  const [actionToConfirm, setActionToConfirm] = useState<'cancel' | 'take-over' | null>(null);
+  const [underWay, setUnderWay] = useState<JobAction | null>(null);
+  const [failed, setFailed] = useState<{ readonly change: JobAction; readonly thrown: unknown } | null>(null);
   const isPressed = useRef<boolean>(false);
   const hasFocus = useRef<boolean>(false);
   const isOwn = job.runBy === user.login;
@@ -51,22 +51,22 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
       hasFocus.current = false;
     },
   };
-  const change = async (wanted: JobChange) => {
+  const change = async (action: JobAction) => {
     isPressed.current = true;
     setFailed(null);
-    setUnderWay(wanted);
+    setUnderWay(action);
     try {
-      noteJob(queries, login, await changeJob(sessionId, wanted, { login, id: job.id }));
+      updateCachedJob(queries, login, await changeJob(sessionId, action, { login, id: job.id }));
     } catch (thrown) {
-      setFailed({ change: wanted, thrown });
+      setFailed({ change: action, thrown });
       void queries.invalidateQueries(jobsQuery(login));
     } finally {
       setUnderWay(null);
     }
   };
-  const press = (wanted: JobChange) => {
-    if (wanted === 'cancel' || (wanted === 'take-over' && !isOwn)) setAsked(wanted);
-    else void change(wanted);
+  const press = (action: JobAction) => {
+    if (action === 'cancel' || (action === 'take-over' && !isOwn)) setActionToConfirm(action);
+    else void change(action);
   };
   const wordsOfMain =
     main === 'take-over' && isOwn
@@ -108,33 +108,33 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
         )}
         <span className="job-actions-beside">{children}</span>
       </div>
-      {asked === 'cancel' && (
+      {actionToConfirm === 'cancel' && (
         <QuestionDialog
-          title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not ${deedWord(job)} yet?`}
+          title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not ${jobVerb(job)} yet?`}
           yes="Cancel the rest"
           no="Keep it"
           tone="danger"
           onAnswer={(isYes) => {
-            setAsked(null);
+            setActionToConfirm(null);
             if (isYes) void change('cancel');
           }}
         >
-          This job does nothing more. Whoever was {deedWord(job)} stays so. Those left out can be put back into the form
+          This job does nothing more. Whoever was {jobVerb(job)} stays so. Those left out can be put back into the form
           afterwards.
         </QuestionDialog>
       )}
-      {asked === 'take-over' && (
+      {actionToConfirm === 'take-over' && (
         <QuestionDialog
           title="Take over from here?"
           yes="Take over"
           no="Leave it"
           tone="primary"
           onAnswer={(isYes) => {
-            setAsked(null);
+            setActionToConfirm(null);
             if (isYes) void change('take-over');
           }}
         >
-          The others are {deedWord(job)} with your sign-in, in your name: {user.login}, instead of {job.runBy}.
+          The others are {jobVerb(job)} with your sign-in, in your name: {user.login}, instead of {job.runBy}.
         </QuestionDialog>
       )}
     </>

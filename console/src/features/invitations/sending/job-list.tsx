@@ -81,7 +81,7 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
 /** Keeps jobs in place that were seen before they ended. */
 function useSplit(jobs: readonly InvitationJob[]) {
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
-  const fresh = jobs.filter((job, place) => (place === 0 || !isOver(job)) && !watched.has(job.id));
+  const fresh = jobs.filter((job, index) => (index === 0 || !isOver(job)) && !watched.has(job.id));
   if (fresh.length > 0) setWatched(new Set([...watched, ...fresh.map(({ id }) => id)]));
   const isShown = ({ id }: InvitationJob) => watched.has(id);
   const open = jobs.filter((job) => isShown(job) && !isOver(job)).toReversed();

@@ -16,11 +16,11 @@ const STATES = {
   cancelled: { words: 'Cancelled', variant: 'secondary' },
 } as const satisfies Record<JobState, unknown>;
 
-type Deed = Pick<InvitationJob, 'addsPeople'>;
+type JobKind = Pick<InvitationJob, 'addsPeople'>;
 
-export const deedWord = ({ addsPeople }: Deed): string => (addsPeople ? 'added' : 'invited');
+export const jobVerb = ({ addsPeople }: JobKind): string => (addsPeople ? 'added' : 'invited');
 
-export const stateWords = ({ state, addsPeople }: Deed & Pick<InvitationJob, 'state'>) => ({
+export const stateWords = ({ state, addsPeople }: JobKind & Pick<InvitationJob, 'state'>) => ({
   ...STATES[state],
   ...(state === 'running' && addsPeople ? { words: 'Adding' } : {}),
 });
@@ -46,7 +46,7 @@ const OUTCOMES_OF_ADDING = {
   cancelled: { words: 'Not added', variant: 'secondary', counted: 'not added' },
 } as const satisfies Record<RowOutcome, unknown>;
 
-export const outcomesOf = ({ addsPeople }: Deed) => (addsPeople ? OUTCOMES_OF_ADDING : OUTCOMES);
+export const outcomesOf = ({ addsPeople }: JobKind) => (addsPeople ? OUTCOMES_OF_ADDING : OUTCOMES);
 
 export const OUTCOME_ORDER = Object.keys(OUTCOMES) as readonly RowOutcome[];
 
@@ -58,7 +58,7 @@ const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
   cancelled: 'The job was cancelled before.',
 };
 
-export const reasonOf = (outcome: RowOutcome, { addsPeople }: Deed): string | undefined =>
+export const reasonOf = (outcome: RowOutcome, { addsPeople }: JobKind): string | undefined =>
   addsPeople && outcome === 'failed' ? 'They may have been added: the code host could not be asked.' : REASONS[outcome];
 
 /** The order of counts, successes first. */
@@ -73,7 +73,7 @@ const COUNTED = [
 ] as const satisfies readonly RowOutcome[];
 
 /** Returns text such as "40 invited, 2 not found". */
-export const countsSentence = ({ counts, addsPeople }: Deed & Pick<InvitationJob, 'counts'>): string =>
+export const countsSentence = ({ counts, addsPeople }: JobKind & Pick<InvitationJob, 'counts'>): string =>
   COUNTED.filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatCount(counts[outcome])} ${outcomesOf({ addsPeople })[outcome].counted}`)
     .join(', ');
@@ -84,7 +84,7 @@ export const peopleIn = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
 const TENTHS = 10;
 
 /** Changes every ten percent, to limit announcements. */
-export function progressStep(job: Deed & Pick<InvitationJob, 'state' | 'counts' | 'endedAt'>): string {
+export function progressStep(job: JobKind & Pick<InvitationJob, 'state' | 'counts' | 'endedAt'>): string {
   const { words } = stateWords(job);
   if (isOver(job)) return `${words}: ${countsSentence(job)}`;
   const tenths = Math.floor((settledOf(job.counts) * TENTHS) / totalOf(job.counts));

@@ -6,7 +6,7 @@ import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { addressHere, billingHref, signInHref } from '../../../lib/address/paths.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { counted, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
-import { deedWord, STOP_WORDS } from './job-words.ts';
+import { jobVerb, STOP_WORDS } from './job-words.ts';
 
 interface StopNoticeProps {
   readonly login: string;
@@ -17,14 +17,14 @@ interface StopNoticeProps {
 export function StopNotice({ login, job, stop: { reason, words, until } }: StopNoticeProps) {
   const { url: codeHostUrl } = useCodeHost();
   const { user } = useSignedIn();
-  const goesOnAt = useMemo(() => (until === null ? null : formatMinuteBy(new Date(until), new Date())), [until]);
+  const resumesAt = useMemo(() => (until === null ? null : formatMinuteBy(new Date(until), new Date())), [until]);
   const { why, next } = STOP_WORDS[reason];
   const left = job.counts.ready + job.counts.sending;
   const isOwn = job.runBy === user.login;
   return (
     <Notice
       tone="warning"
-      title={`Stopped. ${counted(left, 'person is', 'people are')} not ${deedWord(job)} yet`}
+      title={`Stopped. ${counted(left, 'person is', 'people are')} not ${jobVerb(job)} yet`}
       action={
         reason === 'no-seat' && codeHostUrl !== null ? (
           <LinkButton href={billingHref(codeHostUrl, login)}>Billing of the organization</LinkButton>
@@ -35,7 +35,7 @@ export function StopNotice({ login, job, stop: { reason, words, until } }: StopN
     >
       <p>{why(job.runBy)}</p>
       {words !== null && <p>The code host says: “{words}”</p>}
-      <p>{goesOnAt === null ? next : `It goes on by itself at ${goesOnAt}.`}</p>
+      <p>{resumesAt === null ? next : `It goes on by itself at ${resumesAt}.`}</p>
     </Notice>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
 import { HttpFailure } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import type { HandOver } from '../wanted.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
+import type { HandOver } from '../hand-over.ts';
 import { startJob } from './change-job.ts';
-import { jobAnchor, jobsQuery, noteJob } from './get-jobs.ts';
+import { jobAnchor, jobsQuery, updateCachedJob } from './get-jobs.ts';
 
 /**
  * Sends confirmed invitations. Keeps the job key in this tab until an answer arrives, so that a retry cannot start a
@@ -17,7 +17,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const keptUnder = `invitation-start.${user.id}.${login.toLowerCase()}`;
-  const [formerKey] = useState(() => parseKey(readKept(keptUnder)));
+  const [formerKey] = useState(() => parseKey(readFromTab(keptUnder)));
   // Whether an earlier unanswered request arrived; `unsure` while checking.
   const [former, setFormer] = useState<'none' | 'unsure' | 'arrived'>(formerKey === null ? 'none' : 'unsure');
   const [failure, setFailure] = useState<unknown>(null);
@@ -33,17 +33,17 @@ export function useHandOver(login: string, forgetDraft: () => void) {
 
   const handOver: HandOver = async (rows) => {
     setFailure(null);
-    const key = parseKey(readKept(keptUnder)) ?? crypto.randomUUID();
-    keepInTab(keptUnder, key);
+    const key = parseKey(readFromTab(keptUnder)) ?? crypto.randomUUID();
+    storeInTab(keptUnder, key);
     try {
       const job = await startJob(sessionId, { login, key, rows });
-      forgetKept(keptUnder);
-      noteJob(queries, login, job);
+      removeFromTab(keptUnder);
+      updateCachedJob(queries, login, job);
       const to = { to: '/organizations/$login/invitations/sending', params: { login }, hash: jobAnchor(job) } as const;
       if (!isLeft.current) void navigate(to);
       return true;
     } catch (thrown) {
-      if (isDecided(thrown)) forgetKept(keptUnder);
+      if (isDecided(thrown)) removeFromTab(keptUnder);
       setFailure(thrown);
       return false;
     }
@@ -53,7 +53,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
     if (former !== 'unsure' || (jobs === undefined && error === null)) return;
     const hasArrived = jobs?.some(({ key }) => key === formerKey) === true;
     if (hasArrived) {
-      forgetKept(keptUnder);
+      removeFromTab(keptUnder);
       forgetDraft();
     }
     setFormer(hasArrived ? 'arrived' : 'none');
@@ -66,4 +66,4 @@ export function useHandOver(login: string, forgetDraft: () => void) {
 const isDecided = (thrown: unknown): boolean =>
   thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
 
-const parseKey = (kept: unknown): string | null => (typeof kept === 'string' ? kept : null);
+const parseKey = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);

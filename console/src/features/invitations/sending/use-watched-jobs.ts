@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
 import { client } from '../../../lib/reading/http-client.ts';
 import { invitationsQuery } from '../listed/get-invitations.ts';
-import { headOf, isOver, jobsQuery, noteJob } from './get-jobs.ts';
+import { headOf, isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
 
 /** Follows the running job by events and polls the others while visible. Refetches invitations when a job ends. */
 export function useWatchedJobs(login: string, mayRead: boolean): readonly InvitationJob[] {
@@ -18,7 +18,7 @@ export function useWatchedJobs(login: string, mayRead: boolean): readonly Invita
     const left = new AbortController();
     const watch = async () => {
       const watched = client.watchInvitationJob({ path: { login, id: headId }, signal: left.signal });
-      for await (const { data } of watched) if (data !== undefined) noteJob(queries, login, data.job);
+      for await (const { data } of watched) if (data !== undefined) updateCachedJob(queries, login, data.job);
     };
     // The stream throws when aborted; other failures show in the next read.
     watch().catch(() => undefined);

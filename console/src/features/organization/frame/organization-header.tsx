@@ -4,15 +4,15 @@ import { Portrait } from '../../../components/portrait.tsx';
 import './organization-header.css';
 import { ORGANIZATION_TABS, useOrganizationTab } from './organization-tabs.ts';
 
-export interface KnownOrganization {
+export interface HeaderOrganization {
   readonly login: string;
   readonly name: string | null;
   readonly avatarUrl: string | null;
   readonly viewerCanAdminister: boolean;
 }
 
-export function OrganizationHeader({ known }: { readonly known: KnownOrganization }) {
-  const { login, name, avatarUrl, viewerCanAdminister } = known;
+export function OrganizationHeader({ organization }: { readonly organization: HeaderOrganization }) {
+  const { login, name, avatarUrl, viewerCanAdminister } = organization;
   const params = useParams({ from: '/organizations/$login' });
   const current = useOrganizationTab();
   return (

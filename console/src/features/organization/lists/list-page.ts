@@ -2,7 +2,7 @@ import type { WithheldData } from '@orgdesk/client';
 import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { personalKey } from '../../../lib/reading/query-client.ts';
 
-export interface Person {
+export interface PersonItem {
   readonly login: string;
   readonly name: string | null;
   readonly avatarUrl: string;
@@ -20,13 +20,13 @@ export interface ListPage<Item> {
   readonly withheld: readonly WithheldData[];
 }
 
-interface Connection {
+interface PagedConnection {
   readonly totalCount: number;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 export const listPage = <Item>(
-  connection: Connection | undefined,
+  connection: PagedConnection | undefined,
   items: readonly (Item | null)[],
   withheld: readonly WithheldData[],
 ): ListPage<Item> => ({

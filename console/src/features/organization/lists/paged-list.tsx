@@ -10,7 +10,7 @@ import type { ListPage } from './list-page.ts';
 import './paged-list.css';
 import { useSubject } from '../subject.tsx';
 import { isNotFound } from './withheld.ts';
-import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
+import { NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
 
 const SKELETON_ROWS = 5;
 
@@ -64,7 +64,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
         </>
       )}
       {isGone ? notFound : <WithheldNotice withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />}
-      {isNowhere && !isGone && withheld.length === 0 && <NothingTold what={`its ${many}`} />}
+      {isNowhere && !isGone && withheld.length === 0 && <NothingReportedNotice what={`its ${many}`} />}
       {total !== null && total > 0 && (
         <p className="paged-list-count" role="status">
           {items.length < total ? `${formatCount(items.length)} of ` : ''}

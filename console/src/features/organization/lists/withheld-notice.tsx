@@ -7,7 +7,7 @@ import { isNotFound, sentencesOf } from './withheld.ts';
 
 const SENTENCES_MAX = 3;
 
-interface WithheldNoticeProps {
+interface ListWithheldNoticeProps {
   readonly withheld: readonly WithheldData[];
   /** Such as "its people". */
   readonly what: string;
@@ -15,7 +15,7 @@ interface WithheldNoticeProps {
 }
 
 /** Says what the code host withheld, unless the page already does. */
-export function WithheldNotice({ withheld, what, isPartial }: WithheldNoticeProps) {
+export function WithheldNotice({ withheld, what, isPartial }: ListWithheldNoticeProps) {
   const { isExplained, Why } = useSubject();
   const { name: codeHostName } = useCodeHost();
   if (withheld.length === 0 || isExplained) return null;
@@ -39,7 +39,7 @@ export function WithheldNotice({ withheld, what, isPartial }: WithheldNoticeProp
 }
 
 /** For missing data without a reason. Renders nothing if the page already explains it. */
-export function NothingTold({ what }: Pick<WithheldNoticeProps, 'what'>) {
+export function NothingReportedNotice({ what }: Pick<ListWithheldNoticeProps, 'what'>) {
   const { isExplained, Why } = useSubject();
   const { name: codeHostName } = useCodeHost();
   if (isExplained) return null;

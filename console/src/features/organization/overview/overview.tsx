@@ -4,7 +4,7 @@ import { ReadState } from '../../../components/list/read-state.tsx';
 import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { useSummary } from './get-summary.ts';
 import './overview.css';
-import { NothingTold, WithheldNotice } from '../lists/withheld-notice.tsx';
+import { NothingReportedNotice, WithheldNotice } from '../lists/withheld-notice.tsx';
 import { useSubject } from '../subject.tsx';
 
 export function Overview() {
@@ -19,7 +19,9 @@ export function Overview() {
     <div className="overview">
       <ReadState reading={reading} failed="The numbers could not be read" loading="Loading the overview" />
       {data !== undefined && <WithheldNotice withheld={data.withheld} what="its numbers" isPartial={found !== null} />}
-      {data !== undefined && found === null && data.withheld.length === 0 && <NothingTold what="its numbers" />}
+      {data !== undefined && found === null && data.withheld.length === 0 && (
+        <NothingReportedNotice what="its numbers" />
+      )}
       {(isLoading || found !== null) && (
         <ul className="overview-counts">
           <Count

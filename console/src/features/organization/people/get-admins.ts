@@ -38,18 +38,18 @@ export const useAdmins = (login: string) =>
     refetchOnWindowFocus: false,
   });
 
-type Members = NonNullable<OrganizationMembersQuery['organization']>['membersWithRole'];
-type Edge = NonNullable<Members['edges']>[number];
+type MemberConnection = NonNullable<OrganizationMembersQuery['organization']>['membersWithRole'];
+type Edge = NonNullable<MemberConnection['edges']>[number];
 
-interface Page {
-  readonly members: Members | undefined;
+interface MemberQueryPage {
+  readonly members: MemberConnection | undefined;
   readonly withheld: readonly WithheldData[];
 }
 
 async function readPage(
   variables: { readonly login: string; readonly after: string | null },
   signal: AbortSignal,
-): Promise<Page> {
+): Promise<MemberQueryPage> {
   const { data, withheld } = await answerOf((options) => client.query('OrganizationMembers', variables, options), {
     signal,
   });

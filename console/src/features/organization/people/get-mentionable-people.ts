@@ -2,7 +2,7 @@ import type { RepositoryContributorsQuery } from '@orgdesk/client';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
-import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
+import { listPage, type PersonItem, pagedOptions } from '../lists/list-page.ts';
 
 export const mentionablePeopleQuery = (owner: string, name: string) =>
   infiniteQueryOptions({
@@ -24,7 +24,7 @@ export const useMentionablePeople = (owner: string, name: string) =>
 
 type People = NonNullable<RepositoryContributorsQuery['repository']>['mentionableUsers'];
 
-function personOf(node: NonNullable<People['nodes']>[number]): Person | null {
+function personOf(node: NonNullable<People['nodes']>[number]): PersonItem | null {
   if (node === null) return null;
   const { login, name, avatarUrl } = node;
   return { login, name, avatarUrl, role: null };

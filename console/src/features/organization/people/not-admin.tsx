@@ -15,10 +15,10 @@ const SKELETONS = ['first', 'second', 'third'] as const;
 const SHOWN_MAX = 30;
 
 interface NotAdminProps {
-  readonly deed: keyof typeof DEEDS;
+  readonly task: keyof typeof TASKS;
 }
 
-const DEEDS = {
+const TASKS = {
   see: { title: 'see invitations', request: 'to invite people' },
   send: { title: 'send invitations', request: 'to invite people' },
   trail: { title: 'see the audit trail', request: 'what happened' },
@@ -27,12 +27,12 @@ const DEEDS = {
 } as const;
 
 /** Explains that a page is for owners, and lists them. */
-export function NotAdmin({ deed }: NotAdminProps) {
+export function NotAdmin({ task: deed }: NotAdminProps) {
   const { name } = useSubject();
   return (
     <div className="not-admin">
-      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${DEEDS[deed].title}`}>
-        You are a member of {name}. Ask one of its admins {DEEDS[deed].request}, or to make you an admin; if that
+      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${TASKS[deed].title}`}>
+        You are a member of {name}. Ask one of its admins {TASKS[deed].request}, or to make you an admin; if that
         happened after you signed in, sign in again.
       </EmptyState>
       <AdminList />

@@ -4,7 +4,7 @@ import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import type { Person } from '../lists/list-page.ts';
+import type { PersonItem } from '../lists/list-page.ts';
 import { useSubject } from '../subject.tsx';
 import './people-table.css';
 
@@ -14,7 +14,7 @@ interface PeopleContext {
   readonly usualRole: string | null;
 }
 
-const PEOPLE: ListRows<Person, PeopleContext> = {
+const PEOPLE: ListRows<PersonItem, PeopleContext> = {
   keyOf: ({ login }) => login,
   columns: [
     {
@@ -49,7 +49,7 @@ const PEOPLE: ListRows<Person, PeopleContext> = {
 };
 
 interface PeopleTableProps extends Pick<PeopleContext, 'usualRole'> {
-  readonly people: readonly Person[];
+  readonly people: readonly PersonItem[];
   readonly caption: string;
 }
 

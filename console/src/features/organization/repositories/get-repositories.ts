@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
-type Repositories = NonNullable<OrganizationRepositoriesQuery['organization']>['repositories'];
+type RepositoriesConnection = NonNullable<OrganizationRepositoriesQuery['organization']>['repositories'];
 
-export type Repository = NonNullable<NonNullable<Repositories['nodes']>[number]>;
+export type Repository = NonNullable<NonNullable<RepositoriesConnection['nodes']>[number]>;
 
 export const repositoriesQuery = (login: string) =>
   queryOptions({

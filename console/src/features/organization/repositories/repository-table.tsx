@@ -14,7 +14,7 @@ import { counted, formatCount, formatDay } from '../../../lib/words/reader-local
 import { type Repository, useRepositories } from './get-repositories.ts';
 import '../lists/paged-list.css';
 import './repository-table.css';
-import { NothingTold, WithheldNotice } from '../lists/withheld-notice.tsx';
+import { NothingReportedNotice, WithheldNotice } from '../lists/withheld-notice.tsx';
 import { useSubject } from '../subject.tsx';
 
 const SKELETON_ROWS = 5;
@@ -135,7 +135,7 @@ export function RepositoryTable() {
       {data !== undefined && (
         <>
           <WithheldNotice withheld={data.withheld} what="its repositories" isPartial={data.repositories.length > 0} />
-          {data.total === null && data.withheld.length === 0 && <NothingTold what="its repositories" />}
+          {data.total === null && data.withheld.length === 0 && <NothingReportedNotice what="its repositories" />}
           {data.total === 0 && (
             <EmptyState icon={RepoIcon} title="No repositories to show">
               {isExplained

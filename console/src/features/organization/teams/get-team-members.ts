@@ -2,7 +2,7 @@ import type { TeamMembersQuery } from '@orgdesk/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
-import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
+import { listPage, type PersonItem, pagedOptions } from '../lists/list-page.ts';
 
 /** Reads a team's members without those of its child teams. */
 export const useTeamMembers = (login: string, teamSlug: string) =>
@@ -19,9 +19,9 @@ export const useTeamMembers = (login: string, teamSlug: string) =>
     ...pagedOptions,
   });
 
-type Members = NonNullable<NonNullable<TeamMembersQuery['organization']>['team']>['members'];
+type TeamMemberConnection = NonNullable<NonNullable<TeamMembersQuery['organization']>['team']>['members'];
 
-function personOf(edge: NonNullable<Members['edges']>[number]): Person | null {
+function personOf(edge: NonNullable<TeamMemberConnection['edges']>[number]): PersonItem | null {
   if (edge === null || edge.node === null) return null;
   const { login, name, avatarUrl } = edge.node;
   return { login, name, avatarUrl, role: edge.role === 'MAINTAINER' ? 'Maintainer' : null };

@@ -24,7 +24,7 @@ export const LIST_VIEW = createAddressView<{
 export type ListView = typeof LIST_VIEW.whole;
 
 /** Reads the list's parameters from a URL and drops unknown values. */
-export function listSearch(given: AddressQuery): ViewSearch<ListView> {
-  const query = stringifyQuery(given);
+export function listSearch(search: AddressQuery): ViewSearch<ListView> {
+  const query = stringifyQuery(search);
   return LIST_VIEW.write(query, LIST_VIEW.read(query));
 }

@@ -1,14 +1,14 @@
 import type { OrganizationMembershipView, ViewerProfileQuery, WithheldData } from '@orgdesk/client';
 import { asksForSingleSignOn } from '../../../lib/words/single-sign-on.ts';
 
-type Membership = Pick<OrganizationMembershipView, 'id' | 'login' | 'name' | 'viewerCanAdminister'>;
+type ComparedMembership = Pick<OrganizationMembershipView, 'id' | 'login' | 'name' | 'viewerCanAdminister'>;
 
 export interface MembershipComparison {
-  readonly joined: readonly Membership[];
+  readonly joined: readonly ComparedMembership[];
   /** Empty if the list was incomplete. */
-  readonly gone: readonly Membership[];
+  readonly gone: readonly ComparedMembership[];
   /** With their current values. */
-  readonly changedRole: readonly Membership[];
+  readonly changedRole: readonly ComparedMembership[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** Withheld for single sign-on, and for other reasons. */
   readonly behindSingleSignOn: number;
@@ -17,12 +17,12 @@ export interface MembershipComparison {
   readonly sentences: readonly string[];
   /** The code host returns only the first 100. */
   readonly total: number;
-  readonly lookedAt: number;
+  readonly comparedCount: number;
 }
 
 /** Compares memberships. Returns null without data about organizations. */
 export function compareMemberships(
-  listed: readonly Membership[],
+  listed: readonly ComparedMembership[],
   profile: ViewerProfileQuery | null,
   withheld: readonly WithheldData[],
 ): MembershipComparison | null {
@@ -53,6 +53,6 @@ export function compareMemberships(
     otherwiseWithheld: missing - Math.min(signOn, missing),
     sentences: [...new Set(withheld.map(({ message }) => message))],
     total: organizations.totalCount,
-    lookedAt: nodes.length,
+    comparedCount: nodes.length,
   };
 }

@@ -12,13 +12,13 @@ import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import type { MembershipComparison } from './compare-memberships.ts';
 
-export interface Finding {
+export interface MembershipFinding {
   readonly Icon: Icon;
   readonly title: string;
   readonly advice: string;
 }
 
-interface Told {
+interface ComparisonContext {
   readonly listed: number;
   readonly codeHostName: string;
 }
@@ -29,8 +29,8 @@ const list = new Intl.ListFormat('en');
 /** Never returns an empty list. */
 export function findingsOf(
   comparison: MembershipComparison | null,
-  { listed, codeHostName }: Told,
-): readonly Finding[] {
+  { listed, codeHostName }: ComparisonContext,
+): readonly MembershipFinding[] {
   const host = atSentenceStart(codeHostName);
   if (comparison === null) {
     return [
@@ -42,7 +42,7 @@ export function findingsOf(
     ];
   }
   const { joined, gone, changedRole, renamed, behindSingleSignOn, otherwiseWithheld, sentences } = comparison;
-  const { total, lookedAt } = comparison;
+  const { total, comparedCount } = comparison;
   const promoted = changedRole.filter(({ viewerCanAdminister }) => viewerCanAdminister);
   const demoted = changedRole.filter(({ viewerCanAdminister }) => !viewerCanAdminister);
   const isWithheld = behindSingleSignOn + otherwiseWithheld > 0;
@@ -80,11 +80,11 @@ export function findingsOf(
   ].filter((finding) => finding !== false);
   return [
     ...findings,
-    ...(lookedAt < total
+    ...(comparedCount < total
       ? [
           {
             Icon: InfoIcon,
-            title: `Only the first ${formatCount(lookedAt)} of ${formatCount(total)} organizations could be compared`,
+            title: `Only the first ${formatCount(comparedCount)} of ${formatCount(total)} organizations could be compared`,
             advice:
               total === listed
                 ? `${host} counts as many as this list has. Is one missing nevertheless, sign in again: that reads all of them.`
@@ -92,7 +92,7 @@ export function findingsOf(
           },
         ]
       : []),
-    ...(findings.length === 0 && lookedAt === total
+    ...(findings.length === 0 && comparedCount === total
       ? [
           {
             Icon: CheckCircleIcon,

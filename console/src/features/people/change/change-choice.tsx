@@ -28,9 +28,9 @@ interface ChangeChoiceProps {
   readonly onCancel: () => void;
 }
 
-export function ChangeChoice({ login, name: given, onChoose, onCancel }: ChangeChoiceProps) {
+export function ChangeChoice({ login, name: fixedName, onChoose, onCancel }: ChangeChoiceProps) {
   const id = useId();
-  const [name, setName] = useState<ChangeName | null>(given);
+  const [name, setName] = useState<ChangeName | null>(fixedName);
   const [team, setTeam] = useState('');
   const [role, setRole] = useState<'member' | 'maintainer'>('member');
   const [isTried, setIsTried] = useState(false);
@@ -42,7 +42,7 @@ export function ChangeChoice({ login, name: given, onChoose, onCancel }: ChangeC
   const needsTeam = name === 'add-to-team' || name === 'remove-from-team';
   return (
     <>
-      {given === null && (
+      {fixedName === null && (
         <fieldset className="change-people-choice">
           <legend>Change</legend>
           {CHOICES.map(({ name: option, words, hint }) => (

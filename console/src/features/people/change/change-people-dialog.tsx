@@ -12,7 +12,7 @@ import './change-people-dialog.css';
 import { ChangePreview } from './change-preview.tsx';
 import { ChangeResults } from './change-results.tsx';
 import { type ChosenPerson, resultsOf } from './change-run.ts';
-import { deedFor, peopleWords } from './change-words.ts';
+import { changeTitle, peopleWords } from './change-words.ts';
 import { useChange } from './use-change.ts';
 
 interface ChangePeopleDialogProps {
@@ -27,18 +27,24 @@ interface ChangePeopleDialogProps {
 }
 
 /** The dialog is open as long as it is mounted. Nothing changes before confirmation. */
-export function ChangePeopleDialog({ login, organization, people, change: given, onDone }: ChangePeopleDialogProps) {
+export function ChangePeopleDialog({
+  login,
+  organization,
+  people,
+  change: initialChange,
+  onDone,
+}: ChangePeopleDialogProps) {
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { step, run, change, look, send, stop, showRun } = useChange(login);
+  const { step, run, change, loadPreview, send, stop, showRun } = useChange(login);
   // The selection stays even if the list behind loses people.
   const [chosen] = useState(people);
-  const whole = typeof given === 'string' ? wholeChange(given) : given;
+  const whole = typeof initialChange === 'string' ? wholeChange(initialChange) : initialChange;
   const logins = chosen.map((person) => person.login);
   const isSending = isUnderWay(run);
   const hasRun = run.state !== 'idle';
-  const begin = useRef(() => (whole === null ? undefined : look(whole, logins)));
+  const begin = useRef(() => (whole === null ? undefined : loadPreview(whole, logins)));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading.
   useEffect(() => heading.current?.focus(), [step.name, isSending]);
@@ -51,7 +57,7 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
       size="large"
       dialog={dialog}
       heading={heading}
-      title={words === null ? openTitle(given, peopleWords(chosen)) : deedFor(words, chosen)}
+      title={words === null ? openTitle(initialChange, peopleWords(chosen)) : changeTitle(words, chosen)}
       isHeld={isSending}
       onClose={() => {
         if (hasRun) rereadOrganization(queries, login);
@@ -61,8 +67,8 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
       {step.name === 'choosing' && whole === null && (
         <ChangeChoice
           login={login}
-          name={typeof given === 'string' ? given : null}
-          onChoose={(wanted) => look(wanted, logins)}
+          name={typeof initialChange === 'string' ? initialChange : null}
+          onChoose={(chosenChange) => loadPreview(chosenChange, logins)}
           onCancel={close}
         />
       )}
@@ -88,7 +94,7 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
           <FailureNotice
             title="What it means could not be looked up, so nothing was done"
             failure={step.failure}
-            onRetry={() => look(change, step.logins)}
+            onRetry={() => loadPreview(change, step.logins)}
           />
           <DialogAnswers>
             <Button onClick={hasRun ? showRun : close}>{hasRun ? 'Back to the results' : 'Cancel'}</Button>
@@ -102,8 +108,8 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
           change={change}
           previews={step.previews}
           onConfirm={(confirmation) => send(step.previews, confirmation)}
-          onLookAgain={() =>
-            look(
+          onReload={() =>
+            loadPreview(
               change,
               step.previews.flatMap((preview) => preview.people.map((person) => person.login)),
             )
@@ -116,7 +122,7 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
           change={change}
           run={run}
           onStop={stop}
-          onAgain={(again) => look(change, again)}
+          onAgain={(again) => loadPreview(change, again)}
           onClose={close}
         />
       )}
@@ -124,7 +130,7 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
   );
 }
 
-function openTitle(given: PeopleChange | ChangeName | null, who: string): string {
-  if (given === 'add-to-team') return `Add ${who} to a team`;
-  return given === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;
+function openTitle(change: PeopleChange | ChangeName | null, who: string): string {
+  if (change === 'add-to-team') return `Add ${who} to a team`;
+  return change === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;
 }

@@ -11,12 +11,12 @@ import { useIsBefore } from '../../../lib/moments/use-is-before.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 import { needsConfirmation } from './change-run.ts';
 import {
+  changeTitle,
   changeWords,
   consequencesOf,
-  deedFor,
-  KEPT_ORDER,
   notesOf,
   previewSentence,
+  UNCHANGED_ORDER,
   verdictWords,
 } from './change-words.ts';
 
@@ -27,12 +27,12 @@ interface ChangePreviewProps {
   readonly previews: readonly PreviewPeopleAnswer[];
   /** Called with the typed login if required. */
   readonly onConfirm: (confirmation: string | null) => void;
-  readonly onLookAgain: () => void;
+  readonly onReload: () => void;
   readonly onCancel: () => void;
 }
 
 export function ChangePreview(props: ChangePreviewProps) {
-  const { login, organization, change, previews, onConfirm, onLookAgain, onCancel } = props;
+  const { login, organization, change, previews, onConfirm, onReload: onLookAgain, onCancel } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { name: codeHost } = useCodeHost();
@@ -41,11 +41,11 @@ export function ChangePreview(props: ChangePreviewProps) {
   const isFresh = useIsBefore(earliestEnd(previews));
   const people = previews.flatMap((preview) => preview.people);
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
-  const kept = KEPT_ORDER.flatMap((verdict) => people.filter((person) => person.verdict === verdict));
+  const unchanged = UNCHANGED_ORDER.flatMap((verdict) => people.filter((person) => person.verdict === verdict));
   const isAsked = needsConfirmation(previews);
   const isConfirmed = !isAsked || written.trim().toLowerCase() === login.toLowerCase();
-  const place = { organization, codeHost };
-  const notes = notesOf(changed, place);
+  const context = { organization, codeHost };
+  const notes = notesOf(changed, context);
   const { isDangerous } = changeWords(change);
 
   const confirm = () => {
@@ -65,13 +65,13 @@ export function ChangePreview(props: ChangePreviewProps) {
           <p key={note}>{note}</p>
         ))}
       </Notice>
-      {kept.length > 0 && (
+      {unchanged.length > 0 && (
         <PreviewTable
           id={`${id}-kept`}
           title="Will not be changed"
           list={KEPT}
-          people={kept}
-          explain={({ verdict }) => verdictWords(verdict, change, place)}
+          people={unchanged}
+          explain={({ verdict }) => verdictWords(verdict, change, context)}
         />
       )}
       {changed.length > 0 && (
@@ -118,7 +118,7 @@ export function ChangePreview(props: ChangePreviewProps) {
         )}
         {changed.length > 0 && isFresh && (
           <Button variant={isDangerous ? 'danger' : 'primary'} onClick={confirm}>
-            {deedFor(change, changed)}
+            {changeTitle(change, changed)}
           </Button>
         )}
       </DialogAnswers>
@@ -131,7 +131,7 @@ function earliestEnd(previews: readonly PreviewPeopleAnswer[]): Date {
   return later.reduce((earliest, end) => (end < earliest ? end : earliest), first ?? new Date(0));
 }
 
-interface PreviewTableProps {
+interface ChangePreviewTableProps {
   readonly id: string;
   readonly title: string;
   readonly list: ListRows<PreviewedPerson, ExplainContext>;
@@ -163,7 +163,7 @@ const explained = (heading: string): ListRows<PreviewedPerson, ExplainContext> =
 const KEPT = explained('Why');
 const CHANGED = explained('What goes with it');
 
-function PreviewTable({ id, title, list, people, explain }: PreviewTableProps) {
+function PreviewTable({ id, title, list, people, explain }: ChangePreviewTableProps) {
   return (
     <section className="change-people-part" aria-labelledby={id}>
       <h3 className="change-people-title" id={id}>

@@ -9,7 +9,7 @@ import { isUnderWay } from '../../../components/run/run.ts';
 import { useNotBefore } from '../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { type ChangeRun, processedCount, resultsOf, unsettledPeople } from './change-run.ts';
+import { type PeopleChangeRun, processedCount, resultsOf, unsettledPeople } from './change-run.ts';
 import {
   changeWords,
   OUTCOME_ORDER,
@@ -19,16 +19,16 @@ import {
   resultWords,
 } from './change-words.ts';
 
-interface ChangeResultsProps {
+interface PeopleChangeResultsProps {
   readonly change: PeopleChange;
-  readonly run: ChangeRun;
+  readonly run: PeopleChangeRun;
   readonly onStop: () => void;
   /** Previews the change again for these people. */
   readonly onAgain: (logins: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeResultsProps) {
+export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleChangeResultsProps) {
   const id = useId();
   const { state, people: total, sentence } = run;
   const isSending = isUnderWay(run);

@@ -8,12 +8,12 @@ export interface ChosenPerson {
 }
 
 /** Sends one preview per request. */
-export interface ChangeRun extends Run<PreviewPeopleAnswer, ChangedPerson> {
+export interface PeopleChangeRun extends Run<PreviewPeopleAnswer, ChangedPerson> {
   /** People in this sending. */
   readonly people: number;
 }
 
-export const IDLE_RUN: ChangeRun = { ...IDLE, people: 0 };
+export const IDLE_RUN: PeopleChangeRun = { ...IDLE, people: 0 };
 
 export const willingPeople = ({ people }: PreviewPeopleAnswer): readonly PreviewedPerson[] =>
   people.filter(({ verdict }) => verdict === 'will-change');
@@ -26,7 +26,7 @@ export const needsConfirmation = (previews: readonly PreviewPeopleAnswer[]): boo
   previews.some((preview) => preview.needsConfirmation) || allWillingPeople(previews).length > UNCONFIRMED_PEOPLE_MAX;
 
 /** Reasons that affect all remaining people. */
-const OBSTACLES = {
+const STOP_REASONS = {
   'token-rejected': 'The code host no longer accepts your sign-in: sign in again.',
   'rate-limited': 'The code host takes no more requests from you for now.',
   unreachable: 'The code host gives no usable answer at the moment.',
@@ -34,23 +34,23 @@ const OBSTACLES = {
 
 /** Applies the answer to the next preview. Stops if the rest would fail for the same reason. */
 export function answeredRun(
-  run: ChangeRun,
+  run: PeopleChangeRun,
   sent: PreviewPeopleAnswer,
   answer: ChangePeopleAnswer,
   now: Date,
-): ChangeRun {
+): PeopleChangeRun {
   const byId = new Map(answer.results.map((result) => [result.id, result]));
   const fresh = resultsFor(sent, 'not-confirmed').map((result) => byId.get(result.id) ?? result);
   const waiting = run.waiting.filter((preview) => preview !== sent);
   const after = { ...run, results: merged(run.results, fresh), waiting };
-  const obstacle = obstacleIn(fresh, ['token-rejected', 'rate-limited']);
-  if (obstacle === null) return after;
+  const stopReason = obstacleIn(fresh, ['token-rejected', 'rate-limited']);
+  if (stopReason === null) return after;
   const { retryAfterSeconds } = answer;
-  return halted(after, { obstacle, sentence: OBSTACLES[obstacle], retryAfterSeconds, now });
+  return halted(after, { obstacle: stopReason, sentence: STOP_REASONS[stopReason], retryAfterSeconds, now });
 }
 
 /** Includes the people whom the run did not get to. The first request of a failed run may have been carried out. */
-export const resultsOf = (run: ChangeRun): readonly ChangedPerson[] =>
+export const resultsOf = (run: PeopleChangeRun): readonly ChangedPerson[] =>
   isUnderWay(run)
     ? run.results
     : merged(
@@ -60,7 +60,8 @@ export const resultsOf = (run: ChangeRun): readonly ChangedPerson[] =>
         ),
       );
 
-export const processedCount = ({ people, waiting }: ChangeRun): number => people - allWillingPeople(waiting).length;
+export const processedCount = ({ people, waiting }: PeopleChangeRun): number =>
+  people - allWillingPeople(waiting).length;
 
 const resultsFor = (preview: PreviewPeopleAnswer, outcome: ChangedPerson['outcome']): readonly ChangedPerson[] =>
   willingPeople(preview).flatMap((person) => resultOf(person, outcome));
@@ -81,11 +82,11 @@ const UNSETTLED: ReadonlySet<ChangedPerson['outcome']> = new Set([
   'not-tried',
 ]);
 
-export const unsettledPeople = (run: ChangeRun): readonly ChangedPerson[] =>
+export const unsettledPeople = (run: PeopleChangeRun): readonly ChangedPerson[] =>
   resultsOf(run).filter(({ outcome }) => UNSETTLED.has(outcome));
 
 /** Settles people for whom a later preview leaves nothing to do. */
-export function settledRun(run: ChangeRun, previews: readonly PreviewPeopleAnswer[]): ChangeRun {
+export function settledRun(run: PeopleChangeRun, previews: readonly PreviewPeopleAnswer[]): PeopleChangeRun {
   const open = new Set(unsettledPeople(run).map(({ id }) => id));
   const settled = previews.flatMap(({ change, people }) =>
     people.flatMap((person) => {

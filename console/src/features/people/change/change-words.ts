@@ -5,7 +5,7 @@ import type { ChosenPerson } from './change-run.ts';
 /** `who` is text such as "ada" or "7 people". */
 interface ChangeWords {
   /** The title and button. */
-  readonly deed: (who: string, count: number) => string;
+  readonly title: (who: string, count: number) => string;
   /** Completes "7 people will …". */
   readonly will: (count: number) => string;
   /** The outcome label. */
@@ -22,7 +22,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
   switch (change.kind) {
     case 'remove':
       return {
-        deed: (who) => `Remove ${who}`,
+        title: (who) => `Remove ${who}`,
         will: () => 'be removed',
         done: 'Removed',
         doing: 'Removing people',
@@ -31,7 +31,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
       };
     case 'convert':
       return {
-        deed: (who, count) => `Turn ${who} into ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
+        title: (who, count) => `Turn ${who} into ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
         will: (count) => `become ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
         done: 'Turned',
         doing: 'Turning people into outside collaborators',
@@ -41,7 +41,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
     case 'role':
       return change.role === 'admin'
         ? {
-            deed: (who, count) => `Make ${who} ${count === 1 ? 'an owner' : 'owners'}`,
+            title: (who, count) => `Make ${who} ${count === 1 ? 'an owner' : 'owners'}`,
             will: (count) => `become ${count === 1 ? 'an owner' : 'owners'}`,
             done: 'Owner now',
             doing: 'Making people owners',
@@ -49,7 +49,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
             isDangerous: true,
           }
         : {
-            deed: (who, count) => `Make ${who} ${count === 1 ? 'a member' : 'members'}`,
+            title: (who, count) => `Make ${who} ${count === 1 ? 'a member' : 'members'}`,
             will: (count) => `become ${count === 1 ? 'a member' : 'members'}`,
             done: 'Member now',
             doing: 'Making people members',
@@ -58,7 +58,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
           };
     case 'add-to-team':
       return {
-        deed: (who) => `Add ${who} to the team ${change.team}`,
+        title: (who) => `Add ${who} to the team ${change.team}`,
         will: () => `be added to the team ${change.team}`,
         done: 'Added',
         doing: 'Adding people to a team',
@@ -67,7 +67,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
       };
     case 'remove-from-team':
       return {
-        deed: (who) => `Take ${who} out of the team ${change.team}`,
+        title: (who) => `Take ${who} out of the team ${change.team}`,
         will: () => `be taken out of the team ${change.team}`,
         done: 'Taken out',
         doing: 'Taking people out of a team',
@@ -80,14 +80,14 @@ export function changeWords(change: PeopleChange): ChangeWords {
 export const peopleWords = (people: readonly Pick<ChosenPerson, 'login'>[]): string =>
   people.length === 1 ? (people[0]?.login ?? '') : counted(people.length, 'person', 'people');
 
-export const deedFor = (change: PeopleChange, people: readonly Pick<ChosenPerson, 'login'>[]): string =>
-  changeWords(change).deed(peopleWords(people), people.length);
+export const changeTitle = (change: PeopleChange, people: readonly Pick<ChosenPerson, 'login'>[]): string =>
+  changeWords(change).title(peopleWords(people), people.length);
 
-type Verdict = PreviewedPerson['verdict'];
-type Outcome = ChangedPerson['outcome'];
+type PreviewVerdict = PreviewedPerson['verdict'];
+type PersonChangeOutcome = ChangedPerson['outcome'];
 
 /** Most urgent first. */
-const KEPT_WORDS = {
+const UNCHANGED_WORDS = {
   'last-owner': () => 'the last owner',
   yourself: () => 'yourself',
   unknown: () => 'not looked up',
@@ -95,36 +95,40 @@ const KEPT_WORDS = {
   'not-there': (change, count) =>
     change.kind === 'remove' ? 'not in the organization' : count === 1 ? 'no member' : 'no members',
   'nothing-to-do': (change, count) => changeWords(change).already(count),
-} as const satisfies Record<Exclude<Verdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
+} as const satisfies Record<Exclude<PreviewVerdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
 
-export const KEPT_ORDER = Object.keys(KEPT_WORDS) as readonly (keyof typeof KEPT_WORDS)[];
+export const UNCHANGED_ORDER = Object.keys(UNCHANGED_WORDS) as readonly (keyof typeof UNCHANGED_WORDS)[];
 
 /** Returns text such as "7 people will be removed, 1 will not: the last owner." */
 export function previewSentence(change: PeopleChange, people: readonly PreviewedPerson[]): string {
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
-  const keptCount = people.length - changed.length;
+  const unchangedCount = people.length - changed.length;
   const { will } = changeWords(change);
-  const counts = KEPT_ORDER.map((verdict) => ({
+  const counts = UNCHANGED_ORDER.map((verdict) => ({
     verdict,
     count: people.filter((person) => person.verdict === verdict).length,
   })).filter(({ count }) => count > 0);
   const reasons = counts.map(({ verdict, count }) => {
-    const words = KEPT_WORDS[verdict](change, count);
+    const words = UNCHANGED_WORDS[verdict](change, count);
     return counts.length === 1 ? words : `${formatCount(count)} ${words}`;
   });
-  const kept = `${reasons.join(', ')}.`;
+  const reasonText = `${reasons.join(', ')}.`;
   if (people.length === 1 && changed.length === 0) return `${peopleWords(people)} will not ${will(1)}.`;
-  if (changed.length === 0) return `Nobody will ${will(people.length)}: ${kept}`;
+  if (changed.length === 0) return `Nobody will ${will(people.length)}: ${reasonText}`;
   const sentence = `${peopleWords(changed)} will ${will(changed.length)}`;
-  return keptCount === 0 ? `${sentence}.` : `${sentence}, ${formatCount(keptCount)} will not: ${kept}`;
+  return unchangedCount === 0 ? `${sentence}.` : `${sentence}, ${formatCount(unchangedCount)} will not: ${reasonText}`;
 }
 
-interface Place {
+interface WordContext {
   readonly organization: string;
   readonly codeHost: string;
 }
 
-export function verdictWords(verdict: Verdict, change: PeopleChange, { organization, codeHost }: Place): string {
+export function verdictWords(
+  verdict: PreviewVerdict,
+  change: PeopleChange,
+  { organization, codeHost }: WordContext,
+): string {
   switch (verdict) {
     case 'will-change':
       return '';
@@ -183,14 +187,14 @@ const NOTE_WORDS = {
   'seat-may-stay-taken': () => 'A paid seat may stay taken until somebody lowers the number of seats.',
   'stays-in-enterprise': ({ organization }) =>
     `Where ${organization} belongs to an enterprise, who leaves it stays in the enterprise.`,
-} as const satisfies Record<Note, (place: Place) => string>;
+} as const satisfies Record<Note, (context: WordContext) => string>;
 
 /** Adds counts unless a note applies to everyone. */
-export function notesOf(people: readonly PreviewedPerson[], place: Place): readonly string[] {
+export function notesOf(people: readonly PreviewedPerson[], context: WordContext): readonly string[] {
   return (Object.keys(NOTE_WORDS) as readonly Note[]).flatMap((note) => {
     const count = people.filter(({ notes }) => notes.includes(note)).length;
     if (count === 0) return [];
-    const words = NOTE_WORDS[note](place);
+    const words = NOTE_WORDS[note](context);
     return count === people.length ? words : `${words} That is so for ${formatCount(count)} of them.`;
   });
 }
@@ -203,13 +207,13 @@ const OUTCOME_WORDS = {
   'under-way': { words: 'Under way', variant: 'accent' },
   'nothing-to-do': { words: 'So already', variant: 'secondary' },
   done: { words: null, variant: 'success' },
-} as const satisfies Record<Outcome, unknown>;
+} as const satisfies Record<PersonChangeOutcome, unknown>;
 
 /** Most urgent first. */
-export const OUTCOME_ORDER = Object.keys(OUTCOME_WORDS) as readonly Outcome[];
+export const OUTCOME_ORDER = Object.keys(OUTCOME_WORDS) as readonly PersonChangeOutcome[];
 
-export const outcomeVariant = (outcome: Outcome) => OUTCOME_WORDS[outcome].variant;
-export const outcomeWords = (change: PeopleChange, outcome: Outcome): string =>
+export const outcomeVariant = (outcome: PersonChangeOutcome) => OUTCOME_WORDS[outcome].variant;
+export const outcomeWords = (change: PeopleChange, outcome: PersonChangeOutcome): string =>
   OUTCOME_WORDS[outcome].words ?? changeWords(change).done;
 
 /** Returns text such as "7 removed, 1 refused". */

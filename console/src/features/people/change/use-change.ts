@@ -5,7 +5,14 @@ import { useRun } from '../../../components/run/use-run.ts';
 import { batchesOf } from '../../../lib/moments/batches.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { allWillingPeople, answeredRun, type ChangeRun, IDLE_RUN, settledRun, willingPeople } from './change-run.ts';
+import {
+  allWillingPeople,
+  answeredRun,
+  IDLE_RUN,
+  type PeopleChangeRun,
+  settledRun,
+  willingPeople,
+} from './change-run.ts';
 
 /** The service makes several code host calls for each of up to `CHANGED_PEOPLE_MAX` people. */
 const ANSWER_LIMIT_MS = 120_000;
@@ -37,7 +44,7 @@ export function useChange(organization: string) {
     return () => controller.abort();
   }, []);
 
-  const running = useRun<PreviewPeopleAnswer, ChangeRun>(
+  const running = useRun<PreviewPeopleAnswer, PeopleChangeRun>(
     {
       key: null,
       idle: IDLE_RUN,
@@ -58,15 +65,15 @@ export function useChange(organization: string) {
     session,
   );
 
-  const look = async (wanted: PeopleChange, logins: readonly string[]) => {
+  const loadPreview = async (requestedChange: PeopleChange, logins: readonly string[]) => {
     const signal = left.current?.signal;
-    setChange(wanted);
+    setChange(requestedChange);
     const previews: PreviewPeopleAnswer[] = [];
     let done = 0;
     try {
       for (const batch of batchesOf(logins, CHANGED_PEOPLE_MAX)) {
         setStep({ name: 'looking', done, total: logins.length });
-        const sent = { path, body: { change: wanted, logins: [...batch] } };
+        const sent = { path, body: { change: requestedChange, logins: [...batch] } };
         const { data } = await answerOf(
           (options) => clientOf(session.id).previewPeopleChange({ ...sent, ...options }),
           {
@@ -90,7 +97,8 @@ export function useChange(organization: string) {
     run: running.run,
     /** Null until chosen. */
     change,
-    look: (wanted: PeopleChange, logins: readonly string[]) => void look(wanted, logins),
+    loadPreview: (requestedChange: PeopleChange, logins: readonly string[]) =>
+      void loadPreview(requestedChange, logins),
     send: (previews: readonly PreviewPeopleAnswer[], typed: string | null) => {
       confirmation.current = typed;
       const willing = previews.filter((preview) => willingPeople(preview).length > 0);

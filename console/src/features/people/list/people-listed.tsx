@@ -29,7 +29,7 @@ interface PeopleListedProps {
   readonly organization: string;
   readonly isOwner: boolean;
   /** Whether the person may see second factors and outside collaborators. */
-  readonly isTold: boolean;
+  readonly maySeeDetails: boolean;
   readonly label: string;
   readonly reading: PeopleReading;
   readonly view: PeopleView;
@@ -37,11 +37,11 @@ interface PeopleListedProps {
 }
 
 export function PeopleListed(props: PeopleListedProps) {
-  const { login, organization, isOwner, isTold, label, reading, view: chosen, onChange } = props;
+  const { login, organization, isOwner, maySeeDetails: isTold, label, reading, view: chosen, onChange } = props;
   const list = reading.list ?? NOBODY;
   const { secondFactors, teams } = list;
-  const asked = useMemo(() => askable(chosen, isTold), [chosen, isTold]);
-  const wantsTeams = asked.teams !== 'all' || teams !== null;
+  const allowedView = useMemo(() => withoutForbiddenFilters(chosen, isTold), [chosen, isTold]);
+  const wantsTeams = allowedView.teams !== 'all' || teams !== null;
   const navigate = useNavigate();
   const onOpen = useCallback(
     (person: string) => void navigate({ to: '/organizations/$login/people/$person', params: { login, person } }),
@@ -56,7 +56,7 @@ export function PeopleListed(props: PeopleListedProps) {
     }),
     [login, onOpen, isTold, secondFactors, wantsTeams, teams],
   );
-  const found = useList(PEOPLE, { view: asked, change: onChange }, list.people, context);
+  const found = useList(PEOPLE, { view: allowedView, change: onChange }, list.people, context);
   const { shown, view } = found;
   const selection = useSelection(idOf);
   const isLoading = !reading.isWhole && reading.failure === null;
@@ -102,8 +102,8 @@ export function PeopleListed(props: PeopleListedProps) {
 const idOf = ({ id }: { readonly id: number }): number => id;
 
 /** Removes forbidden filters, because a URL may come from an owner. */
-const askable = (view: PeopleView, isTold: boolean): PeopleView =>
-  isTold ? view : { ...view, factor: 'all', role: view.role === 'outside_collaborator' ? 'all' : view.role };
+const withoutForbiddenFilters = (view: PeopleView, maySeeDetails: boolean): PeopleView =>
+  maySeeDetails ? view : { ...view, factor: 'all', role: view.role === 'outside_collaborator' ? 'all' : view.role };
 
 /** Whether the matching people are not known yet. */
 const isUndecided = (view: PeopleView, list: PeopleList): boolean =>

@@ -37,7 +37,7 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
   const { view, change } = useAddressView(PEOPLE.address);
   const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(view.teams) !== 'all' });
   const { list, failure, isReading, isWhole, readAgain } = reading;
-  const isTold = isOwner || (list !== undefined && list.secondFactors !== null);
+  const maySeeDetails = isOwner || (list !== undefined && list.secondFactors !== null);
   const isRefused = list?.isRefused === true;
   const isEmpty = list !== undefined && list.people.length === 0 && isWhole && !isRefused;
   const isListed = mayRead && !isRefused && !isEmpty && (list !== undefined || failure === null);
@@ -66,7 +66,7 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
         )}
         {mayRead && <ReadAgain reading={reading} />}
       </SectionHeading>
-      {isListed && !isTold && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
+      {isListed && !maySeeDetails && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
       {failure !== null && (
         <FailureNotice
           title={failureTitle(reading)}
@@ -100,7 +100,7 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
           login={login}
           organization={organization}
           isOwner={isOwner}
-          isTold={isTold}
+          maySeeDetails={maySeeDetails}
           label={id}
           reading={reading}
           view={view}

@@ -22,7 +22,7 @@ interface Offer {
 /** Actions on one person. Nobody can change themselves. */
 export function PersonActions({ login, organization, answer: { person }, onDone }: PersonActionsProps) {
   const isSelf = useSignedIn().user.id === person.id;
-  const [asked, setAsked] = useState<Offer['change'] | null>(null);
+  const [requestedChange, setRequestedChange] = useState<Offer['change'] | null>(null);
   if (isSelf) {
     return <p className="person-view-hint">This is you: another owner can change what you are here, or remove you.</p>;
   }
@@ -31,19 +31,19 @@ export function PersonActions({ login, organization, answer: { person }, onDone 
       {/* biome-ignore lint/a11y/useSemanticElements: they are no set of fields. */}
       <div className="person-view-actions" role="group" aria-label={`Change ${person.login}`}>
         {OFFERS[person.role].map(({ change, words, isDangerous }) => (
-          <Button key={words} variant={isDangerous ? 'danger' : 'default'} onClick={() => setAsked(change)}>
+          <Button key={words} variant={isDangerous ? 'danger' : 'default'} onClick={() => setRequestedChange(change)}>
             {words}
           </Button>
         ))}
       </div>
-      {asked !== null && (
+      {requestedChange !== null && (
         <ChangePeopleDialog
           login={login}
           organization={organization}
           people={[person]}
-          change={asked}
+          change={requestedChange}
           onDone={() => {
-            setAsked(null);
+            setRequestedChange(null);
             onDone();
           }}
         />

@@ -54,10 +54,13 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const isSelf = useSignedIn().user.id === person.id;
-  const [asked, setAsked] = useState<PeopleChange | null>(null);
+  const [requestedChange, setRequestedChange] = useState<PeopleChange | null>(null);
   const offers = mayChange && !isSelf;
   const context = useMemo(
-    () => ({ login, onTakeOut: offers ? (team: string) => setAsked({ kind: 'remove-from-team', team }) : null }),
+    () => ({
+      login,
+      onTakeOut: offers ? (team: string) => setRequestedChange({ kind: 'remove-from-team', team }) : null,
+    }),
     [login, offers],
   );
   return (
@@ -68,14 +71,14 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
       ) : (
         <ListTable label={id} list={TEAMS} rows={teams} context={context} />
       )}
-      {asked !== null && (
+      {requestedChange !== null && (
         <ChangePeopleDialog
           login={login}
           organization={organization}
           people={[person]}
-          change={asked}
+          change={requestedChange}
           onDone={(results) => {
-            setAsked(null);
+            setRequestedChange(null);
             // The pressed button disappears with its row.
             if (results.length > 0) heading.current?.focus();
           }}

@@ -30,7 +30,7 @@ async function readPeople(
   withTeams: boolean,
 ): Promise<PeopleList> {
   const reader = createListReader({ withTeams });
-  const { signal, end } = untilGivenUp(queries, queryKey);
+  const { signal, end } = abortOnQueryEnd(queries, queryKey);
   const before = queries.getQueryData<PeopleList>(queryKey);
   const show = (list: PeopleList) => {
     if (before?.hasEnded === true || list.people.length < (before?.people.length ?? 1)) return;
@@ -60,11 +60,11 @@ async function readPeople(
 }
 
 /** Aborts when the query is cancelled or removed, so that nothing is written later. */
-function untilGivenUp(queries: QueryClient, queryKey: PeopleKey) {
-  const givenUp = new AbortController();
+function abortOnQueryEnd(queries: QueryClient, queryKey: PeopleKey) {
+  const controller = new AbortController();
   const reading = queries.getQueryCache().find({ queryKey, exact: true });
   const end = queries.getQueryCache().subscribe(({ type, query }) => {
-    if (query === reading && (type === 'removed' || query.state.fetchStatus === 'idle')) givenUp.abort();
+    if (query === reading && (type === 'removed' || query.state.fetchStatus === 'idle')) controller.abort();
   });
-  return { signal: givenUp.signal, end };
+  return { signal: controller.signal, end };
 }

@@ -7,7 +7,7 @@ export interface PeopleList {
   /** Includes members not loaded yet; null if unknown. */
   readonly total: number | null;
   /** Person IDs; null if hidden from the viewer. */
-  readonly secondFactors: SecondFactors | null;
+  readonly secondFactors: SecondFactorGroups | null;
   /** Keyed by person ID; null if not requested. */
   readonly teams: ReadonlyMap<number, readonly ListedTeam[]> | null;
   readonly withheld: readonly Withheld[];
@@ -26,7 +26,7 @@ export const REFUSED: PeopleList = {
   isRefused: true,
 };
 
-export interface SecondFactors {
+export interface SecondFactorGroups {
   readonly disabled: ReadonlySet<number>;
   /** Null if the code host does not report them. */
   readonly insecure: ReadonlySet<number> | null;
@@ -43,7 +43,7 @@ export function createListReader({ withTeams }: { readonly withTeams: boolean })
   const teams = new Map<number, ListedTeam[]>();
   const withheld: Withheld[] = [];
   let total: number | null = null;
-  let secondFactors: SecondFactors | null = null;
+  let secondFactors: SecondFactorGroups | null = null;
   let hasEnded = false;
 
   const take = (line: PeopleLine): void => {

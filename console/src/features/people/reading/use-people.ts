@@ -15,19 +15,19 @@ export interface PeopleReading {
   readonly readAgain: () => void;
 }
 
-interface Wanted {
+interface PeopleReadOptions {
   readonly mayRead: boolean;
   readonly wantsTeams: boolean;
 }
 
 /** Reads the people, and their teams only if requested. */
-export function usePeople(login: string, { mayRead, wantsTeams }: Wanted): PeopleReading {
+export function usePeople(login: string, { mayRead, wantsTeams }: PeopleReadOptions): PeopleReading {
   const withTeams = useQuery({ ...peopleQuery(login, true), enabled: mayRead && wantsTeams });
   const hasBoth = withTeams.data?.hasEnded === true;
   const withoutTeams = useQuery({ ...peopleQuery(login, false), enabled: mayRead && !wantsTeams && !hasBoth });
   const reading = wantsTeams || hasBoth ? withTeams : withoutTeams;
   return {
-    list: wantsTeams || hasBoth ? together(withoutTeams.data, withTeams.data) : withoutTeams.data,
+    list: wantsTeams || hasBoth ? combined(withoutTeams.data, withTeams.data) : withoutTeams.data,
     failure: reading.error,
     isReading: reading.isFetching,
     isWhole: reading.data?.hasEnded === true,
@@ -37,7 +37,7 @@ export function usePeople(login: string, { mayRead, wantsTeams }: Wanted): Peopl
 }
 
 /** Keeps the people shown while the teams load. */
-function together(before: PeopleList | undefined, withTeams: PeopleList | undefined): PeopleList | undefined {
+function combined(before: PeopleList | undefined, withTeams: PeopleList | undefined): PeopleList | undefined {
   if (before === undefined || withTeams === undefined || withTeams.hasEnded) return withTeams ?? before;
   return before.people.length > withTeams.people.length || before.hasEnded
     ? { ...before, teams: withTeams.teams, hasEnded: false }
@@ -46,6 +46,6 @@ function together(before: PeopleList | undefined, withTeams: PeopleList | undefi
 
 /** Reads the list that the URL needs, unless tried before. */
 export function readPeopleAhead(queries: QueryClient, login: string): void {
-  const wanted = peopleQuery(login, PEOPLE.address.read(window.location.search).teams !== 'all');
-  if (queries.getQueryState(wanted.queryKey) === undefined) void queries.prefetchQuery(wanted);
+  const query = peopleQuery(login, PEOPLE.address.read(window.location.search).teams !== 'all');
+  if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
 }

@@ -11,7 +11,7 @@ import { download } from '../../../lib/keeping/download.ts';
 import { counted } from '../../../lib/words/reader-locale.ts';
 import { withheldSentences } from '../withheld/withheld-words.ts';
 import { FINDINGS, isOpen, sizeWords } from './findings.ts';
-import type { Finding, FindingName, Review } from './get-review.ts';
+import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 import { PeopleChoice } from './people-choice.tsx';
 import { reviewCsv } from './review-csv.ts';
 
@@ -19,13 +19,20 @@ interface FindingSectionProps {
   readonly login: string;
   readonly organization: string;
   readonly name: FindingName;
-  readonly review: Review;
-  readonly ownersWanted: number;
+  readonly review: ReviewResult;
+  readonly ownerLimit: number;
   /** Extra controls, such as the owner limit. */
   readonly children?: ReactNode;
 }
 
-export function FindingSection({ login, organization, name, review, ownersWanted, children }: FindingSectionProps) {
+export function FindingSection({
+  login,
+  organization,
+  name,
+  review,
+  ownerLimit: ownersWanted,
+  children,
+}: FindingSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, why, step, good, changes } = FINDINGS[name];
@@ -80,7 +87,7 @@ export function FindingSection({ login, organization, name, review, ownersWanted
   );
 }
 
-function stateOf(finding: Finding | undefined, isFound: boolean, hasEnded: boolean): string {
+function stateOf(finding: ReviewFinding | undefined, isFound: boolean, hasEnded: boolean): string {
   if (finding === undefined) return hasEnded ? 'missing' : 'coming';
   return isFound ? 'open' : 'good';
 }
@@ -102,7 +109,7 @@ function NotLookedAt({ name, review: { withheld } }: Pick<FindingSectionProps, '
   );
 }
 
-type FoundTeam = Extract<Finding, { readonly teams: unknown }>['teams'][number];
+type FoundTeam = Extract<ReviewFinding, { readonly teams: unknown }>['teams'][number];
 
 const TEAMS: ListRows<FoundTeam, { readonly login: string }> = {
   keyOf: ({ id }) => id,

@@ -1,7 +1,7 @@
 import type { Withheld } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
-import type { Finding, FindingName, Review } from './get-review.ts';
+import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 
 interface FindingWords {
   readonly title: string;
@@ -78,21 +78,21 @@ export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
 
 export const FINDING_NAMES = Object.keys(FINDINGS) as readonly FindingName[];
 
-const sizeOf = (finding: Finding): number => ('teams' in finding ? finding.teams.length : finding.people.length);
+const sizeOf = (finding: ReviewFinding): number => ('teams' in finding ? finding.teams.length : finding.people.length);
 
 /** Owners are acceptable up to the limit. */
-export const isOpen = (finding: Finding, ownersWanted: number): boolean =>
-  sizeOf(finding) > (finding.finding === 'owners' ? ownersWanted : 0);
+export const isOpen = (finding: ReviewFinding, ownerLimit: number): boolean =>
+  sizeOf(finding) > (finding.finding === 'owners' ? ownerLimit : 0);
 
-export const sizeWords = (finding: Finding): string =>
+export const sizeWords = (finding: ReviewFinding): string =>
   'teams' in finding
     ? counted(finding.teams.length, 'team', 'teams')
     : counted(finding.people.length, 'person', 'people');
 
 /** Summarizes progress and result. */
-export function reviewSentence({ findings, hasEnded }: Review, ownersWanted: number): string {
+export function reviewSentence({ findings, hasEnded }: ReviewResult, ownerLimit: number): string {
   const made = [...findings.values()];
-  const open = made.filter((finding) => isOpen(finding, ownersWanted));
+  const open = made.filter((finding) => isOpen(finding, ownerLimit));
   const all = FINDING_NAMES.length;
   if (!hasEnded)
     return `Looking: ${formatCount(made.length)} of ${formatCount(all)} done, ${formatCount(open.length)} to look at so far…`;

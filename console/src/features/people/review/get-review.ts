@@ -4,17 +4,17 @@ import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
 /** May be empty. */
-export type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
-export type FindingName = Finding['finding'];
+export type ReviewFinding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
+export type FindingName = ReviewFinding['finding'];
 
 /** The findings loaded so far. */
-export interface Review {
-  readonly findings: ReadonlyMap<FindingName, Finding>;
+export interface ReviewResult {
+  readonly findings: ReadonlyMap<FindingName, ReviewFinding>;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
 }
 
-const NOTHING: Review = { findings: new Map(), withheld: [], hasEnded: false };
+const NOTHING: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };
 
 /** Reads all people, teams and repositories to find problems. */
 export const reviewQuery = (login: string) =>

@@ -84,7 +84,7 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
   const list = useRef<HTMLDivElement>(null);
   const [isWhole, setIsWhole] = useState(false);
   const { selected: chosen, change: select, clear } = useSelection(PEOPLE.keyOf);
-  const [asked, setAsked] = useState<ChangeName | null>(null);
+  const [requestedChange, setRequestedChange] = useState<ChangeName | null>(null);
   const shown = useMemo(() => (isWhole ? people : people.slice(0, SHOWN_MAX)), [people, isWhole]);
   const selected = shown.filter(({ id }) => chosen.has(id));
   const hasRepositories = people.some(({ repositories }) => repositories !== undefined);
@@ -118,7 +118,11 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
         )}
         {selected.length > 0 &&
           changes.map((change) => (
-            <Button key={change} variant={change === 'remove' ? 'danger' : 'default'} onClick={() => setAsked(change)}>
+            <Button
+              key={change}
+              variant={change === 'remove' ? 'danger' : 'default'}
+              onClick={() => setRequestedChange(change)}
+            >
               {STEP_WORDS[change]}
               <VisuallyHidden> ({counted(selected.length, 'person', 'people')})</VisuallyHidden>
             </Button>
@@ -127,14 +131,14 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
           {selected.length > 0 && `${formatCount(selected.length)} selected`}
         </span>
       </div>
-      {asked !== null && (
+      {requestedChange !== null && (
         <ChangePeopleDialog
           login={login}
           organization={organization}
           people={selected}
-          change={asked}
+          change={requestedChange}
           onDone={(results) => {
-            setAsked(null);
+            setRequestedChange(null);
             if (results.length === 0) return;
             clear();
             onChanged();

@@ -11,12 +11,12 @@ import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
 import { FindingSection } from './finding-section.tsx';
 import { FINDING_NAMES, isOpen, reviewSentence } from './findings.ts';
-import { type Review, reviewQuery } from './get-review.ts';
-import { useOwnersWanted } from './owners-wanted.ts';
+import { type ReviewResult, reviewQuery } from './get-review.ts';
+import { useOwnerLimit } from './owner-limit.ts';
 import './people-review.css';
 import { reviewCsv } from './review-csv.ts';
 
-const NOTHING_YET: Review = { findings: new Map(), withheld: [], hasEnded: false };
+const NOTHING_YET: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };
 
 interface PeopleReviewProps {
   readonly login: string;
@@ -27,11 +27,11 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
-  const { wanted, choose } = useOwnersWanted(login);
+  const { wanted: ownerLimit, choose } = useOwnerLimit(login);
   const reading = useQuery(reviewQuery(login));
   const { data, error, isFetching, refetch } = reading;
   const review = data ?? NOTHING_YET;
-  const open = [...review.findings.values()].filter((finding) => isOpen(finding, wanted));
+  const open = [...review.findings.values()].filter((finding) => isOpen(finding, ownerLimit));
   const isWhole = review.hasEnded && review.findings.size === FINDING_NAMES.length;
   const again = () => {
     heading.current?.focus();
@@ -80,7 +80,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
             </Notice>
           ) : (
             <p className="people-review-words" role="status">
-              {reviewSentence(review, wanted)}
+              {reviewSentence(review, ownerLimit)}
             </p>
           )}
           {FINDING_NAMES.map((name) => (
@@ -90,9 +90,9 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
               organization={organization}
               name={name}
               review={review}
-              ownersWanted={wanted}
+              ownerLimit={ownerLimit}
             >
-              {name === 'owners' && <OwnersWanted wanted={wanted} onChoose={choose} />}
+              {name === 'owners' && <OwnerLimit limit={ownerLimit} onChoose={choose} />}
               {name === 'no-second-factor' && codeHostUrl !== null && open.some(({ finding }) => finding === name) && (
                 <p className="finding-link">
                   <Link href={securitySettingsHref(codeHostUrl, login)} inline>
@@ -108,12 +108,12 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   );
 }
 
-interface OwnersWantedProps {
-  readonly wanted: number;
+interface OwnerLimitProps {
+  readonly limit: number;
   readonly onChoose: (text: string) => void;
 }
 
-function OwnersWanted({ wanted, onChoose }: OwnersWantedProps) {
+function OwnerLimit({ limit: wanted, onChoose }: OwnerLimitProps) {
   const id = useId();
   return (
     <label className="people-review-owners" htmlFor={id}>

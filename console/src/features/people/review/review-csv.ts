@@ -2,14 +2,14 @@ import { csvOf } from '../../../lib/keeping/csv.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 import { FINDINGS } from './findings.ts';
-import type { Finding } from './get-review.ts';
+import type { ReviewFinding } from './get-review.ts';
 
 const HEADINGS = ['finding', 'login', 'name', 'role', 'team', 'repository', 'permission'] as const;
 
 /** Outside collaborators have one row per repository. */
-export const reviewCsv = (findings: readonly Finding[]): string => csvOf([HEADINGS, ...findings.flatMap(rowsOf)]);
+export const reviewCsv = (findings: readonly ReviewFinding[]): string => csvOf([HEADINGS, ...findings.flatMap(rowsOf)]);
 
-function rowsOf(finding: Finding): readonly (readonly string[])[] {
+function rowsOf(finding: ReviewFinding): readonly (readonly string[])[] {
   const { title } = FINDINGS[finding.finding];
   if (finding.finding === 'outside-collaborators') {
     return finding.people.flatMap(({ login, name, role, repositories }) => {

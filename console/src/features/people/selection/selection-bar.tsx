@@ -11,7 +11,7 @@ import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import type { PeopleList } from '../reading/people-list.ts';
 import { PEOPLE } from '../table/columns.tsx';
 
-interface SelectionBarProps {
+interface PeopleSelectionBarProps {
   readonly login: string;
   readonly organization: string;
   /** According to the session. */
@@ -24,9 +24,9 @@ interface SelectionBarProps {
 }
 
 /** Acts on all selected people, including those hidden by the filter. */
-export function SelectionBar(props: SelectionBarProps) {
+export function SelectionBar(props: PeopleSelectionBarProps) {
   const { login, organization, mayChange, list, shown, selection, isWhole } = props;
-  const [asked, setAsked] = useState<ChangeName | 'any' | null>(null);
+  const [requestedChange, setRequestedChange] = useState<ChangeName | 'any' | null>(null);
   const { selected: ids } = selection;
   const selected = useMemo(() => amongPeople(list.people, ids), [list.people, ids]);
   const selectedShown = useMemo(() => amongPeople(shown, ids).length, [shown, ids]);
@@ -55,8 +55,8 @@ export function SelectionBar(props: SelectionBarProps) {
           )}
           {mayChange && hasSelected && (
             <>
-              <Button onClick={() => setAsked('any')}>Change…</Button>
-              <Button variant="danger" onClick={() => setAsked('remove')}>
+              <Button onClick={() => setRequestedChange('any')}>Change…</Button>
+              <Button variant="danger" onClick={() => setRequestedChange('remove')}>
                 Remove…
               </Button>
             </>
@@ -64,14 +64,14 @@ export function SelectionBar(props: SelectionBarProps) {
         </>
       }
     >
-      {asked !== null && (
+      {requestedChange !== null && (
         <ChangePeopleDialog
           login={login}
           organization={organization}
           people={selected}
-          change={asked === 'any' ? null : asked}
+          change={requestedChange === 'any' ? null : requestedChange}
           onDone={(results) => {
-            setAsked(null);
+            setRequestedChange(null);
             selection.change(
               results.filter(({ outcome }) => SETTLED.has(outcome)),
               false,

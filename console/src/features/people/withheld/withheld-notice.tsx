@@ -3,12 +3,12 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { withheldSentences } from './withheld-words.ts';
 
-interface WithheldNoticeProps {
+interface PeopleWithheldNoticeProps {
   readonly withheld: readonly Withheld[];
 }
 
 /** Data reserved for owners is no fault and gets no frame. */
-export function WithheldNotice({ withheld }: WithheldNoticeProps) {
+export function WithheldNotice({ withheld }: PeopleWithheldNoticeProps) {
   const { name: codeHost } = useCodeHost();
   const forOwners = withheld.filter(({ reason }) => reason === 'owners-only');
   const missing = withheld.filter(({ reason }) => reason !== 'owners-only');

@@ -32,5 +32,5 @@ export function Page() {
 function ForAdmins() {
   const isInviting = useMatches({ select: (matches) => matches.at(-1)?.fullPath.endsWith('/invite') === true });
   usePageTitle(`Invitations of ${useSubject().name}`);
-  return <NotAdmin deed={isInviting ? 'send' : 'see'} />;
+  return <NotAdmin task={isInviting ? 'send' : 'see'} />;
 }

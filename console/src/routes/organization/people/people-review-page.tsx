@@ -9,7 +9,7 @@ export function Page() {
   const { login, name, isExplained } = useSubject();
   usePageTitle(`People to look at in ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
-  if (!administers) return <NotAdmin deed="review" />;
+  if (!administers) return <NotAdmin task="review" />;
   // Without a working App nothing can be read; the page explains it above.
   return isExplained ? null : <PeopleReview login={login} organization={name} />;
 }

@@ -7,12 +7,12 @@ import { PersonView } from '../../../features/people/person/person-view.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
-interface Place {
+interface PersonPageParams {
   readonly login: string;
   readonly person: string;
 }
 
-export const readAhead = (client: QueryClient, { login, person }: Place): void =>
+export const readAhead = (client: QueryClient, { login, person }: PersonPageParams): void =>
   void client.prefetchQuery(personQuery(login, person));
 
 export function Page() {

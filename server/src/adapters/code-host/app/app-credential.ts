@@ -23,16 +23,17 @@ export function createSendAsApp(
   return async (request) => {
     const jwt = await signJwt();
     if (!jwt.ok) return jwt;
-    const sent = await send(request, jwt.value);
+    const response = await send(request, jwt.value);
     // For an unknown App every call is a 404, which says nothing about the resource.
-    const isUnknown = sent.ok && sent.value.refusal?.kind === 'missing' && saysNoApp(sent.value.refusal.message);
-    if (sent.ok && (sent.value.status === 401 || isUnknown)) {
+    const isUnknown =
+      response.ok && response.value.refusal?.kind === 'missing' && saysNoApp(response.value.refusal.message);
+    if (response.ok && (response.value.status === 401 || isUnknown)) {
       log.warn(
-        { message: sent.value.message },
+        { message: response.value.message },
         'the code host does not accept the App: check CODE_HOST_APP_ID, CODE_HOST_APP_PRIVATE_KEY and the clock',
       );
     }
-    return isUnknown ? refuse({ kind: 'unauthorized' }) : unlessRefused(sent);
+    return isUnknown ? refuse({ kind: 'unauthorized' }) : unlessRefused(response);
   };
 }
 

@@ -2,21 +2,21 @@ import { Type } from 'typebox';
 import { INSTALLATION_TOKEN_REUSE_MS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';
-import { createKept, type Kept } from './kept.ts';
+import { createResultCache, type ResultCache } from './result-cache.ts';
 
 // Tokens come in several formats. GitHub docs: About authentication to GitHub.
 const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
 
-export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Kept<number, HostToken> =>
-  createKept(
+export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): ResultCache<number, HostToken> =>
+  createResultCache(
     async (installationId) => {
       const url = `/app/installations/${installationId}/access_tokens`;
-      const told = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
-      return told.ok ? ok(told.value.token as HostToken) : told;
+      const response = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
+      return response.ok ? ok(response.value.token as HostToken) : response;
     },
     INSTALLATION_TOKEN_REUSE_MS,
     clock,
@@ -26,7 +26,11 @@ export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Kept<
  * Replaces a refused token once for the whole list and repeats each refused request once. A second refusal counts as
  * unreachable: `unauthorized` would blame the App's credential.
  */
-export function sendAsInstallation(tokens: Kept<number, HostToken>, send: HostSend, installationId: number): SendAs {
+export function sendAsInstallation(
+  tokens: ResultCache<number, HostToken>,
+  send: HostSend,
+  installationId: number,
+): SendAs {
   let replacement: ReturnType<typeof tokens.get> | null = null;
 
   return async (request) => {
@@ -45,6 +49,6 @@ export function sendAsInstallation(tokens: Kept<number, HostToken>, send: HostSe
   };
 }
 
-const isUnauthorized = (answer: Told<unknown>): boolean => !answer.ok && answer.refusal.kind === 'unauthorized';
+const isUnauthorized = (answer: HostResult<unknown>): boolean => !answer.ok && answer.refusal.kind === 'unauthorized';
 
 const TOKEN_NOT_ACCEPTED = unreachable('new installation token is not accepted');

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Installation } from '../../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { ListValidators, SeenRepositories } from '../../../ports/code-host/installations.ts';
-import type { HostRefusal, RepositoriesRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { ListValidators, RepositoryListResult } from '../../../ports/code-host/installations.ts';
+import type { HostRefusal, HostResult, RepositoriesRefusal } from '../../../ports/code-host/refusals.ts';
 import { readNumberedPages } from '../pages/numbered-pages.ts';
 import type { SendAs } from '../send/send.ts';
 import { fits, HostId } from '../send/shapes.ts';
@@ -25,9 +25,9 @@ const RepositoriesPage = Type.Object({
  */
 export async function readInstallationRepositories(
   send: SendAs,
-  installation: () => Promise<Told<Installation | null>>,
+  installation: () => Promise<HostResult<Installation | null>>,
   validators: ListValidators | null,
-): Promise<Result<SeenRepositories, RepositoriesRefusal>> {
+): Promise<Result<RepositoryListResult, RepositoriesRefusal>> {
   const list = await readNumberedPages(send, LIST, validators ?? []);
   if (!list.ok) return refuse(await explainRefusal(list.refusal, installation));
   if (list.value === null) return ok({ kind: 'unchanged' });
@@ -50,12 +50,12 @@ const FORBIDDEN: ReadonlySet<HostRefusal['kind']> = new Set(['missing', 'single-
 // record does.
 async function explainRefusal(
   refusal: HostRefusal,
-  installation: () => Promise<Told<Installation | null>>,
+  installation: () => Promise<HostResult<Installation | null>>,
 ): Promise<RepositoriesRefusal> {
   const isForbidden = FORBIDDEN.has(refusal.kind) || ('status' in refusal && [403, 404].includes(refusal.status));
   if (!isForbidden) return refusal;
-  const told = await installation();
-  if (!told.ok) return refusal;
-  if (told.value === null) return { kind: 'gone' };
-  return told.value.suspendedAt === null ? refusal : { kind: 'suspended' };
+  const current = await installation();
+  if (!current.ok) return refusal;
+  if (current.value === null) return { kind: 'gone' };
+  return current.value.suspendedAt === null ? refusal : { kind: 'suspended' };
 }

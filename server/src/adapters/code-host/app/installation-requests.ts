@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import { INSTALLATION_REQUESTS_REUSE_MS, LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { InstallationRequest, InstallationRequestsHost } from '../../../ports/code-host/installation-requests.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
-import { createKept } from './kept.ts';
+import { createResultCache } from './result-cache.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
 
@@ -33,7 +33,7 @@ export function createInstallationRequests(
 ): InstallationRequestsHost {
   const list = linkedPages(sendAsApp, '/app/installation-requests', HostRequests);
 
-  async function read(): Promise<Told<readonly InstallationRequest[]>> {
+  async function read(): Promise<HostResult<readonly InstallationRequest[]>> {
     const pages = await readPages(list, LIST_BOUNDS.installationRequests, log);
     if (!pages.ok) return pages;
     const requests = pages.value.flat().flatMap((entry) => requestOf(webUrl, entry) ?? []);
@@ -41,15 +41,15 @@ export function createInstallationRequests(
     return ok(eachOnce(requests, ({ id }) => id));
   }
 
-  const kept = createKept<'app', Awaited<ReturnType<typeof read>>>(
+  const cache = createResultCache<'app', Awaited<ReturnType<typeof read>>>(
     async () => ok(await read()),
     INSTALLATION_REQUESTS_REUSE_MS,
     clock,
   );
   return {
     async installationRequests() {
-      const told = await kept.get('app');
-      return told.ok ? told.value : told;
+      const cached = await cache.get('app');
+      return cached.ok ? cached.value : cached;
     },
   };
 }

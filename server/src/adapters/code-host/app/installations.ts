@@ -4,7 +4,7 @@ import type { AccountType, Installation } from '../../../domain/app/installation
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
@@ -36,33 +36,38 @@ export function createAppInstallations(
 ): Pick<CodeHost, 'installation' | 'installationOn' | 'installations'> {
   return {
     async installation(id) {
-      const told = bodyOf(await sendAsApp({ url: `/app/installations/${id}` }), HostInstallation);
-      if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
-      if (told.value.id !== id) return refuse(UNEXPECTED);
-      const parsed = parseInstallations([told.value]);
+      const response = bodyOf(await sendAsApp({ url: `/app/installations/${id}` }), HostInstallation);
+      if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+      if (response.value.id !== id) return refuse(UNEXPECTED);
+      const parsed = parseInstallations([response.value]);
       return parsed.ok ? ok(parsed.value[0] ?? null) : parsed;
     },
 
     async installationOn(organization) {
-      const told = bodyOf(await sendAsApp({ url: `/orgs/${encodeURIComponent(organization)}/installation` }), Granted);
-      if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
-      const parsed = parseInstallations([told.value]);
+      const response = bodyOf(
+        await sendAsApp({ url: `/orgs/${encodeURIComponent(organization)}/installation` }),
+        Granted,
+      );
+      if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+      const parsed = parseInstallations([response.value]);
       if (!parsed.ok) return parsed;
       const [installation] = parsed.value;
       const isMeant = installation !== undefined && sameLogin(installation.accountLogin, organization);
-      return isMeant ? ok({ installation, permissions: parsePermissions(told.value.permissions) }) : refuse(UNEXPECTED);
+      return isMeant
+        ? ok({ installation, permissions: parsePermissions(response.value.permissions) })
+        : refuse(UNEXPECTED);
     },
 
     async installations(page = null) {
-      const told = await linkedPages(sendAsApp, '/app/installations', HostInstallations)(page);
-      if (!told.ok) return told;
-      const parsed = parseInstallations(told.value.body);
-      return parsed.ok ? ok({ installations: parsed.value, next: told.value.next }) : parsed;
+      const response = await linkedPages(sendAsApp, '/app/installations', HostInstallations)(page);
+      if (!response.ok) return response;
+      const parsed = parseInstallations(response.value.body);
+      return parsed.ok ? ok({ installations: parsed.value, next: response.value.next }) : parsed;
     },
   };
 }
 
-export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<Told<readonly Installation[]>> {
+export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<HostResult<readonly Installation[]>> {
   const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
   const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
   return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;

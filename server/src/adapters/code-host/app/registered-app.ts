@@ -9,7 +9,7 @@ import type { Clock } from '../../../ports/system.ts';
 import { addressOn, type CodeHostAddresses } from '../addresses.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
-import { createKept } from './kept.ts';
+import { createResultCache } from './result-cache.ts';
 
 export const HostPermissions = Type.Record(Type.String(), Type.String());
 
@@ -25,8 +25,8 @@ const NAME = /^[a-z][a-z0-9_]{0,99}$/;
 const LEVEL = /^[a-z]{1,20}$/;
 
 /** Drops invalid entries: names are shown to people. */
-export const parsePermissions = (told: Readonly<Record<string, string>>): Permissions =>
-  new Map(Object.entries(told).filter(([name, level]) => NAME.test(name) && LEVEL.test(level)));
+export const parsePermissions = (permissions: Readonly<Record<string, string>>): Permissions =>
+  new Map(Object.entries(permissions).filter(([name, level]) => NAME.test(name) && LEVEL.test(level)));
 
 /** The answer is cached for ten minutes. GitHub docs: Get the authenticated app. */
 export function createRegisteredApp(
@@ -34,11 +34,11 @@ export function createRegisteredApp(
   sendAsApp: SendAs,
   clock: Clock,
 ): CodeHost['registeredApp'] {
-  const kept = createKept<'app', RegisteredApp>(
+  const cache = createResultCache<'app', RegisteredApp>(
     async () => {
-      const told = bodyOf(await sendAsApp({ url: '/app' }), HostApp);
-      if (!told.ok) return told;
-      const body = told.value;
+      const response = bodyOf(await sendAsApp({ url: '/app' }), HostApp);
+      if (!response.ok) return response;
+      const body = response.value;
       return ok({
         permissions: parsePermissions(body.permissions),
         page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,
@@ -48,7 +48,7 @@ export function createRegisteredApp(
     APP_REUSE_MS,
     clock,
   );
-  return () => kept.get('app');
+  return () => cache.get('app');
 }
 
 /**
@@ -61,10 +61,10 @@ export async function installUrl(
   { app, appSlug }: { readonly app: ReturnType<CodeHost['registeredApp']>; readonly appSlug: string },
   { state, targetId }: InstallRequest,
 ): Promise<string> {
-  const told = await withinLimit(app, APP_PAGE_WAIT_MS);
-  const known = told.ok && told.value.ok ? told.value.value.page : null;
+  const result = await withinLimit(app, APP_PAGE_WAIT_MS);
+  const registeredPage = result.ok && result.value.ok ? result.value.value.page : null;
   const apps = kind === 'enterprise-server' ? 'github-apps' : 'apps';
-  const page = known ?? `${webUrl}/${apps}/${encodeURIComponent(appSlug)}`;
+  const page = registeredPage ?? `${webUrl}/${apps}/${encodeURIComponent(appSlug)}`;
   if (targetId === null) return `${page}/installations/new?${new URLSearchParams({ state })}`;
   const query = new URLSearchParams({ suggested_target_id: String(targetId), state });
   return `${page}/installations/new/permissions?${query}`;

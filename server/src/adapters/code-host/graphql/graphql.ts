@@ -2,19 +2,19 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import { publicText } from '../send/host-message.ts';
 import { saysAddressRefused, saysRateLimited, saysSignOn } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
-import { publicText } from '../send/spoken-message.ts';
 
 /** Errors next to data are returned with it; errors alone are a refusal. */
 export type GraphqlRunner = (
   token: HostToken,
   request: GraphqlRequest,
   end?: AbortSignal,
-) => Promise<Told<GraphqlData>>;
+) => Promise<HostResult<GraphqlData>>;
 
 const GraphqlAnswer = Type.Object({
   data: Type.Optional(Type.Unknown()),
@@ -25,28 +25,28 @@ const Data = Type.Record(Type.String(), Type.Unknown());
 export function createGraphqlRunner(graphqlUrl: string, send: HostSend): GraphqlRunner {
   return async (token, { operationName, query, variables }, end) => {
     const request = { method: 'POST', url: graphqlUrl, body: { query, operationName, variables }, end } as const;
-    const sent = await send(request, token);
-    if (!sent.ok) return sent;
-    const { status, body, message, refusal } = sent.value;
+    const response = await send(request, token);
+    if (!response.ok) return response;
+    const { status, body, message, refusal } = response.value;
     // A missing resource has status 200; 404 means the address itself is wrong.
     if (status === 404) return refuse(unreachable('no GraphQL at this address'));
     if (refusal !== null) return refuse(refusal);
     // The secondary limit may arrive as a REST-like body with status 200.
-    if (message !== null && saysRateLimited(message)) return refuse(rateLimited(sent.value));
+    if (message !== null && saysRateLimited(message)) return refuse(rateLimited(response.value));
     if (!fits(GraphqlAnswer, body)) return refuse(UNEXPECTED);
 
     const { data = null } = body;
     const errors = body.errors?.map((entry) => parseError(entry, token)) ?? [];
-    if (body.errors?.some(isRateLimitError)) return refuse(rateLimited(sent.value));
+    if (body.errors?.some(isRateLimitError)) return refuse(rateLimited(response.value));
     if (data === null && errors.length > 0) {
       const isMissing = errors.some(({ type }) => type === 'NOT_FOUND');
-      return refuse(isMissing ? { kind: 'missing', message: message ?? '' } : rejected(sent.value));
+      return refuse(isMissing ? { kind: 'missing', message: message ?? '' } : rejected(response.value));
     }
     return fits(Data, data) ? ok({ data, errors }) : refuse(UNEXPECTED);
   };
 }
 
-export const dataOf = <S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<Static<S>> =>
+export const dataOf = <S extends TSchema>(answer: HostResult<GraphqlData>, schema: S): HostResult<Static<S>> =>
   answer.ok ? expected(schema, answer.value.data) : answer;
 
 export function refusalIn([error]: readonly GraphqlError[]): HostRefusal | null {

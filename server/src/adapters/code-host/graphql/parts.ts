@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { GraphqlData } from '../../../ports/code-host/graphql.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
-import type { Page } from '../pages/pages.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import type { HostPage } from '../pages/pages.ts';
 import { UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { fits, TextOrNull } from '../send/shapes.ts';
 import { refusalIn } from './graphql.ts';
@@ -15,7 +15,10 @@ export interface GraphqlPart<Data> {
   withheldUnless(isWhole: boolean): HostRefusal | null;
 }
 
-export function partOf<S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<GraphqlPart<Static<S>>> {
+export function partOf<S extends TSchema>(
+  answer: HostResult<GraphqlData>,
+  schema: S,
+): HostResult<GraphqlPart<Static<S>>> {
   if (!answer.ok) return answer;
   const { data, errors } = answer.value;
   const refusal = refusalIn(errors);
@@ -26,7 +29,7 @@ export function partOf<S extends TSchema>(answer: Told<GraphqlData>, schema: S):
   });
 }
 
-export const pageOf = <T>(body: T, { hasNextPage, endCursor }: Static<typeof PageInfo>): Told<Page<T>> =>
+export const pageOf = <T>(body: T, { hasNextPage, endCursor }: Static<typeof PageInfo>): HostResult<HostPage<T>> =>
   hasNextPage && endCursor === null
     ? refuse(unreachable('a list goes on, and it is not said where'))
     : ok({ body, next: hasNextPage ? endCursor : null });

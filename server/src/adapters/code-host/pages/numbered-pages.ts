@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { ETAG_MAX_CHARACTERS, LIST_BOUNDS, PAGES_AT_ONCE } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
@@ -15,7 +15,7 @@ export interface NumberedList<T> {
   parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
 }
 
-export interface ReadList<T> {
+export interface NumberedEntries<T> {
   readonly entries: readonly T[];
   /** One per page; null if any page had none. */
   readonly etags: readonly string[] | null;
@@ -31,14 +31,14 @@ export async function readNumberedPages<T>(
   send: ReadAs,
   list: NumberedList<T>,
   etags: readonly string[],
-): Promise<Told<ReadList<T> | null>> {
+): Promise<HostResult<NumberedEntries<T> | null>> {
   const { pagesMax } = LIST_BOUNDS.repositories;
   const changed = await readRange(1, etags.length, (number) => readPage(send, list, number, etags[number - 1] ?? null));
   if (!changed.ok) return changed;
-  const came = new Map(changed.value.filter((page) => page !== null).map((page) => [page.number, page]));
-  if (etags.length > 0 && came.size === 0) return ok(null);
+  const changedPages = new Map(changed.value.filter((page) => page !== null).map((page) => [page.number, page]));
+  if (etags.length > 0 && changedPages.size === 0) return ok(null);
   const read = async (number: number) => {
-    const page = came.get(number);
+    const page = changedPages.get(number);
     return page === undefined ? readPage(send, list, number, null) : ok(page);
   };
 
@@ -52,10 +52,10 @@ export async function readNumberedPages<T>(
     const hasNext = pages.at(-1)?.hasNext === true;
     until = Math.max(pages[0]?.pageCount ?? 0, hasNext ? pages.length + 1 : 0);
   }
-  const names = pages.map(({ etag }) => etag).filter((etag) => etag !== null);
+  const presentEtags = pages.map(({ etag }) => etag).filter((etag) => etag !== null);
   return ok({
     entries: pages.flatMap(({ entries }) => entries),
-    etags: names.length === pages.length ? names : null,
+    etags: presentEtags.length === pages.length ? presentEtags : null,
   });
 }
 
@@ -73,7 +73,7 @@ async function readPage<T>(
   { path, parsePage }: NumberedList<T>,
   number: number,
   knownEtag: string | null,
-): Promise<Told<NumberedPage<T> | null>> {
+): Promise<HostResult<NumberedPage<T> | null>> {
   const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag: knownEtag });
   if (!answer.ok) return answer;
   if (answer.value.status === NOT_MODIFIED) return ok(null);
@@ -91,15 +91,15 @@ function etagOf({ headers: { etag } }: HostAnswer): string | null {
 async function readRange<P>(
   from: number,
   to: number,
-  read: (number: number) => Promise<Told<P>>,
-): Promise<Told<readonly P[]>> {
-  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
+  read: (number: number) => Promise<HostResult<P>>,
+): Promise<HostResult<readonly P[]>> {
+  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   const pages: P[] = [];
   let refusal: HostRefusal | null = null;
-  await pLimit(PAGES_AT_ONCE).map(numbers, async (number, place) => {
+  await pLimit(PAGES_AT_ONCE).map(numbers, async (number, index) => {
     if (refusal !== null) return;
     const page = await read(number);
-    if (page.ok) pages[place] = page.value;
+    if (page.ok) pages[index] = page.value;
     else refusal ??= page.refusal;
   });
   return refusal === null ? ok(pages) : refuse(refusal);

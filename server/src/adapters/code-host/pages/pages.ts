@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type ReadAs } from '../send/send.ts';
@@ -14,26 +14,26 @@ export interface ListBound {
   readonly longer: 'refused' | 'cut';
 }
 
-export interface Page<T> {
+export interface HostPage<T> {
   readonly body: T;
   /** Link or cursor; null after the last page. */
   readonly next: string | null;
 }
 
-export type ReadPage<T> = (place: string | null) => Promise<Told<Page<T>>>;
+export type PageReader<T> = (cursor: string | null) => Promise<HostResult<HostPage<T>>>;
 
 /** A refused page ends the list. */
 export async function* followPages<T>(
-  read: ReadPage<T>,
+  read: PageReader<T>,
   { pagesMax, longer }: ListBound,
   log: Log,
-): AsyncGenerator<Told<T>, void> {
-  let place: string | null = null;
+): AsyncGenerator<HostResult<T>, void> {
+  let cursor: string | null = null;
   for (let pages = 0; pages < pagesMax; pages += 1) {
-    const page: Told<Page<T>> = await read(place);
+    const page: HostResult<HostPage<T>> = await read(cursor);
     yield page.ok ? ok(page.value.body) : page;
     if (!page.ok || page.value.next === null) return;
-    place = page.value.next;
+    cursor = page.value.next;
   }
   if (longer === 'refused') yield refuse(tooLong(pagesMax));
   else log.warn({ pages: pagesMax }, 'a list of the code host has more pages than are read; the rest is left out');
@@ -41,7 +41,7 @@ export async function* followPages<T>(
 
 export const tooLong = (pagesMax: number): HostRefusal => unreachable(`a list of more than ${pagesMax} pages`);
 
-export async function readPages<T>(...list: Parameters<typeof followPages<T>>): Promise<Told<readonly T[]>> {
+export async function readPages<T>(...list: Parameters<typeof followPages<T>>): Promise<HostResult<readonly T[]>> {
   const bodies: T[] = [];
   for await (const page of followPages(...list)) {
     if (!page.ok) return page;
@@ -56,9 +56,9 @@ export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): r
 ];
 
 export const linkedPages =
-  <S extends TSchema>(send: ReadAs, path: string, schema: S, end?: AbortSignal): ReadPage<Static<S>> =>
-  async (place) => {
-    const answer = await send({ url: place ?? firstPage(path), end });
+  <S extends TSchema>(send: ReadAs, path: string, schema: S, end?: AbortSignal): PageReader<Static<S>> =>
+  async (cursor) => {
+    const answer = await send({ url: cursor ?? firstPage(path), end });
     if (!answer.ok) return answer;
     const body = bodyOf(answer, schema);
     if (!body.ok) return body;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_FRESH_MS } from '../../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { InvitationTarget, Invitee, MadeInvitation } from '../../../ports/code-host/invitations.ts';
+import type { CreatedInvitation, InvitationTarget, Invitee } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, InvitationRefusal } from '../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
@@ -10,7 +10,7 @@ import { expected } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
 import { changeRefusalOf } from './changing/organization-changes.ts';
 import { setMembership } from './changing/set-membership.ts';
-import { type WaysAsPerson, wayInto } from './ways-in.ts';
+import { joinMethodOf, type UserClient } from './ways-in.ts';
 
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
 
@@ -19,21 +19,21 @@ const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unkn
  * organization invitation; Set organization membership for a user.
  */
 export async function invite(
-  ways: WaysAsPerson,
+  client: UserClient,
   target: InvitationTarget,
   invitee: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  return wayInto(ways.addresses, target) === 'membership'
-    ? makeMember(ways, target, invitee)
-    : sendInvitation(ways, target, invitee);
+  return joinMethodOf(client.addresses, target) === 'membership'
+    ? makeMember(client, target, invitee)
+    : sendInvitation(client, target, invitee);
 }
 
 async function sendInvitation(
-  ways: WaysAsPerson,
+  client: UserClient,
   target: ChangeTarget,
   { id }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  const made = await postInvitation(ways, target, { invitee_id: id });
+  const made = await postInvitation(client, target, { invitee_id: id });
   if (!made.ok) return refuse(invitationRefusalOf(made.refusal));
   const { openSince } = made.value;
   return openSince === null ? ok(undefined) : refuse({ kind: 'invited-before', since: openSince });
@@ -41,24 +41,24 @@ async function sendInvitation(
 
 /** GitHub docs: Create an organization invitation. */
 export async function postInvitation(
-  { change }: WaysAsPerson,
+  { change }: UserClient,
   target: ChangeTarget,
   body: Readonly<Record<string, unknown>>,
-): Promise<Result<MadeInvitation, ChangeRefusal>> {
+): Promise<Result<CreatedInvitation, ChangeRefusal>> {
   const answer = await change(target, { method: 'POST', path: '/invitations', body });
   if (!answer.ok) return answer;
-  const told = expected(Invitation, answer.value.body);
-  if (!told.ok) return refuse(changeRefusalOf(told.refusal));
-  return ok({ id: told.value.id, openSince: olderInvitation(told.value, answer.value) });
+  const created = expected(Invitation, answer.value.body);
+  if (!created.ok) return refuse(changeRefusalOf(created.refusal));
+  return ok({ id: created.value.id, openSince: olderInvitation(created.value, answer.value) });
 }
 
 async function makeMember(
-  ways: WaysAsPerson,
+  client: UserClient,
   target: ChangeTarget,
   { login, isMember }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
   if (isMember) return refuse({ kind: 'already-member' });
-  const set = await setMembership(ways, target, { login, role: 'member' });
+  const set = await setMembership(client, target, { login, role: 'member' });
   return set.ok ? ok(undefined) : refuse(invitationRefusalOf(set.refusal));
 }
 

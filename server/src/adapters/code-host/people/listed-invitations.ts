@@ -1,17 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Inviting, MadeInvitation, NewInvitation, SeenInvitation } from '../../../ports/code-host/invitations.ts';
+import type {
+  CreatedInvitation,
+  HostInvitation,
+  InvitationContext,
+  NewInvitation,
+} from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
-import type { ChangeRefusal, CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { ChangeRefusal, CreationRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
+import { publicText } from '../send/host-message.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import { publicText } from '../send/spoken-message.ts';
 import { changeRefusalOf, pathOf } from './changing/organization-changes.ts';
 import { postInvitation } from './invitations.ts';
-import type { WaysAsPerson } from './ways-in.ts';
+import type { UserClient } from './ways-in.ts';
 
 const ListedInvitation = Type.Object({
   id: HostId,
@@ -29,51 +34,51 @@ const ListedInvitations = Type.Array(ListedInvitation);
 const Team = Type.Object({ id: HostId });
 const Teams = Type.Array(Team);
 
-type Ways = Pick<WaysAsPerson, 'send' | 'log'>;
+type ReadClient = Pick<UserClient, 'send' | 'log'>;
 
 /** `token` is redacted from messages; empty if unknown. */
-type Organization = Pick<Inviting, 'organization'> & { readonly token: string };
+type OrganizationCredentials = Pick<InvitationContext, 'organization'> & { readonly token: string };
 
 /**
  * An invitation that fails in between counts as failed. GitHub docs: List pending organization invitations; List failed
  * organization invitations.
  */
 export async function readInvitations(
-  ways: Ways,
-  inviting: Organization,
+  client: ReadClient,
+  credentials: OrganizationCredentials,
   end?: AbortSignal,
-): Promise<Told<readonly SeenInvitation[]>> {
-  const until: Ways = { ...ways, send: (request) => ways.send({ ...request, end }) };
-  const open = await readState(until, inviting, 'open');
+): Promise<HostResult<readonly HostInvitation[]>> {
+  const abortable: ReadClient = { ...client, send: (request) => client.send({ ...request, end }) };
+  const open = await readState(abortable, credentials, 'open');
   if (!open.ok) return open;
-  const failed = await readState(until, inviting, 'failed');
+  const failed = await readState(abortable, credentials, 'failed');
   return failed.ok ? ok(eachOnce([...open.value, ...failed.value], ({ id }) => id)) : failed;
 }
 
-const LISTS: Readonly<Record<SeenInvitation['state'], string>> = { open: 'invitations', failed: 'failed_invitations' };
+const LISTS: Readonly<Record<HostInvitation['state'], string>> = { open: 'invitations', failed: 'failed_invitations' };
 
 async function readState(
-  { send, log }: Ways,
-  { organization, token }: Organization,
-  state: SeenInvitation['state'],
-): Promise<Told<readonly SeenInvitation[]>> {
+  { send, log }: ReadClient,
+  { organization, token }: OrganizationCredentials,
+  state: HostInvitation['state'],
+): Promise<HostResult<readonly HostInvitation[]>> {
   const path = `${pathOf(organization)}/${LISTS[state]}`;
   const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
-  const parsed = pages.value.flat().map((told) => parseInvitation(told, state, token));
+  const parsed = pages.value.flat().map((entry) => parseInvitation(entry, state, token));
   const invitations = parsed.filter((invitation) => invitation !== null);
   return invitations.length === parsed.length ? ok(invitations) : refuse(UNEXPECTED);
 }
 
 function parseInvitation(
-  told: Static<typeof ListedInvitation>,
-  state: SeenInvitation['state'],
+  entry: Static<typeof ListedInvitation>,
+  state: HostInvitation['state'],
   token: string,
-): SeenInvitation | null {
-  const { id, login, email, role, team_count: teamCount } = told;
-  const createdAt = instantIn(told.created_at);
-  const failedAt = told.failed_at === null || told.failed_at === undefined ? null : instantIn(told.failed_at);
-  if (createdAt === null || (failedAt === null && typeof told.failed_at === 'string')) return null;
+): HostInvitation | null {
+  const { id, login, email, role, team_count: teamCount } = entry;
+  const createdAt = instantIn(entry.created_at);
+  const failedAt = entry.failed_at === null || entry.failed_at === undefined ? null : instantIn(entry.failed_at);
+  if (createdAt === null || (failedAt === null && typeof entry.failed_at === 'string')) return null;
   return {
     id,
     state,
@@ -81,11 +86,11 @@ function parseInvitation(
     email,
     role,
     teamCount,
-    invitedBy: told.inviter?.login ?? null,
-    source: told.invitation_source === 'scim' ? 'scim' : 'member',
+    invitedBy: entry.inviter?.login ?? null,
+    source: entry.invitation_source === 'scim' ? 'scim' : 'member',
     createdAt,
     failedAt,
-    failure: publicText(told.failed_reason, [token]),
+    failure: publicText(entry.failed_reason, [token]),
   };
 }
 
@@ -98,28 +103,28 @@ function instantIn(text: string): Date | null {
 
 /** GitHub docs: List organization invitation teams. Answers 404 for a failed invitation. */
 export async function readTeams(
-  { send, log }: WaysAsPerson,
-  { organization }: Inviting,
+  { send, log }: UserClient,
+  { organization }: InvitationContext,
   invitationId: number,
-): Promise<Told<readonly number[]>> {
+): Promise<HostResult<readonly number[]>> {
   const path = `${pathOf(organization)}/invitations/${invitationId}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.invitations, log);
   return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
 }
 
 export async function createInvitation(
-  ways: WaysAsPerson,
+  client: UserClient,
   target: ChangeTarget,
   { invitee, role, teamIds }: NewInvitation,
-): Promise<Result<MadeInvitation, CreationRefusal>> {
+): Promise<Result<CreatedInvitation, CreationRefusal>> {
   const whom = 'id' in invitee ? { invitee_id: invitee.id } : { email: invitee.email };
-  const made = await postInvitation(ways, target, { ...whom, role, team_ids: teamIds });
+  const made = await postInvitation(client, target, { ...whom, role, team_ids: teamIds });
   return made.ok ? made : refuse(creationRefusalOf(made.refusal));
 }
 
 /** GitHub docs: Cancel an organization invitation. It also dismisses failed ones (observed). */
 export async function removeInvitation(
-  { change }: WaysAsPerson,
+  { change }: UserClient,
   target: ChangeTarget,
   invitationId: number,
 ): Promise<Result<void, ChangeRefusal>> {

@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok } from '../../../domain/result.ts';
-import type { Inviting, Seats, SeenTeam } from '../../../ports/code-host/invitations.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostTeam, InvitationContext, Seats } from '../../../ports/code-host/invitations.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
-import type { WaysAsPerson } from './ways-in.ts';
+import type { UserClient } from './ways-in.ts';
 
 const Team = Type.Object({ id: HostId, slug: Type.String(), name: Type.String() });
 const Teams = Type.Array(Team);
 
 /** GitHub docs: List teams. */
 export async function readTeamsOf(
-  { send, log }: WaysAsPerson,
-  { organization }: Inviting,
-): Promise<Told<readonly SeenTeam[]>> {
+  { send, log }: UserClient,
+  { organization }: InvitationContext,
+): Promise<HostResult<readonly HostTeam[]>> {
   const path = `/orgs/${encodeURIComponent(organization)}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.teams, log);
   if (!pages.ok) return pages;
@@ -27,10 +27,13 @@ const Count = Type.Integer({ minimum: 0 });
 const Planned = Type.Object({ plan: Type.Object({ seats: Count, filled_seats: Count }) });
 
 /** Returns null without a seat limit (zero seats) or permission to read the plan. GitHub docs: Get an organization. */
-export async function readSeats({ send }: WaysAsPerson, { organization }: Inviting): Promise<Told<Seats | null>> {
-  const answer = await send({ url: `/orgs/${encodeURIComponent(organization)}` });
-  if (!answer.ok) return answer;
-  const planned = bodyOf(answer, Planned);
+export async function readSeats(
+  { send }: UserClient,
+  { organization }: InvitationContext,
+): Promise<HostResult<Seats | null>> {
+  const response = await send({ url: `/orgs/${encodeURIComponent(organization)}` });
+  if (!response.ok) return response;
+  const planned = bodyOf(response, Planned);
   if (!planned.ok || planned.value.plan.seats === 0) return ok(null);
   return ok({ total: planned.value.plan.seats, filled: planned.value.plan.filled_seats });
 }

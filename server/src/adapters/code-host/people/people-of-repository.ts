@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import {
   type PersonOfRepository,
   REPOSITORY_PERMISSIONS,
+  type RepositoryAccessSource,
   type RepositoryPermission,
-  type WayToRepository,
 } from '../../../ports/code-host/reached-repositories.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 
@@ -31,10 +31,10 @@ export const People = Type.Object({
   edges: orNull(Type.Array(orNull(Edge))),
   pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull }),
 });
-export type Connection = Static<typeof People>;
+export type PeopleConnection = Static<typeof People>;
 
 /** `isWhole`: all people and all their ways are included. */
-export function peopleFrom({ edges, totalCount }: Connection): {
+export function peopleFrom({ edges, totalCount }: PeopleConnection): {
   readonly people: readonly PersonOfRepository[];
   readonly total: number;
   readonly isWhole: boolean;
@@ -46,7 +46,7 @@ export function peopleFrom({ edges, totalCount }: Connection): {
       return [];
     }
     const { permission, permissionSources, node } = edge;
-    const sources = permissionSources?.flatMap((source) => (source === null ? [] : waysFrom(source))) ?? [];
+    const sources = permissionSources?.flatMap((source) => (source === null ? [] : sourcesFrom(source))) ?? [];
     if (permissionSources === null || permissionSources.includes(null)) isWhole = false;
     const { databaseId: id, login, name, avatarUrl } = node;
     return [{ id: id ?? 0, login, name, avatarUrl, permission: permission as RepositoryPermission, sources }];
@@ -54,17 +54,17 @@ export function peopleFrom({ edges, totalCount }: Connection): {
   return { people, total: totalCount, isWhole };
 }
 
-const KINDS: Readonly<Record<string, WayToRepository['kind']>> = {
+const KINDS: Readonly<Record<string, RepositoryAccessSource['kind']>> = {
   Organization: 'organization',
   Team: 'team',
   Repository: 'repository',
 };
 
-function waysFrom({ permission, roleName, source }: Static<typeof Source>): readonly WayToRepository[] {
+function sourcesFrom({ permission, roleName, source }: Static<typeof Source>): readonly RepositoryAccessSource[] {
   const kind = KINDS[source.__typename];
   const role = roleName?.toUpperCase();
-  const named = REPOSITORY_PERMISSIONS.find((each) => each === role);
-  const given = named ?? (permission === 'NONE' ? null : permission);
-  if (kind === undefined || given === null) return [];
-  return [{ kind, team: kind === 'team' ? (source.slug ?? null) : null, permission: given }];
+  const namedPermission = REPOSITORY_PERMISSIONS.find((each) => each === role);
+  const grantedPermission = namedPermission ?? (permission === 'NONE' ? null : permission);
+  if (kind === undefined || grantedPermission === null) return [];
+  return [{ kind, team: kind === 'team' ? (source.slug ?? null) : null, permission: grantedPermission }];
 }

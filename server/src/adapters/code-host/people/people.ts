@@ -4,13 +4,13 @@ import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type {
-  AskedOfOrganization,
+  HostPerson,
   MembersPage,
+  OrganizationRequest,
   PeopleHost,
-  SeenPerson,
   WeakSecondFactor,
 } from '../../../ports/code-host/people.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
@@ -20,16 +20,16 @@ import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
 import { roleOf } from './memberships.ts';
 import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
-import type { WaysAsPerson } from './ways-in.ts';
+import type { UserClient } from './ways-in.ts';
 
-export const createPeopleHost = (waysAs: (token: HostToken) => WaysAsPerson): PeopleHost => ({
-  membersOf: (asked) => readMembers(waysAs(asked.token), asked),
-  outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysAs(asked.token), asked),
-  peopleWithSecondFactor: (asked, weak) => readWeakSecondFactors(waysAs(asked.token), asked, weak),
-  memberWithLogin: (asked, login) => readMember(waysAs(asked.token), asked, login),
-  teamsWithPeople: (asked) => readTeamsWithPeople(waysAs(asked.token), asked),
-  teamsOfPerson: (asked, login) => readTeamsOfPerson(waysAs(asked.token), asked, login),
-  isPerson: (asked, login) => isPerson(waysAs(asked.token), asked, login),
+export const createPeopleHost = (clientAs: (token: HostToken) => UserClient): PeopleHost => ({
+  membersOf: (request) => readMembers(clientAs(request.token), request),
+  outsideCollaboratorsOf: (request) => readOutsideCollaborators(clientAs(request.token), request),
+  peopleWithSecondFactor: (request, weak) => readWeakSecondFactors(clientAs(request.token), request, weak),
+  memberWithLogin: (request, login) => readMember(clientAs(request.token), request, login),
+  teamsWithPeople: (request) => readTeamsWithPeople(clientAs(request.token), request),
+  teamsOfPerson: (request, login) => readTeamsOfPerson(clientAs(request.token), request, login),
+  isPerson: (request, login) => isPerson(clientAs(request.token), request, login),
 });
 
 const MemberEdge = Type.Object({
@@ -48,9 +48,9 @@ const Members = Type.Object({
 
 /** Reports missing members as withheld. */
 async function* readMembers(
-  { query, log }: WaysAsPerson,
-  { organization, end }: AskedOfOrganization,
-): AsyncGenerator<Told<MembersPage>, void> {
+  { query, log }: UserClient,
+  { organization, end }: OrganizationRequest,
+): AsyncGenerator<HostResult<MembersPage>, void> {
   const pages = followPages(
     async (after) => {
       const part = partOf(await query({ ...ORGANIZATION_MEMBERS, variables: { organization, after } }, end), Members);
@@ -71,7 +71,7 @@ async function* readMembers(
   }
 }
 
-function memberFrom(edge: Static<typeof MemberEdge> | null): readonly SeenPerson[] {
+function memberFrom(edge: Static<typeof MemberEdge> | null): readonly HostPerson[] {
   if (edge === null || edge.node === null) return [];
   const { databaseId: id, login, name, avatarUrl } = edge.node;
   return [{ id, login, name, avatarUrl, role: edge.role === 'ADMIN' ? 'admin' : 'member' }];
@@ -82,16 +82,16 @@ const Accounts = Type.Array(Account);
 
 /** GitHub docs: List outside collaborators for an organization. */
 async function* readOutsideCollaborators(
-  { send, log }: WaysAsPerson,
-  { organization, end }: AskedOfOrganization,
-): AsyncGenerator<Told<readonly SeenPerson[]>, void> {
+  { send, log }: UserClient,
+  { organization, end }: OrganizationRequest,
+): AsyncGenerator<HostResult<readonly HostPerson[]>, void> {
   const path = `${pathOf(organization)}/outside_collaborators`;
   for await (const page of followPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log)) {
     yield page.ok ? ok(page.value.map((account) => personFrom(account, 'outside_collaborator'))) : page;
   }
 }
 
-const personFrom = (account: Static<typeof Account>, role: SeenPerson['role']): SeenPerson => ({
+const personFrom = (account: Static<typeof Account>, role: HostPerson['role']): HostPerson => ({
   id: account.id,
   login: account.login,
   name: null,
@@ -104,10 +104,10 @@ const NOT_VALID = 422;
 
 /** GitHub docs: List organization members; List outside collaborators for an organization (`filter`). */
 async function readWeakSecondFactors(
-  { send, log }: WaysAsPerson,
-  { organization, end }: AskedOfOrganization,
+  { send, log }: UserClient,
+  { organization, end }: OrganizationRequest,
   weak: WeakSecondFactor,
-): Promise<Told<readonly number[] | null>> {
+): Promise<HostResult<readonly number[] | null>> {
   const ids: number[] = [];
   for (const list of ['members', 'outside_collaborators']) {
     const path = `${pathOf(organization)}/${list}?filter=2fa_${weak}`;
@@ -130,21 +130,21 @@ const Membership = Type.Object({
 
 /** GitHub docs: Get organization membership for a user. */
 async function readMember(
-  { send }: WaysAsPerson,
-  { organization, end }: AskedOfOrganization,
+  { send }: UserClient,
+  { organization, end }: OrganizationRequest,
   login: string,
-): Promise<Told<SeenPerson | null>> {
+): Promise<HostResult<HostPerson | null>> {
   const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
-  const told = bodyOf(await send({ url, end }), Membership);
-  if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
-  const { state, role, user } = told.value;
+  const membership = bodyOf(await send({ url, end }), Membership);
+  if (!membership.ok) return membership.refusal.kind === 'missing' ? ok(null) : membership;
+  const { state, role, user } = membership.value;
   if (state === 'pending') return ok(null);
   if (user === null || !sameLogin(user.login, login)) return refuse(UNEXPECTED);
   return ok(personFrom(user, roleOf(role)));
 }
 
-async function isPerson(ways: WaysAsPerson, { end }: AskedOfOrganization, login: string): Promise<Told<boolean>> {
-  const profile = await readProfileOf(ways, login, end);
+async function isPerson(client: UserClient, { end }: OrganizationRequest, login: string): Promise<HostResult<boolean>> {
+  const profile = await readProfileOf(client, login, end);
   return profile.ok ? ok(profile.value?.isPerson === true) : profile;
 }
 

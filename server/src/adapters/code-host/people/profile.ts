@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import type { Membership, Profile } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
 import { dataOf } from '../graphql/graphql.ts';
-import { eachOnce, linkedPages, type Page, readPages } from '../pages/pages.ts';
+import { eachOnce, type HostPage, linkedPages, readPages } from '../pages/pages.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import type { WaysAsPerson } from './ways-in.ts';
+import type { UserClient } from './ways-in.ts';
 
 const OrganizationNode = Type.Object({
   databaseId: orNull(HostId),
@@ -55,19 +55,19 @@ const OrganizationMemberships = Type.Array(OrganizationMembership);
 /**
  * Falls back to REST unless GraphQL refuses the token, which REST would refuse too. Returns the last attempt's refusal.
  */
-export async function readProfile(ways: WaysAsPerson): Promise<Told<Profile>> {
-  let told = await graphqlProfile(ways);
-  if (!told.ok && told.refusal.kind !== 'unauthorized') {
-    ways.log.warn({ refusal: told.refusal }, 'profile could not be read by GraphQL; trying REST');
-    told = await restProfile(ways);
+export async function readProfile(client: UserClient): Promise<HostResult<Profile>> {
+  let profile = await graphqlProfile(client);
+  if (!profile.ok && profile.refusal.kind !== 'unauthorized') {
+    client.log.warn({ refusal: profile.refusal }, 'profile could not be read by GraphQL; trying REST');
+    profile = await restProfile(client);
   }
-  if (!told.ok) return told;
-  const { user, memberships } = told.value;
+  if (!profile.ok) return profile;
+  const { user, memberships } = profile.value;
   return ok({ user, memberships: eachOnce(memberships, ({ organization }) => organization.id) });
 }
 
 /** Withheld organizations are left out. A failed page fails the profile. */
-async function graphqlProfile({ query, log }: WaysAsPerson): Promise<Told<Profile>> {
+async function graphqlProfile({ query, log }: UserClient): Promise<HostResult<Profile>> {
   const answer = dataOf(await query({ ...VIEWER_PROFILE, variables: {} }), ViewerProfile);
   if (!answer.ok) return answer;
   const { databaseId, login, name, avatarUrl, organizations } = answer.value.viewer;
@@ -82,7 +82,7 @@ async function graphqlProfile({ query, log }: WaysAsPerson): Promise<Told<Profil
   return ok({ user: { id: databaseId, login, name, avatarUrl }, memberships: pages.value.flatMap(membershipsOn) });
 }
 
-function pageOf(body: Organizations): Told<Page<Organizations>> {
+function pageOf(body: Organizations): HostResult<HostPage<Organizations>> {
   const { hasNextPage, endCursor } = body.pageInfo;
   if (hasNextPage && endCursor === null) return refuse(unreachable('endless list of organizations'));
   return ok({ body, next: hasNextPage ? endCursor : null });
@@ -96,7 +96,7 @@ const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>
   });
 
 /** Organization names stay null: the lists have none, and reading each would slow down sign-in. */
-async function restProfile({ send, log }: WaysAsPerson): Promise<Told<Profile>> {
+async function restProfile({ send, log }: UserClient): Promise<HostResult<Profile>> {
   const list = linkedPages(send, '/user/memberships/orgs?state=active', OrganizationMemberships);
   const [answer, pages] = await Promise.all([send({ url: '/user' }), readPages(list, LIST_BOUNDS.ofPerson, log)]);
   const user = bodyOf(answer, CurrentUser);

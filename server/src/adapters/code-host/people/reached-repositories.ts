@@ -3,22 +3,22 @@ import { sameLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
 import type {
-  AskedByOwner,
-  ListPlace,
   NamedRepository,
+  OwnerRequest,
+  PageRequest,
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
 } from '../../../ports/code-host/reached-repositories.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../graphql/documents.ts';
 import { refusalIn } from '../graphql/graphql.ts';
 import { PAGE_SIZE } from '../pages/pages.ts';
 import { saysTooMuch } from '../send/platform-words.ts';
 import { UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { fits, orNull, TextOrNull } from '../send/shapes.ts';
-import { type Connection, People, peopleFrom } from './people-of-repository.ts';
-import type { WaysAsPerson } from './ways-in.ts';
+import { People, type PeopleConnection, peopleFrom } from './people-of-repository.ts';
+import type { UserClient } from './ways-in.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const PageInfo = Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull });
@@ -37,30 +37,30 @@ const OneRepository = Type.Object({ repository: Repository });
 const NoRepository = Type.Object({ repository: Type.Null() });
 
 export function createReachedRepositories(
-  waysOf: (token: AskedByOwner['token']) => WaysAsPerson,
+  clientOf: (token: OwnerRequest['token']) => UserClient,
 ): ReachedRepositoriesHost {
-  const ask = async ({ token }: AskedByOwner, request: GraphqlRequest, end: AbortSignal | undefined) =>
-    judge(await waysOf(token).query(request, end));
+  const ask = async ({ token }: OwnerRequest, request: GraphqlRequest, end: AbortSignal | undefined) =>
+    judge(await clientOf(token).query(request, end));
 
   async function readRepositories(
-    asked: AskedByOwner,
-    { after, size, end, onlyOutside }: ListPlace,
+    request: OwnerRequest,
+    { after, size, end, onlyOutside }: PageRequest,
     people: { readonly people: number; readonly person?: string },
-  ): Promise<Told<RepositoriesWithPeople>> {
-    const variables = { organization: asked.organization, after, ...people, ...affiliation(onlyOutside) };
+  ): Promise<HostResult<RepositoriesWithPeople>> {
+    const variables = { organization: request.organization, after, ...people, ...affiliation(onlyOutside) };
     const askFor = (first: number, withPeople: boolean) =>
-      ask(asked, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
-    const { told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
+      ask(request, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
+    const { result: told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
     if (told.ok) return repositoriesFrom(told.value, tried, null);
     if (!isTooMuch || end?.aborted === true) return told;
     // The platform fails on the people of this one repository: return it without them and continue.
-    const { told: named } = await askFor(1, false);
+    const { result: named } = await askFor(1, false);
     return named.ok ? repositoriesFrom(named.value, size, told.refusal) : named;
   }
 
   return {
-    repositoriesOfPerson: async (asked, person, place) => {
-      const page = await readRepositories(asked, place, { people: 1, person });
+    repositoriesOfPerson: async (request, person, pageRequest) => {
+      const page = await readRepositories(request, pageRequest, { people: 1, person });
       if (!page.ok) return page;
       const repositories = page.value.repositories.map((repository) => ({
         ...repository,
@@ -68,12 +68,12 @@ export function createReachedRepositories(
       }));
       return ok({ ...page.value, repositories });
     },
-    repositoriesWithPeople: (asked, place) => readRepositories(asked, place, { people: PAGE_SIZE }),
-    async peopleOfRepository(asked, repository, { after, size, end, onlyOutside }) {
-      const { organization } = asked;
-      const { told, size: tried } = await inSmallerPages(size, end, (first) =>
+    repositoriesWithPeople: (request, pageRequest) => readRepositories(request, pageRequest, { people: PAGE_SIZE }),
+    async peopleOfRepository(request, repository, { after, size, end, onlyOutside }) {
+      const { organization } = request;
+      const { result: told, size: tried } = await inSmallerPages(size, end, (first) =>
         ask(
-          asked,
+          request,
           {
             ...REPOSITORY_ACCESS,
             variables: { organization, repository, first, after, ...affiliation(onlyOutside) },
@@ -90,8 +90,8 @@ export function createReachedRepositories(
   };
 }
 
-interface Asked {
-  readonly told: Told<GraphqlData>;
+interface GraphqlAttempt {
+  readonly result: HostResult<GraphqlData>;
   readonly isTooMuch: boolean;
 }
 
@@ -101,27 +101,32 @@ const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTS
 async function inSmallerPages(
   size: number,
   end: AbortSignal | undefined,
-  ask: (first: number) => Promise<Asked>,
-): Promise<Asked & { readonly size: number }> {
+  ask: (first: number) => Promise<GraphqlAttempt>,
+): Promise<GraphqlAttempt & { readonly size: number }> {
   for (let first = Math.min(size, PAGE_SIZE); ; first = Math.ceil(first / 2)) {
-    const asked = await ask(first);
-    if (!asked.isTooMuch || first === 1 || end?.aborted === true) return { ...asked, size: first };
+    const attempt = await ask(first);
+    if (!attempt.isTooMuch || first === 1 || end?.aborted === true) return { ...attempt, size: first };
   }
 }
 
 const TOO_MUCH = new Set(['RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED', 'TIMEOUT']);
 
 /** An answer cut off for its size counts as unreachable. A smaller page does not help against network failures. */
-function judge(told: Told<GraphqlData>): Asked {
-  if (told.ok) {
-    const cut = told.value.errors.find(({ type, message }) => TOO_MUCH.has(type ?? '') || saysTooMuch(message));
-    return { told: cut === undefined ? told : refuse(unreachable(cut.message)), isTooMuch: cut !== undefined };
+function judge(result: HostResult<GraphqlData>): GraphqlAttempt {
+  if (result.ok) {
+    const limitError = result.value.errors.find(
+      ({ type, message }) => TOO_MUCH.has(type ?? '') || saysTooMuch(message),
+    );
+    return {
+      result: limitError === undefined ? result : refuse(unreachable(limitError.message)),
+      isTooMuch: limitError !== undefined,
+    };
   }
-  const { refusal } = told;
+  const { refusal } = result;
   if (refusal.kind === 'rejected' && saysTooMuch(refusal.message))
-    return { told: refuse(unreachable(refusal.message)), isTooMuch: true };
+    return { result: refuse(unreachable(refusal.message)), isTooMuch: true };
   const isTooMuch = refusal.kind === 'unreachable' && (saysTooMuch(refusal.message) || LATE.test(refusal.message));
-  return { told, isTooMuch };
+  return { result, isTooMuch };
 }
 
 /** Our own messages for a gateway timeout and for the call deadline. */
@@ -131,15 +136,15 @@ function repositoriesFrom(
   { data, errors }: GraphqlData,
   size: number,
   peopleWithheld: HostRefusal | null,
-): Told<RepositoriesWithPeople> {
+): HostResult<RepositoriesWithPeople> {
   if (!fits(Repositories, data)) return refuse(errors.length > 0 ? withheldBy(errors) : UNEXPECTED);
   const { totalCount, nodes, pageInfo } = data.organization.repositories;
   if (isCutOff(pageInfo)) return refuse(UNEXPECTED);
-  const within = (place: number) => errors.filter(({ path }) => path?.[2] === 'nodes' && path[3] === place);
-  const unnamed = nodes.flatMap((node, place) => (node === null ? [place] : []));
+  const within = (index: number) => errors.filter(({ path }) => path?.[2] === 'nodes' && path[3] === index);
+  const unnamed = nodes.flatMap((node, index) => (node === null ? [index] : []));
   return ok({
-    repositories: nodes.flatMap((node, place) =>
-      node === null ? [] : [repositoryFrom(node, within(place), peopleWithheld)],
+    repositories: nodes.flatMap((node, index) =>
+      node === null ? [] : [repositoryFrom(node, within(index), peopleWithheld)],
     ),
     unnamed: unnamed.length === 0 ? null : { count: unnamed.length, why: withheldBy(within(unnamed[0] ?? 0)) },
     total: totalCount,
@@ -153,18 +158,20 @@ function repositoryFrom(
   errors: readonly GraphqlError[],
   withheld: HostRefusal | null = null,
 ): NamedRepository & PeopleOfRepository {
-  const told: Connection | null = collaborators ?? null;
-  const page = told === null ? NOBODY : peopleFrom(told);
+  const connection: PeopleConnection | null = collaborators ?? null;
+  const page = connection === null ? NOBODY : peopleFrom(connection);
   return {
     name,
     isPrivate,
     isArchived,
     people: page.people,
     total: page.total,
-    next: told === null ? null : nextOf(told.pageInfo),
+    next: connection === null ? null : nextOf(connection.pageInfo),
     withheld:
       withheld ??
-      (page.isWhole && told !== null && !isCutOff(told.pageInfo) && errors.length === 0 ? null : withheldBy(errors)),
+      (page.isWhole && connection !== null && !isCutOff(connection.pageInfo) && errors.length === 0
+        ? null
+        : withheldBy(errors)),
   };
 }
 

@@ -3,14 +3,14 @@ import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import type { TeamRole } from '../../../domain/people-change.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { AskedOfOrganization, TeamPart, TeamsOfPerson, TeamsPage } from '../../../ports/code-host/people.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { OrganizationRequest, TeamPart, TeamsOfPerson, TeamsPage } from '../../../ports/code-host/people.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { followPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import type { WaysAsPerson } from './ways-in.ts';
+import type { UserClient } from './ways-in.ts';
 
 const People = Type.Object({
   edges: orNull(
@@ -35,46 +35,47 @@ const PeopleOfTeam = Type.Object({ organization: Type.Object({ team: orNull(Type
 
 /** Reports withheld parts in place. */
 export async function* readTeamsWithPeople(
-  ways: WaysAsPerson,
-  asked: AskedOfOrganization,
-): AsyncGenerator<Told<TeamsPage>, void> {
-  const { organization, end } = asked;
+  client: UserClient,
+  request: OrganizationRequest,
+): AsyncGenerator<HostResult<TeamsPage>, void> {
+  const { organization, end } = request;
   const pages = followPages(
     async (after) => {
       const variables = { organization, after };
-      const part = partOf(await ways.query({ ...ORGANIZATION_TEAMS, variables }, end), Teams);
+      const part = partOf(await client.query({ ...ORGANIZATION_TEAMS, variables }, end), Teams);
       if (!part.ok) return part;
       const { teams } = part.value.data.organization;
       return pageOf({ ...part.value, ...teams }, teams.pageInfo);
     },
     LIST_BOUNDS.people,
-    ways.log,
+    client.log,
   );
   for await (const page of pages) {
     if (!page.ok) return yield page;
     const { nodes, withheldUnless } = page.value;
-    const told = (nodes ?? []).filter((node) => node !== null);
-    const isWhole = told.length === nodes?.length && told.every(({ members }) => isWholePart(members));
-    yield ok({ teams: told.map((team) => teamPart(team)), withheld: withheldUnless(isWhole) });
-    for (const team of told) {
+    const readableTeams = (nodes ?? []).filter((node) => node !== null);
+    const isWhole =
+      readableTeams.length === nodes?.length && readableTeams.every(({ members }) => isWholePart(members));
+    yield ok({ teams: readableTeams.map((team) => teamPart(team)), withheld: withheldUnless(isWhole) });
+    for (const team of readableTeams) {
       if (team.members?.pageInfo.hasNextPage !== true) continue;
-      for await (const part of furtherPeople(ways, asked, team)) yield ok({ teams: [part], withheld: null });
+      for await (const part of furtherPeople(client, request, team)) yield ok({ teams: [part], withheld: null });
     }
   }
 }
 
 /** If reading fails, a part without people has the reason. */
 async function* furtherPeople(
-  { query, log }: WaysAsPerson,
-  { organization, end }: AskedOfOrganization,
+  { query, log }: UserClient,
+  { organization, end }: OrganizationRequest,
   team: Static<typeof Team>,
 ): AsyncGenerator<TeamPart> {
   const { slug } = team;
   const first = team.members?.pageInfo.endCursor ?? null;
   if (first === null) return yield teamPart({ ...team, members: null }, UNEXPECTED);
   const pages = followPages(
-    async (place) => {
-      const variables = { organization, slug, after: place ?? first };
+    async (cursor) => {
+      const variables = { organization, slug, after: cursor ?? first };
       const part = partOf(await query({ ...TEAM_PEOPLE, variables }, end), PeopleOfTeam);
       if (!part.ok) return part;
       const members = part.value.data.organization.team?.members ?? null;
@@ -131,10 +132,10 @@ const TeamsFound = Type.Object({
  * is a parent team.
  */
 export async function readTeamsOfPerson(
-  { query, log }: WaysAsPerson,
-  { organization, end }: AskedOfOrganization,
+  { query, log }: UserClient,
+  { organization, end }: OrganizationRequest,
   login: string,
-): Promise<Told<TeamsOfPerson>> {
+): Promise<HostResult<TeamsOfPerson>> {
   const pages = await readPages(
     async (after) => {
       const variables = { organization, login, after };

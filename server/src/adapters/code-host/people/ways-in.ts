@@ -1,18 +1,18 @@
 import { isManagedLogin } from '../../../domain/account.ts';
 import type { GraphqlData, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
-import type { Inviting, SeenAccount } from '../../../ports/code-host/invitations.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostAccount, InvitationContext } from '../../../ports/code-host/invitations.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import type { ReadAs } from '../send/send.ts';
 import type { ChangeAs } from './changing/organization-changes.ts';
 
-export interface WaysAsPerson {
+export interface UserClient {
   readonly addresses: CodeHostAddresses;
   readonly send: ReadAs;
   /** Every change goes through this function. */
   readonly change: ChangeAs;
-  readonly query: (request: GraphqlRequest, end?: AbortSignal) => Promise<Told<GraphqlData>>;
+  readonly query: (request: GraphqlRequest, end?: AbortSignal) => Promise<HostResult<GraphqlData>>;
   readonly log: Log;
 }
 
@@ -23,9 +23,9 @@ export interface WaysAsPerson {
  * GitHub docs: Create an organization invitation ("not available for EMU organizations"); About GitHub Enterprise Cloud
  * with data residency; Username considerations for external authentication.
  */
-export const wayInto = (
+export const joinMethodOf = (
   { kind }: CodeHostAddresses,
-  { inviter }: Pick<Inviting, 'inviter'>,
+  { inviter }: Pick<InvitationContext, 'inviter'>,
 ): 'invitation' | 'membership' => (kind === 'github.com' && !isManagedLogin(inviter) ? 'invitation' : 'membership');
 
 /** Logins on GHE.com do not show the shortcode. */
@@ -33,9 +33,13 @@ export const mayBeManaged = ({ kind }: CodeHostAddresses, login: string): boolea
   kind === 'ghe.com' || (kind === 'github.com' && isManagedLogin(login));
 
 /** Only github.com has both kinds of account. */
-export function barrierBefore(addresses: CodeHostAddresses, inviting: Inviting, login: string): SeenAccount['barrier'] {
+export function barrierBefore(
+  addresses: CodeHostAddresses,
+  context: InvitationContext,
+  login: string,
+): HostAccount['barrier'] {
   if (addresses.kind !== 'github.com') return null;
   const isManaged = isManagedLogin(login);
-  if (wayInto(addresses, inviting) === 'invitation') return isManaged ? 'managed' : null;
+  if (joinMethodOf(addresses, context) === 'invitation') return isManaged ? 'managed' : null;
   return isManaged ? null : 'not-managed';
 }

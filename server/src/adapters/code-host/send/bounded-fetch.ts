@@ -31,7 +31,7 @@ export interface FetchLimits {
 export const NO_ANSWER_IN_TIME = 'no complete answer within';
 export const NOT_MODIFIED = 304;
 
-export interface Call {
+export interface FetchRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -56,21 +56,21 @@ export interface CompleteAnswer {
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits) {
   const agents = createAgents();
 
-  return async (address: string, call: Call = {}): Promise<CompleteAnswer> => {
+  return async (address: string, call: FetchRequest = {}): Promise<CompleteAnswer> => {
     const { promise: deadline, reject } = Promise.withResolvers<never>();
     const due = performance.now() + callLimitMs;
     const giveUp = () => reject(new UnusableAnswer(`${NO_ANSWER_IN_TIME} ${callLimitMs} ms`));
     let timer = setTimeout(() => {
       timer = setTimeout(giveUp, performance.now() - due > EVENT_LOOP_PAUSED_MS ? LAST_LOOK_MS : 0);
     }, callLimitMs);
-    let sent: ClientRequest | null = null;
+    let request: ClientRequest | null = null;
     try {
       const url = new URL(address);
-      sent = sendCall(url, url.protocol === 'https:' ? agents.https : agents.http, call);
-      return await Promise.race([deadline, completeAnswer(sent, answerMaxBytes)]);
+      request = sendCall(url, url.protocol === 'https:' ? agents.https : agents.http, call);
+      return await Promise.race([deadline, completeAnswer(request, answerMaxBytes)]);
     } catch (error) {
       // Otherwise the rest of an unwanted answer would keep the connection busy.
-      sent?.destroy();
+      request?.destroy();
       throw error instanceof UnusableAnswer ? error : new UnusableAnswer(networkFailure(error));
     } finally {
       clearTimeout(timer);
@@ -84,23 +84,23 @@ export function createAgents() {
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
-function sendCall(url: URL, agent: HttpAgent | HttpsAgent, { method = 'GET', headers = {}, body, end }: Call) {
+function sendCall(url: URL, agent: HttpAgent | HttpsAgent, { method = 'GET', headers = {}, body, end }: FetchRequest) {
   const send = url.protocol === 'https:' ? sendSecurely : sendPlainly;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  const sent = send(url, {
+  const request = send(url, {
     method,
     agent,
     headers: { 'accept-encoding': 'gzip', ...headers, ...length },
     ...(end !== undefined && { signal: end }),
   });
   // Errors after the answer was abandoned do not matter.
-  sent.on('error', () => {});
-  sent.end(body);
-  return sent;
+  request.on('error', () => {});
+  request.end(body);
+  return request;
 }
 
-async function completeAnswer(sent: ClientRequest, answerMaxBytes: number): Promise<CompleteAnswer> {
-  const answer = await answerTo(sent);
+async function completeAnswer(request: ClientRequest, answerMaxBytes: number): Promise<CompleteAnswer> {
+  const answer = await answerTo(request);
   const { headers, statusCode: status = 0 } = answer;
   if (status >= 300 && status < 400 && status !== NOT_MODIFIED)
     throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
@@ -113,17 +113,18 @@ async function completeAnswer(sent: ClientRequest, answerMaxBytes: number): Prom
 
 const UTF8 = new TextDecoder();
 
-const answerTo = (sent: ClientRequest): Promise<IncomingMessage> =>
+const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    sent.once('response', resolve).once('error', reject);
+    request.once('response', resolve).once('error', reject);
   });
 
 function readBounded(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve, reject) => {
-    const cut = () => reject(new UnusableAnswer('connection closed before the answer was complete (ECONNRESET)'));
-    answer.on('error', cut);
+    const failIncomplete = () =>
+      reject(new UnusableAnswer('connection closed before the answer was complete (ECONNRESET)'));
+    answer.on('error', failIncomplete);
     const content = decompressed(answer);
     content.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
@@ -133,7 +134,7 @@ function readBounded(answer: IncomingMessage, maxBytes: number): Promise<Buffer>
     });
     content.on('error', reject);
     // A connection closed mid-answer may end it without an error.
-    content.once('end', () => (answer.complete ? resolve(Buffer.concat(chunks)) : cut()));
+    content.once('end', () => (answer.complete ? resolve(Buffer.concat(chunks)) : failIncomplete()));
   });
 }
 

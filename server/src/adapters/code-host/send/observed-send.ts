@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import type { Result } from '../../../domain/result.ts';
-import type { CallCredential, CallOutcome, LimitLeft, Observations } from '../../../ports/operators/observations.ts';
+import type {
+  CallCredential,
+  CallOutcome,
+  Observations,
+  RemainingLimit,
+} from '../../../ports/operators/observations.ts';
 import type { Traces } from '../../../ports/operators/traces.ts';
 import type { Log } from '../../../ports/system.ts';
 import { NO_ANSWER_IN_TIME } from './bounded-fetch.ts';
@@ -27,26 +32,26 @@ export function createObservedSend(
     const task = { name: `code host ${kind}`, kind: 'call', attributes: { 'orgdesk.credential': credential } } as const;
     return traces.within(task, async (note) => {
       const began = performance.now();
-      const sent = await send(request, token);
+      const response = await send(request, token);
       const seconds = (performance.now() - began) / 1000;
-      const outcome = outcomeOf(request, sent);
-      const left = sent.ok ? limitLeftIn(sent.value) : null;
+      const outcome = outcomeOf(request, response);
+      const left = response.ok ? limitLeftIn(response.value) : null;
       observations.noteCall({ kind, credential, outcome, seconds, left });
-      const theirs = sent.ok ? theirRequestId(sent.value) : null;
-      const status = sent.ok ? sent.value.status : null;
+      const hostRequestId = response.ok ? hostRequestIdIn(response.value) : null;
+      const status = response.ok ? response.value.status : null;
       note({
         'orgdesk.outcome': outcome,
         ...(status !== null && { 'http.response.status_code': status }),
-        ...(theirs !== null && { 'orgdesk.code_host_request_id': theirs }),
+        ...(hostRequestId !== null && { 'orgdesk.code_host_request_id': hostRequestId }),
       });
       if (isFailure(request, outcome)) {
-        const reason = sent.ok ? sent.value.message : sent.refusal.message;
+        const reason = response.ok ? response.value.message : response.refusal.message;
         callLog?.info(
-          { call: kind, credential, outcome, status, reason, hostRequestId: theirs },
+          { call: kind, credential, outcome, status, reason, hostRequestId: hostRequestId },
           'a call to the code host failed',
         );
       }
-      return sent;
+      return response;
     });
   };
 }
@@ -58,12 +63,12 @@ const EXPECTED: ReadonlySet<CallOutcome> = new Set(['ok', 'not-modified', 'missi
 const isFailure = ({ method = 'GET' }: HostRequest, outcome: CallOutcome): boolean =>
   !EXPECTED.has(outcome) || (outcome === 'missing' && method !== 'GET');
 
-function outcomeOf({ end, etag = null }: HostRequest, sent: Result<HostAnswer, Unreachable>): CallOutcome {
-  if (!sent.ok) {
+function outcomeOf({ end, etag = null }: HostRequest, response: Result<HostAnswer, Unreachable>): CallOutcome {
+  if (!response.ok) {
     if (end?.aborted === true) return 'cancelled';
-    return sent.refusal.message.startsWith(NO_ANSWER_IN_TIME) ? 'timeout' : 'unreachable';
+    return response.refusal.message.startsWith(NO_ANSWER_IN_TIME) ? 'timeout' : 'unreachable';
   }
-  const { refusal, status, message, body } = sent.value;
+  const { refusal, status, message, body } = response.value;
   if (refusal !== null) return refusal.kind;
   if (etag !== null && status === 304) return 'not-modified';
   // OAuth and GraphQL refuse with status 200.
@@ -76,7 +81,7 @@ const Refusing = Type.Union([
   Type.Object({ errors: Type.Array(Type.Unknown(), { minItems: 1 }), data: Type.Optional(Type.Null()) }),
 ]);
 
-function limitLeftIn({ headers }: HostAnswer): LimitLeft | null {
+function limitLeftIn({ headers }: HostAnswer): RemainingLimit | null {
   const [remaining, limit] = [numberIn(headers['x-ratelimit-remaining']), numberIn(headers['x-ratelimit-limit'])];
   if (remaining === null || limit === null || limit === 0) return null;
   return { resource: String(headers['x-ratelimit-resource'] ?? ''), remaining, limit };
@@ -86,7 +91,7 @@ const numberIn = (header: unknown): number | null =>
   typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : null;
 
 /** Code-host support needs this ID. */
-function theirRequestId({ headers }: HostAnswer): string | null {
+function hostRequestIdIn({ headers }: HostAnswer): string | null {
   const id = headers['x-github-request-id'];
   return typeof id === 'string' && /^[\w:.-]{1,100}$/.test(id) ? id : null;
 }

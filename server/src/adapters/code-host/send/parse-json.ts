@@ -19,9 +19,9 @@ export function parseJson(text: string): unknown {
 
 /** Sixteen digits in a row include a position that is a multiple of sixteen, so only those are checked. */
 function hasManyDigits(text: string): boolean {
-  for (let place = 0; place < text.length; place += DIGITS) {
-    if (!isDigit(text, place)) continue;
-    let [first, last] = [place, place];
+  for (let index = 0; index < text.length; index += DIGITS) {
+    if (!isDigit(text, index)) continue;
+    let [first, last] = [index, index];
     while (isDigit(text, first - 1)) first -= 1;
     while (isDigit(text, last + 1)) last += 1;
     if (last - first + 1 >= DIGITS) return true;
@@ -29,8 +29,8 @@ function hasManyDigits(text: string): boolean {
   return false;
 }
 
-function isDigit(text: string, place: number): boolean {
-  const code = text.charCodeAt(place);
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
   return code >= 0x30 && code <= 0x39;
 }
 

@@ -1,15 +1,15 @@
 import type { Static, TSchema } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Told } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } from './bounded-fetch.ts';
 import type { HostAnswer } from './host-answer.ts';
+import { hostMessage } from './host-message.ts';
 import { isJson, parseJson } from './parse-json.ts';
 import { refusalOf, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
 import { httpDateOf, retryAtOf } from './retry-at.ts';
 import { fits } from './shapes.ts';
-import { spokenMessage } from './spoken-message.ts';
 
 export interface HostRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,11 +30,11 @@ export interface HostRequest {
 export type HostSend = (request: HostRequest, token: string | null) => Promise<Result<HostAnswer, Unreachable>>;
 
 /** A status that refuses becomes a refusal. */
-export type SendAs = (request: HostRequest) => Promise<Told<HostAnswer>>;
+export type SendAs = (request: HostRequest) => Promise<HostResult<HostAnswer>>;
 
 export type ReadRequest = HostRequest & { readonly method?: 'GET'; readonly body?: never };
 
-export type ReadAs = (request: ReadRequest) => Promise<Told<HostAnswer>>;
+export type ReadAs = (request: ReadRequest) => Promise<HostResult<HostAnswer>>;
 
 const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' };
 const PLATFORM_JSON = 'application/vnd.github+json';
@@ -48,10 +48,10 @@ export function createSend(
   const fetchBounded = createBoundedFetch(limits);
 
   return async (
-    { method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, authorization, secrets = [], end },
+    { method = 'GET', url: address, accept = PLATFORM_JSON, body, etag = null, authorization, secrets = [], end },
     token,
   ) => {
-    const url = place.startsWith('/') ? apiUrl + place : place;
+    const url = address.startsWith('/') ? apiUrl + address : address;
     const call = {
       method,
       headers: {
@@ -70,7 +70,7 @@ export function createSend(
 
     const { status, headers, text } = response;
     const parsed = isJson(headers) ? parseJson(text) : text;
-    const message = spokenMessage(parsed, token === null ? secrets : [token, ...secrets]);
+    const message = hostMessage(parsed, token === null ? secrets : [token, ...secrets]);
     const answeredAt = httpDateOf(headers.date) ?? clock.now();
     const answer = { url, status, headers, body: parsed, message, answeredAt, retryAt: retryAtOf(headers, clock) };
     const isUnchanged = etag !== null && status === NOT_MODIFIED;
@@ -88,11 +88,11 @@ export const sendWith =
   async (request) =>
     unlessRefused(await send(request, token));
 
-export const unlessRefused = (sent: Result<HostAnswer, Unreachable>): Told<HostAnswer> =>
-  sent.ok && sent.value.refusal !== null ? refuse(sent.value.refusal) : sent;
+export const unlessRefused = (response: Result<HostAnswer, Unreachable>): HostResult<HostAnswer> =>
+  response.ok && response.value.refusal !== null ? refuse(response.value.refusal) : response;
 
-export const bodyOf = <S extends TSchema>(answer: Told<HostAnswer>, schema: S): Told<Static<S>> =>
+export const bodyOf = <S extends TSchema>(answer: HostResult<HostAnswer>, schema: S): HostResult<Static<S>> =>
   answer.ok ? expected(schema, answer.value.body) : answer;
 
-export const expected = <S extends TSchema>(schema: S, told: unknown): Told<Static<S>> =>
-  fits(schema, told) ? ok(told) : refuse(UNEXPECTED);
+export const expected = <S extends TSchema>(schema: S, body: unknown): HostResult<Static<S>> =>
+  fits(schema, body) ? ok(body) : refuse(UNEXPECTED);

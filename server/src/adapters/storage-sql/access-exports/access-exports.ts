@@ -7,9 +7,9 @@ import type { SessionKey } from '../../../domain/session.ts';
 import type {
   AccessExportRecord,
   AccessExportStore,
+  ExportCursor,
   ExportEnd,
   ExportPage,
-  ExportPlace,
   NewAccessExport,
 } from '../../../ports/storage/access-exports.ts';
 import { appendEvent } from '../audit-trail/append.ts';
@@ -19,7 +19,7 @@ import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../rows/column
 import type { Tables } from '../schema.ts';
 import { makeRoom } from './make-room.ts';
 
-const START: ExportPlace = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
+const START: ExportCursor = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
 
 /** A step is written only if no other was written since it was read. */
 export function createAccessExportStore(engine: Engine): AccessExportStore {
@@ -58,17 +58,17 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
     });
 
   return {
-    async create(made) {
+    async create(newExport) {
       for (;;) {
         const { numInsertedOrUpdatedRows } = await db
           .insertInto('access_exports')
-          .values(columnsOf(made))
+          .values(columnsOf(newExport))
           .onConflict((conflict) => conflict.column('organization_id').where('ended_at', 'is', null).doNothing())
           .executeTakeFirstOrThrow();
         const isNew = numInsertedOrUpdatedRows === 1n;
         const stored = isNew
-          ? exports.where('export_id', '=', made.id)
-          : underWay.where('organization_id', '=', made.organizationId);
+          ? exports.where('export_id', '=', newExport.id)
+          : underWay.where('organization_id', '=', newExport.organizationId);
         const [found] = await read(stored.compile());
         if (found !== undefined) return { export: recordFrom(found), isNew };
       }
@@ -112,17 +112,17 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
         .where('next_at', '>', nowMs)
         .execute();
     },
-    write: (of, page) =>
-      writeStep(of, page, {
+    write: (step, page) =>
+      writeStep(step, page, {
         state: 'active',
         waits_until: null,
         tries: 0,
-        place: JSON.stringify(page.place),
+        place: JSON.stringify(page.cursor),
         repositories_done: page.repositoriesDone,
         repositories_total: page.repositoriesTotal,
       }),
-    end: (of, end: ExportEnd, now) =>
-      writeStep(of, end, { state: end.state, waits_until: null, ended_at: now.getTime() }),
+    end: (step, end: ExportEnd, now) =>
+      writeStep(step, end, { state: end.state, waits_until: null, ended_at: now.getTime() }),
     async wait(id, { nextAt, waitsUntil, tries }) {
       await db
         .updateTable('access_exports')
@@ -151,16 +151,16 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
         return true;
       }),
     makeRoom: (organizationId, budget, now) => makeRoom(engine, organizationId, budget, now),
-    async partAfter(id, place) {
+    async partAfter(id, index) {
       const query = db
         .selectFrom('access_export_parts')
         .select(['place', 'lines'])
         .where('export_id', '=', id)
-        .where('place', '>', place)
+        .where('place', '>', index)
         .orderBy('place')
         .limit(1);
       const [part] = await read(query.compile());
-      return part === undefined ? null : { place: part.place, text: part.lines };
+      return part === undefined ? null : { index: part.place, text: part.lines };
     },
     async clear(now, keptMs, stop) {
       const until = now.getTime() - keptMs;
@@ -192,18 +192,18 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
   };
 }
 
-const columnsOf = (made: NewAccessExport): Tables['access_exports'] => ({
-  export_id: made.id,
-  organization_id: made.organizationId,
-  organization_login: made.organizationLogin,
-  session_key: made.sessionKey,
-  started_by_id: made.startedBy.id,
-  started_by_login: made.startedBy.login,
+const columnsOf = (newExport: NewAccessExport): Tables['access_exports'] => ({
+  export_id: newExport.id,
+  organization_id: newExport.organizationId,
+  organization_login: newExport.organizationLogin,
+  session_key: newExport.sessionKey,
+  started_by_id: newExport.startedBy.id,
+  started_by_login: newExport.startedBy.login,
   state: 'active',
-  next_at: made.createdAt.getTime(),
+  next_at: newExport.createdAt.getTime(),
   waits_until: null,
   tries: 0,
-  created_at: made.createdAt.getTime(),
+  created_at: newExport.createdAt.getTime(),
   ended_at: null,
   place: JSON.stringify(START),
   steps: 0,
@@ -212,7 +212,7 @@ const columnsOf = (made: NewAccessExport): Tables['access_exports'] => ({
   row_count: 0,
   byte_count: 0,
   unseen: 0,
-  request_id: made.requestId,
+  request_id: newExport.requestId,
   file_removed_at: null,
 });
 
@@ -228,7 +228,7 @@ const recordFrom = (row: Tables['access_exports']): AccessExportRecord => ({
   tries: row.tries,
   createdAt: new Date(row.created_at),
   endedAt: dateOrNull(row.ended_at),
-  place: JSON.parse(row.place) as ExportPlace,
+  cursor: JSON.parse(row.place) as ExportCursor,
   steps: row.steps,
   repositoriesDone: row.repositories_done,
   repositoriesTotal: row.repositories_total,

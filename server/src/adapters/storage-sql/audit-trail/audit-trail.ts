@@ -33,7 +33,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
         const head = await lockHead(transaction, organizationId);
         const rows: NewRow[] = [];
         for (const event of own) {
-          if (await isTold(transaction, throughIndex, event, bodyHash ?? null)) continue;
+          if (await isRecorded(transaction, throughIndex, event, bodyHash ?? null)) continue;
           rows.push(eventRow('event', event, now, bodyHash));
         }
         await append(transaction, head, rows);
@@ -44,8 +44,8 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
     recordFirst: (event, now, { hash, isShared }) =>
       db.transaction().execute(async (transaction) => {
         const head = await lockHead(transaction, event.organization.id);
-        if (await isTold(transaction, throughIndex, event, isShared ? hash : null)) return true;
-        if (await hasTold(transaction, throughIndex, event, hash)) return false;
+        if (await isRecorded(transaction, throughIndex, event, isShared ? hash : null)) return true;
+        if (await hasBodyHash(transaction, throughIndex, event, hash)) return false;
         await append(transaction, head, [eventRow('event', event, now, hash)]);
         return true;
       }),
@@ -94,18 +94,18 @@ async function eachOrganization<T, R>(
 ): Promise<readonly R[]> {
   if (items.length === 0) return [];
   return await db.transaction().execute(async (transaction) => {
-    const answers = new Map<T, R>();
+    const resultByItem = new Map<T, R>();
     for (const id of idsInLockOrder(items.map(organizationOf))) {
       const own = items.filter((item) => organizationOf(item) === id);
-      const answered = await work(transaction, id, own);
-      for (const [index, item] of own.entries()) answers.set(item, answered[index] as R);
+      const results = await work(transaction, id, own);
+      for (const [index, item] of own.entries()) resultByItem.set(item, results[index] as R);
     }
-    return items.map((item) => answers.get(item) as R);
+    return items.map((item) => resultByItem.get(item) as R);
   });
 }
 
 /** Whether this delivery, or the last one about the target, reported the same. */
-async function isTold(
+async function isRecorded(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
   { organization, action, target, deliveryId }: AuditEvent,
@@ -114,35 +114,35 @@ async function isTold(
   const rowsBy = (index: string) =>
     transaction.selectFrom(rowsThrough(throughIndex, index)).where('organization_id', '=', organization.id);
   if (deliveryId !== null) {
-    const known = await rowsBy('audit_rows_by_delivery')
+    const existing = await rowsBy('audit_rows_by_delivery')
       .select('number')
       .where('delivery_id', '=', deliveryId)
       .limit(1)
       .executeTakeFirst();
-    if (known !== undefined) return true;
+    if (existing !== undefined) return true;
   }
   if (bodyHash === null) return false;
-  const last = await toldAbout(transaction, throughIndex, { organization, action, target })
+  const last = await rowsAbout(transaction, throughIndex, { organization, action, target })
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
   return last?.body_hash === bodyHash;
 }
 
-async function hasTold(
+async function hasBodyHash(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
   event: AuditEvent,
   bodyHash: string,
 ): Promise<boolean> {
-  const known = await toldAbout(transaction, throughIndex, event)
+  const existing = await rowsAbout(transaction, throughIndex, event)
     .where('body_hash', '=', bodyHash)
     .limit(1)
     .executeTakeFirst();
-  return known !== undefined;
+  return existing !== undefined;
 }
 
-const toldAbout = (
+const rowsAbout = (
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
   { organization, action, target }: Pick<AuditEvent, 'organization' | 'action' | 'target'>,
@@ -155,9 +155,9 @@ const toldAbout = (
     .where('way', '=', 'webhook')
     .$if(target !== null, (query) => query.where(sql`lower(target_name)`, '=', asciiLower(target?.name ?? '')));
 
-type Rows = Tables['audit_rows'];
+type AuditRows = Tables['audit_rows'];
 
-const rowsThrough = (throughIndex: Engine['throughIndex'], index: string): AliasedRawBuilder<Rows, 'told'> =>
-  sql<Rows>`audit_rows`.as<'told'>(
+const rowsThrough = (throughIndex: Engine['throughIndex'], index: string): AliasedRawBuilder<AuditRows, 'told'> =>
+  sql<AuditRows>`audit_rows`.as<'told'>(
     throughIndex === null ? sql`${sql.ref('told')}` : sql`${sql.ref('told')} ${throughIndex(index)}`,
   );

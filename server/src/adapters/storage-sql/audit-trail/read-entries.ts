@@ -57,14 +57,14 @@ export async function readEntries(
   const compiled = query.compile();
   // The list of `isAmong` is the first parameter.
   const parameters = [numberList(numbers), ...compiled.parameters.slice(1)];
-  const rows = await read<Row>({ ...compiled, parameters });
+  const rows = await read<EntryRow>({ ...compiled, parameters });
   return {
     entries: rows.map((row) => recordFrom(row, underWaySince)),
     characters: rows.reduce((sum, row) => sum + charactersOf(row), 0),
   };
 }
 
-type Row = TrailRow & {
+type EntryRow = TrailRow & {
   readonly settled_at: number | null;
   readonly settled_outcome: TrailRow['outcome'];
   readonly settled_words: string | null;
@@ -72,13 +72,13 @@ type Row = TrailRow & {
 };
 
 const CHARACTERS_AROUND = 300;
-const charactersOf = (row: Row): number =>
+const charactersOf = (row: EntryRow): number =>
   [row.facts_before, row.facts_after, row.words, row.settled_words, row.target_name].reduce(
     (sum, text) => sum + (text?.length ?? 0),
     CHARACTERS_AROUND,
   );
 
-function recordFrom(row: Row, underWaySince: number): AuditRecord {
+function recordFrom(row: EntryRow, underWaySince: number): AuditRecord {
   const withoutOutcome = row.kind === 'event' ? 'done' : row.at < underWaySince ? 'unknown' : 'under-way';
   return {
     number: row.number,

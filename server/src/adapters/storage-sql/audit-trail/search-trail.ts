@@ -39,7 +39,7 @@ type Numbers = RawBuilder<{ readonly number: number }>;
 
 function candidatesOf(engine: Engine, selection: AuditSelection, scanMax: number): Numbers {
   const { organizationId, actor, target, action, outcome, way } = selection;
-  const within = placeWithin(engine, selection);
+  const within = rangeCondition(engine, selection);
   const limited = sql`limit ${sql.lit(scanMax)}`;
   const settled = (
     as: string,
@@ -70,7 +70,7 @@ function candidatesOf(engine: Engine, selection: AuditSelection, scanMax: number
 
 const through = ({ throughIndex }: Engine, index: string): RawBuilder<unknown> => throughIndex?.(index) ?? sql``;
 
-function placeWithin(
+function rangeCondition(
   engine: Engine,
   { organizationId, since, until, before }: AuditSelection,
 ): (number: RawBuilder<unknown>) => RawBuilder<unknown> {

@@ -15,13 +15,13 @@ export async function settleOf(
   const head = await lockHead(transaction, organizationId);
   const settled = new Set<number>();
   for (const chunk of chunksOf(settlements.map(({ intent }) => intent.number))) {
-    const known = await transaction
+    const settledRows = await transaction
       .selectFrom('audit_rows')
       .select('intent')
       .where('organization_id', '=', organizationId)
       .where('intent', 'in', chunk)
       .execute();
-    for (const { intent } of known) if (intent !== null) settled.add(intent);
+    for (const { intent } of settledRows) if (intent !== null) settled.add(intent);
   }
   const rows = settlements.flatMap((settlement) => {
     const { number } = settlement.intent;

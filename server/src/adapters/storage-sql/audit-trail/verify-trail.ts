@@ -7,7 +7,7 @@ import type { Head } from './append.ts';
 import { GENESIS, hashOf } from './trail-row.ts';
 
 /** Removing old rows may cause a false fault, so faults are checked again. */
-const LOOKS_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 /** Works while others write. */
 export async function* verifyTrails(
@@ -25,10 +25,10 @@ async function organizationIds({ db, read }: Engine): Promise<readonly number[]>
 }
 
 async function verifyTrail(engine: Engine, organizationId: number): Promise<Result<AuditProof, AuditFault>> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const ends = await endsOf(engine, organizationId);
-    const result = await walk(engine, organizationId, ends);
-    if (result.ok || look === LOOKS_MAX) return result;
+    const result = await verifyRows(engine, organizationId, ends);
+    if (result.ok || attempt === ATTEMPTS_MAX) return result;
     const now = await endsOf(engine, organizationId);
     if (now.head?.first_number === ends.head?.first_number) return result;
   }
@@ -57,7 +57,7 @@ async function endsOf({ db, read }: Engine, organizationId: number): Promise<End
 
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 
-async function walk(
+async function verifyRows(
   { db, read }: Engine,
   organizationId: number,
   { head, lowest, highest }: Ends,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseChecks, SeenDatabase } from '../../../ports/storage/database-checks.ts';
+import type { DatabaseChecks, DatabaseInspection } from '../../../ports/storage/database-checks.ts';
 import type { KeyPrints } from '../../../ports/storage/instance-keys.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
@@ -7,7 +7,7 @@ import { connect } from '../engines/connect.ts';
 import type { PostgresLimits } from '../engines/postgres/engine.ts';
 import { whyNotCreatable } from '../engines/sqlite/folders.ts';
 import { openSqliteForReading } from '../engines/sqlite/reading.ts';
-import { type LookedAt, lookAtDatabase } from './look.ts';
+import { type InspectableEngine, inspectDatabase } from './inspect-database.ts';
 import { reasonOf } from './reasons.ts';
 
 /** The database and the keys it is checked with. */
@@ -36,16 +36,16 @@ const LIMITS: PostgresLimits = {
 export function createDatabaseChecks({ url, cipher, prints, clock, log }: DatabaseChecksDeps): DatabaseChecks {
   const now = () => clock.now();
   return {
-    async look() {
+    async inspect() {
       try {
-        const opened = url.startsWith(SQLITE)
+        const database = url.startsWith(SQLITE)
           ? openFile(url.slice(SQLITE.length))
           : await connect(url, log, { poolSize: 2, limits: LIMITS });
-        if ('kind' in opened) return opened;
+        if ('kind' in database) return database;
         try {
-          return await lookAtDatabase(opened, { cipher, prints, now }, Number.POSITIVE_INFINITY);
+          return await inspectDatabase(database, { cipher, prints, now }, Number.POSITIVE_INFINITY);
         } finally {
-          await opened.close();
+          await database.close();
         }
       } catch (error) {
         return { kind: 'unusable', reason: reasonOf(error) };
@@ -54,7 +54,7 @@ export function createDatabaseChecks({ url, cipher, prints, clock, log }: Databa
   };
 }
 
-function openFile(path: string): (LookedAt & { close(): Promise<void> }) | SeenDatabase {
+function openFile(path: string): (InspectableEngine & { close(): Promise<void> }) | DatabaseInspection {
   if (existsSync(path)) return openSqliteForReading(path);
   return { kind: 'absent', problem: whyNotCreatable(path) };
 }

@@ -55,13 +55,13 @@ export interface Engine {
   readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
   /** Returns 1 or 0; works before any migration. */
   hasTable(name: string): RawBuilder<number>;
-  readonly ddl: TableWords;
+  readonly ddl: DdlDialect;
   /** Reads memory only; runs no query. */
   readings(): DatabaseReadings;
   close(): Promise<void>;
 }
 
-export interface TableWords {
+export interface DdlDialect {
   readonly integer: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
   /** Text is compared byte by byte. */

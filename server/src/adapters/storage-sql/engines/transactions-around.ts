@@ -14,14 +14,14 @@ export function withTransactionsAround(db: Kysely<Tables>, around: AroundTransac
   });
 }
 
-type Begun = ReturnType<Kysely<Tables>['transaction']>;
+type TransactionBuilder = ReturnType<Kysely<Tables>['transaction']>;
 
-function aroundExecute(begun: Begun, around: AroundTransaction): Begun {
-  const { execute, setIsolationLevel, setAccessMode } = begun;
-  const own: Pick<Begun, 'execute' | 'setIsolationLevel' | 'setAccessMode'> = {
-    execute: (work) => around(() => execute.call(begun, work) as ReturnType<typeof work>),
-    setIsolationLevel: (level) => aroundExecute(setIsolationLevel.call(begun, level), around),
-    setAccessMode: (mode) => aroundExecute(setAccessMode.call(begun, mode), around),
+function aroundExecute(builder: TransactionBuilder, around: AroundTransaction): TransactionBuilder {
+  const { execute, setIsolationLevel, setAccessMode } = builder;
+  const own: Pick<TransactionBuilder, 'execute' | 'setIsolationLevel' | 'setAccessMode'> = {
+    execute: (work) => around(() => execute.call(builder, work) as ReturnType<typeof work>),
+    setIsolationLevel: (level) => aroundExecute(setIsolationLevel.call(builder, level), around),
+    setAccessMode: (mode) => aroundExecute(setAccessMode.call(builder, mode), around),
   };
-  return Object.assign(begun, own);
+  return Object.assign(builder, own);
 }

@@ -21,7 +21,7 @@ export const rowOf = (installation: Installation, now: Date): InstallationRow =>
 /** Columns that an observation lacks and an update keeps. */
 export const OWN_COLUMNS = ['repository_count', 'created_at'] as const;
 
-export const SEEN_COLUMNS = [
+export const OBSERVED_COLUMNS = [
   'account_id',
   'account_login',
   'account_type',
@@ -30,10 +30,10 @@ export const SEEN_COLUMNS = [
   'gone_at',
 ] as const;
 
-type SeenColumns = Pick<InstallationRow, (typeof SEEN_COLUMNS)[number]>;
+type ObservedColumns = Pick<InstallationRow, (typeof OBSERVED_COLUMNS)[number]>;
 
-export const sameRecord = (a: SeenColumns, b: SeenColumns): boolean =>
-  SEEN_COLUMNS.every((column) => a[column] === b[column]);
+export const sameRecord = (a: ObservedColumns, b: ObservedColumns): boolean =>
+  OBSERVED_COLUMNS.every((column) => a[column] === b[column]);
 
 export const RECORD_COLUMNS = [
   'installation_id',
@@ -49,7 +49,7 @@ export const RECORD_COLUMNS = [
 type RecordColumns = Pick<InstallationRow, (typeof RECORD_COLUMNS)[number]>;
 
 type ValuesOf<Columns extends readonly (keyof InstallationRow)[]> = {
-  readonly [Place in keyof Columns]: InstallationRow[Columns[Place]];
+  readonly [Index in keyof Columns]: InstallationRow[Columns[Index]];
 };
 export type RecordValues = ValuesOf<typeof RECORD_COLUMNS>;
 

@@ -7,7 +7,7 @@ import { inLockOrder, readInChunks, workThrough } from '../rows/batches.ts';
 import { upsert } from '../rows/upsert.ts';
 import type { Tables } from '../schema.ts';
 import { OWN_COLUMNS, recordFrom, rowOf, sameRecord, updateRecord } from './installation-record.ts';
-import { claimRecords, type Places } from './observations.ts';
+import { claimRecords, type ObservationSequence } from './observations.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 
 /**
@@ -16,7 +16,7 @@ import { createRepositoryLists } from './repository-lists.ts';
  * Every write of a record claims its installation in the same transaction. So does an observation without changes,
  * except at sign-in or linking: no event depends on those.
  */
-export function createInstallationStore(engine: Engine, places: Places): InstallationStore {
+export function createInstallationStore(engine: Engine, observations: ObservationSequence): InstallationStore {
   const { db, read } = engine;
   const records = db
     .selectFrom('host_installations')
@@ -32,9 +32,9 @@ export function createInstallationStore(engine: Engine, places: Places): Install
   };
 
   return {
-    ...createRepositoryLists(engine, places),
-    observe: places.take,
-    observeMany: places.takeMany,
+    ...createRepositoryLists(engine, observations),
+    observe: observations.take,
+    observeMany: observations.takeMany,
     findByAccounts: recordsWith('account_id'),
     findByIds: recordsWith('installation_id'),
     async idsAfter(id, limit) {
@@ -56,8 +56,8 @@ export function createInstallationStore(engine: Engine, places: Places): Install
     async suspend(id, suspendedAt, observation, now) {
       await db.transaction().execute(async (transaction) => {
         // Not claiming an unknown record lets an earlier observation still create it.
-        const [known] = await recordedAmong(transaction, [id]);
-        if (known === undefined || !(await claim(transaction, id, observation))) return;
+        const [recordedId] = await recordedAmong(transaction, [id]);
+        if (recordedId === undefined || !(await claim(transaction, id, observation))) return;
         await updateRecord(transaction, id, { suspended_at: suspendedAt.getTime(), updated_at: now.getTime() });
       });
     },
@@ -109,23 +109,23 @@ async function deleteRecord(db: Transaction<Tables>, { lockRows }: Engine, id: n
  * An older observation that arrives later can revert such a record until the event of the last change arrives. Returns
  * installations with a record, by ascending ID; they may be removed at any time.
  */
-export async function storeSeen(
+export async function storeObserved(
   db: Transaction<Tables>,
   installations: readonly Installation[],
   observation: Observation,
   now: Date,
 ): Promise<readonly number[]> {
-  const seen = inLockOrder(installations, ({ id }) => id);
-  const rows = await readInChunks(idsOf(seen), (chunk) =>
+  const sorted = inLockOrder(installations, ({ id }) => id);
+  const rows = await readInChunks(idsOf(sorted), (chunk) =>
     db.selectFrom('host_installations').selectAll().where('installation_id', 'in', chunk).execute(),
   );
-  const known = new Map(rows.map((row) => [row.installation_id, row]));
-  const [same, changed] = [seen.filter(isKnown), seen.filter((installation) => !isKnown(installation))];
+  const storedRows = new Map(rows.map((row) => [row.installation_id, row]));
+  const [same, changed] = [sorted.filter(isStored), sorted.filter((installation) => !isStored(installation))];
   const recorded = await upsertInstallations(db, changed, observation, now);
   return [...idsOf(same), ...recorded].sort((a, b) => a - b);
 
-  function isKnown(installation: Installation): boolean {
-    const row = known.get(installation.id);
+  function isStored(installation: Installation): boolean {
+    const row = storedRows.get(installation.id);
     return row !== undefined && sameRecord(rowOf(installation, now), row);
   }
 }
@@ -140,10 +140,10 @@ async function upsertInstallations(
   observation: Observation,
   now: Date,
 ): Promise<readonly number[]> {
-  const seen = inLockOrder(installations, ({ id }) => id);
-  const ids = idsOf(seen);
+  const sorted = inLockOrder(installations, ({ id }) => id);
+  const ids = idsOf(sorted);
   const claimed = await claimRecords(db, ids, observation);
-  const rows = seen.filter(({ id }) => claimed.has(id)).map((installation) => rowOf(installation, now));
+  const rows = sorted.filter(({ id }) => claimed.has(id)).map((installation) => rowOf(installation, now));
   await upsert(db, 'host_installations', rows, { key: ['installation_id'], keep: OWN_COLUMNS });
   const others = ids.filter((id) => !claimed.has(id));
   return [...claimed, ...(await recordedAmong(db, others))].sort((a, b) => a - b);

@@ -6,14 +6,14 @@ import type { Engine } from '../engines/engine.ts';
 import { chunksOf } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 
-export interface Places {
+export interface ObservationSequence {
   /** Concurrent callers share one statement, which starts after they called. */
   take(): Promise<Observation>;
   takeMany(count: number): Promise<readonly Observation[]>;
 }
 
-interface Asker {
-  readonly resolve: (place: Observation | undefined) => void;
+interface PendingTake {
+  readonly resolve: (taken: Observation | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -29,12 +29,12 @@ const SPREAD_ROWS = 16;
  * Statements do not wait for other transactions. No number is issued twice: each row has its own remainder and only
  * grows.
  */
-export function createPlaces({ db, servesMachines }: Engine): Places {
+export function createObservationSequence({ db, servesMachines }: Engine): ObservationSequence {
   const rows = servesMachines ? SPREAD_ROWS : 1;
   const own = randomInt(rows);
   const name = servesMachines ? `${COMMON_ROW}/${own}` : COMMON_ROW;
   const [step, remainder] = [sql.lit(rows), sql.lit(own)];
-  let askers: Asker[] = [];
+  let pending: PendingTake[] = [];
   let isTaking = false;
 
   async function takeMany(count: number): Promise<readonly Observation[]> {
@@ -42,7 +42,7 @@ export function createPlaces({ db, servesMachines }: Engine): Places {
       .insertInto('host_counters')
       .values({
         name,
-        value: sql<number>`(select max(value) - (max(value) - ${remainder}) % ${step} from host_counters where ${OF_PLACES}) + ${sql.lit(rows * count)}`,
+        value: sql<number>`(select max(value) - (max(value) - ${remainder}) % ${step} from host_counters where ${IS_OBSERVATION_ROW}) + ${sql.lit(rows * count)}`,
       })
       .onConflict((conflict) =>
         conflict.column('name').doUpdateSet({
@@ -55,17 +55,17 @@ export function createPlaces({ db, servesMachines }: Engine): Places {
     return Array.from({ length: count }, (_, index) => (value - rows * (count - 1 - index)) as Observation);
   }
 
-  async function takeForAskers(): Promise<void> {
+  async function takeForPending(): Promise<void> {
     isTaking = true;
-    while (askers.length > 0) {
-      const served = askers;
-      askers = [];
+    while (pending.length > 0) {
+      const served = pending;
+      pending = [];
       try {
-        const places = await takeMany(served.length);
-        for (const [index, { resolve }] of served.entries()) resolve(places[index]);
+        const observations = await takeMany(served.length);
+        for (const [index, { resolve }] of served.entries()) resolve(observations[index]);
       } catch (error) {
         // Callers that came meanwhile would fail the same way.
-        const others = outageIn(error) === 'away' ? askers.splice(0) : [];
+        const others = outageIn(error) === 'away' ? pending.splice(0) : [];
         for (const { reject } of [...served, ...others]) reject(error);
       }
     }
@@ -76,16 +76,16 @@ export function createPlaces({ db, servesMachines }: Engine): Places {
     takeMany,
     take: () =>
       new Promise<Observation>((resolve, reject) => {
-        askers.push({ resolve: (place) => resolve(place as Observation), reject });
-        if (!isTaking) void takeForAskers();
+        pending.push({ resolve: (observation) => resolve(observation as Observation), reject });
+        if (!isTaking) void takeForPending();
       }),
   };
 }
 
 /** Other rows count other things. In key order `0` follows `/`. */
-const OF_PLACES = sql`name >= 'observation' and name < 'observation0'`;
+const IS_OBSERVATION_ROW = sql`name >= 'observation' and name < 'observation0'`;
 
-export const LATEST_PLACE = sql<number>`select max(value) from host_counters where ${OF_PLACES}`;
+export const LATEST_OBSERVATION = sql<number>`select max(value) from host_counters where ${IS_OBSERVATION_ROW}`;
 
 /**
  * Claims the right to write these records and returns the IDs without a later observation. `ids` must be in lock order.

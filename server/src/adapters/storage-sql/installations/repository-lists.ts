@@ -6,10 +6,10 @@ import { idsInLockOrder, workThrough } from '../rows/batches.ts';
 import { upsert } from '../rows/upsert.ts';
 import type { Tables } from '../schema.ts';
 import { type InstallationRow, recordFrom, updateRecord } from './installation-record.ts';
-import type { Places } from './observations.ts';
+import type { ObservationSequence } from './observations.ts';
 import { parseRepositories, repositoriesText } from './stored-repositories.ts';
 
-type RepositoryLists = Pick<
+type RepositoryListMethods = Pick<
   InstallationStore,
   | 'findCovered'
   | 'findListed'
@@ -29,7 +29,7 @@ type RepositoryLists = Pick<
  *
  * A row of `host_repository_looks` counts while it names the stored list.
  */
-export function createRepositoryLists(engine: Engine, places: Places): RepositoryLists {
+export function createRepositoryLists(engine: Engine, observations: ObservationSequence): RepositoryListMethods {
   const { db, read } = engine;
 
   const withLists = db
@@ -62,7 +62,7 @@ export function createRepositoryLists(engine: Engine, places: Places): Repositor
       return { ...coveredFrom(row), repositories };
     },
     async markRepositoriesStale(ids) {
-      const observation = await places.take();
+      const observation = await observations.take();
       const rows = idsInLockOrder(ids).map((id) => ({
         installation_id: id,
         observation: 0,
@@ -98,7 +98,7 @@ export function createRepositoryLists(engine: Engine, places: Places): Repositor
           .leftJoin('host_repository_looks as seen', (join) =>
             join.onRef('seen.installation_id', '=', 'list.installation_id').onRef('seen.list', '=', 'list.observation'),
           )
-          .select(['list.observation', LOOKED.as('looked')])
+          .select(['list.observation', CHECKED.as('looked')])
           .select(sql<number>`case when ${sql.ref('list.repositories')} = ${text} then 1 else 0 end`.as('is_same'))
           .where('list.installation_id', '=', id)
           .executeTakeFirst();
@@ -111,14 +111,14 @@ export function createRepositoryLists(engine: Engine, places: Places): Repositor
           const list = { installation_id: id, observation, fetched_at: now.getTime(), repositories: text };
           await upsert(transaction, 'host_installation_repositories', [list], { key: ['installation_id'] });
         }
-        const look = {
+        const latestCheck = {
           installation_id: id,
           list: isSame ? stored.observation : observation,
           observation,
           looked_at: now.getTime(),
           validators: validators === null ? null : JSON.stringify(validators),
         };
-        await upsert(transaction, 'host_repository_looks', [look], { key: ['installation_id'] });
+        await upsert(transaction, 'host_repository_looks', [latestCheck], { key: ['installation_id'] });
       });
     },
     async confirmRepositories(id, { list }, observation, now) {
@@ -135,11 +135,11 @@ export function createRepositoryLists(engine: Engine, places: Places): Repositor
     },
     async listsToRefresh(limit) {
       const query = withLists
-        .select(['host_installations.installation_id', LOOKED_AT.as('looked_at'), STALE.as('is_stale')])
+        .select(['host_installations.installation_id', CHECKED_AT.as('looked_at'), STALE.as('is_stale')])
         .where('suspended_at', 'is', null)
         .where('gone_at', 'is', null)
         .orderBy(sql`case when ${IS_STALE} then 0 when ${IS_BEHIND_TURN} then 1 else 2 end`)
-        .orderBy(LOOKED_AT)
+        .orderBy(CHECKED_AT)
         .orderBy('host_installations.installation_id')
         .limit(limit);
       return (await read(query.compile())).map(({ installation_id, looked_at, is_stale }) => ({
@@ -168,16 +168,16 @@ const coveredFrom = (
 
 const LISTED = sql.ref('list.observation');
 const MARKED = sql.ref('look.repositories_changed');
-const LOOKED = sql<number>`coalesce(${sql.ref('seen.observation')}, ${LISTED})`;
-const IS_STALE = sql<boolean>`(${LISTED} is null or ${LOOKED} < coalesce(${MARKED}, 0))`;
+const CHECKED = sql<number>`coalesce(${sql.ref('seen.observation')}, ${LISTED})`;
+const IS_STALE = sql<boolean>`(${LISTED} is null or ${CHECKED} < coalesce(${MARKED}, 0))`;
 const STALE = sql<number>`case when ${IS_STALE} then 1 else 0 end`;
-const LOOKED_AT = sql<number>`coalesce(seen.looked_at, list.fetched_at, host_installations.created_at)`;
+const CHECKED_AT = sql<number>`coalesce(seen.looked_at, list.fetched_at, host_installations.created_at)`;
 
 /** Where the refresh of lists stopped: age and ID of its last list. */
 const TURN = { lookedAt: 'list-turn-looked-at', id: 'list-turn-installation' } as const;
 const turn = (name: string) => sql`coalesce((select value from host_counters where name = ${sql.lit(name)}), 0)`;
-const IS_BEHIND_TURN = sql<boolean>`(${LOOKED_AT} > ${turn(TURN.lookedAt)}
-  or ${LOOKED_AT} = ${turn(TURN.lookedAt)} and host_installations.installation_id > ${turn(TURN.id)})`;
+const IS_BEHIND_TURN = sql<boolean>`(${CHECKED_AT} > ${turn(TURN.lookedAt)}
+  or ${CHECKED_AT} = ${turn(TURN.lookedAt)} and host_installations.installation_id > ${turn(TURN.id)})`;
 
 /** Locks the record until the transaction ends; undefined without a record. */
 async function lockedCount(

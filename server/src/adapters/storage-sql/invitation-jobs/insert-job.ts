@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
-import type { JobBounds, NewJob, NoRoom } from '../../../ports/storage/invitation-jobs.ts';
+import type { JobBounds, JobLimitRefusal, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent, lockHead } from '../audit-trail/append.ts';
 import { tooManyChanges } from '../audit-trail/recent-entries.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -21,7 +21,7 @@ export async function insertJob(
   transaction: Transaction<Tables>,
   engine: Engine,
   { job, bounds, told }: Inserted,
-): Promise<NoRoom | null> {
+): Promise<JobLimitRefusal | null> {
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('invitation_jobs')
     .values(columnsOf(job, told.requestId))
@@ -37,7 +37,7 @@ async function fill(
   transaction: Transaction<Tables>,
   engine: Engine,
   { job, bounds, told }: Inserted,
-): Promise<NoRoom | null> {
+): Promise<JobLimitRefusal | null> {
   // Serializes new jobs of an organization, so that concurrent requests cannot exceed a limit. No deadlock: `makeRoom`
   // skips locked rows.
   await lockHead(transaction, job.organizationId);

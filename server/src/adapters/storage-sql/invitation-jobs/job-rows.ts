@@ -8,9 +8,9 @@ import { dateOrNull, msOrNull, storableTextOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 import { readyAtBy } from './sends.ts';
 
-type Rows = Pick<InvitationJobStore, 'rows' | 'idsSentSince' | 'beginSending' | 'settle' | 'putBack'>;
+type JobRowMethods = Pick<InvitationJobStore, 'rows' | 'idsSentSince' | 'beginSending' | 'settle' | 'putBack'>;
 
-export function createJobRows({ db, read, changeRows }: Engine): Rows {
+export function createJobRows({ db, read, changeRows }: Engine): JobRowMethods {
   return {
     async rows(id, { after, limit, states }) {
       const query = db
@@ -87,9 +87,9 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
           .executeTakeFirst();
         if (settled === undefined) return false;
         if (from === 'sending') {
-          const told = words ?? (outcome === 'sent' ? null : outcome.replaceAll('-', ' '));
+          const auditWords = words ?? (outcome === 'sent' ? null : outcome.replaceAll('-', ' '));
           const after = invitationId === null ? undefined : { invitationId };
-          await settleIntent(transaction, id, settled.intent, { outcome: audit, words: told, after }, now);
+          await settleIntent(transaction, id, settled.intent, { outcome: audit, words: auditWords, after }, now);
         }
         return true;
       }),

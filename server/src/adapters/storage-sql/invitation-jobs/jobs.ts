@@ -37,10 +37,10 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
     return job ?? null;
   };
 
-  const create: InvitationJobStore['create'] = async (job, bounds, told) => {
+  const create: InvitationJobStore['create'] = async (job, bounds, event) => {
     const refusal = await db
       .transaction()
-      .execute((transaction) => insertJob(transaction, engine, { job, bounds, told }));
+      .execute((transaction) => insertJob(transaction, engine, { job, bounds, told: event }));
     if (refusal !== null) return refuse(refusal);
     const [stored] = await readJobs(
       engine,
@@ -48,7 +48,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       1,
     );
     // The job with this key has ended and been removed meanwhile.
-    return stored === undefined ? create(job, bounds, told) : ok(stored);
+    return stored === undefined ? create(job, bounds, event) : ok(stored);
   };
 
   return {
@@ -125,17 +125,17 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
         await appendEvent(transaction, 'event', event, at);
         await transaction
           .updateTable('invitation_jobs')
-          .set({ ...changesOf(change), ...requestOf(event) })
+          .set({ ...changesOf(change), ...requestColumnOf(event) })
           .where('job_id', '=', id)
           .execute();
         return ok(true);
       }),
-    cancel: (id, now, told = null) =>
+    cancel: (id, now, event = null) =>
       db.transaction().execute(async (transaction) => {
         const before = await lockedJob(transaction, id);
         const { numUpdatedRows } = await transaction
           .updateTable('invitation_jobs')
-          .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }), ...requestOf(told) })
+          .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }), ...requestColumnOf(event) })
           .where('job_id', '=', id)
           .where('ended_at', 'is', null)
           .executeTakeFirstOrThrow();
@@ -147,13 +147,13 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
           .where('state', '=', 'ready')
           .execute();
         await endIfThrough(id, now).execute(transaction);
-        if (told !== null && before?.state !== 'cancelling') await appendEvent(transaction, 'event', told, now);
+        if (event !== null && before?.state !== 'cancelling') await appendEvent(transaction, 'event', event, now);
         return true;
       }),
     async end(id, now) {
       return (await endIfThrough(id, now).execute(db)).numAffectedRows === 1n;
     },
-    clear: (now, kept, stop) => clearJobs(engine, now, kept, stop),
+    clear: (now, retention, stop) => clearJobs(engine, now, retention, stop),
   };
 }
 
@@ -175,8 +175,8 @@ const endIfThrough = (id: string, now: Date) => sql`
     where line.job_id = invitation_jobs.job_id and line.state in ('ready', 'sending')
   )`;
 
-const requestOf = (told: AuditEvent | null): Partial<Tables['invitation_jobs']> =>
-  told === null || told.requestId === null ? {} : { request_id: told.requestId };
+const requestColumnOf = (event: AuditEvent | null): Partial<Tables['invitation_jobs']> =>
+  event === null || event.requestId === null ? {} : { request_id: event.requestId };
 
 function changesOf({
   state,

@@ -6,11 +6,11 @@ import type { Engine } from '../engines/engine.ts';
 import { dateOrNull } from '../rows/columns.ts';
 import { upsert } from '../rows/upsert.ts';
 
-type Sends = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
+type SendMethods = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
 
-type Read = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
+type ReadQuery = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
-export function createSends(engine: Engine): Sends {
+export function createSends(engine: Engine): SendMethods {
   const { db, read } = engine;
   return {
     readyAt: (userId, pace, now) => readyAtBy({ db, read }, { userId, pace, now }),
@@ -59,7 +59,7 @@ export function createSends(engine: Engine): Sends {
  * future, from a clock since set back, do not delay, and beyond an hour do not count.
  */
 export async function readyAtBy(
-  { db, read }: { readonly db: Engine['db']; readonly read: Read },
+  { db, read }: { readonly db: Engine['db']; readonly read: ReadQuery },
   { userId, pace, now }: { readonly userId: number; readonly pace: Pace; readonly now: Date },
 ): Promise<Date> {
   const { everyMs, perHour, hourMs } = pace;

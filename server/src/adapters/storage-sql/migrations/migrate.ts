@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { CHECKED_AT_START_MAX_BYTES } from '../../../domain/limits/storage.ts';
 import type { MigrationReport, SchemaState } from '../../../ports/storage/schema.ts';
-import type { Engine, TableWords } from '../engines/engine.ts';
+import type { DdlDialect, Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import type { Migration } from './steps/migration.ts';
 import { LATEST_VERSION, latestVersionOf, MIGRATIONS, OLDEST_VERSION, pendingAt } from './steps/steps.ts';
@@ -62,7 +62,7 @@ export async function schemaState(engine: Engine, steps: readonly Migration[] = 
 }
 
 /** Versions 1 and 2 have no row in `schema_serves`, which came with version 3. */
-async function createRecords(db: Transaction<Tables>, { integer, typed }: TableWords): Promise<void> {
+async function createRecords(db: Transaction<Tables>, { integer, typed }: DdlDialect): Promise<void> {
   await sql`create table if not exists schema_migrations (
     version ${integer} primary key,
     name text not null,
@@ -94,8 +94,8 @@ export async function requireMigrated(engine: Engine): Promise<void> {
   }
 }
 
-const newerDatabase = (found: number, known: number): Error =>
-  new Error(`the database is at version ${found}, this program knows ${known}: start a newer orgdesk on it`);
+const newerDatabase = (found: number, programVersion: number): Error =>
+  new Error(`the database is at version ${found}, this program knows ${programVersion}: start a newer orgdesk on it`);
 
 function throwTooOld(found: number): never {
   throw new Error(

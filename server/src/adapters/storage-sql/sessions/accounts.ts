@@ -19,14 +19,14 @@ export async function storeProfile(
 ): Promise<void> {
   const user = { user_id: profile.user.id, ...accountColumns(profile.user, now) };
   const memberships = inLockOrder(profile.memberships, ({ organization }) => organization.id);
-  const known = await db
+  const storedUser = await db
     .selectFrom('host_users')
     .select([...ACCOUNT_COLUMNS, 'updated_at'])
     .where('user_id', '=', user.user_id)
     .modifyEnd(keepRows)
     .executeTakeFirst();
-  const isCurrent = known !== undefined && isNotedLately(known.updated_at, now);
-  const sameUser = isCurrent && sameAccount(user, known);
+  const isCurrent = storedUser !== undefined && isNotedLately(storedUser.updated_at, now);
+  const sameUser = isCurrent && sameAccount(user, storedUser);
   const sameMemberships = isNone(await differencesIn(db, user.user_id, memberships));
 
   // Also serializes sign-ins that replace the set.
@@ -59,40 +59,40 @@ async function upsertChangedOrganizations(
       .modifyEnd(keepRows)
       .execute(),
   );
-  const known = new Map(rows.map((row) => [row.organization_id, row]));
-  const changed = organizations.filter((row) => !sameAccount(row, known.get(row.organization_id)));
+  const stored = new Map(rows.map((row) => [row.organization_id, row]));
+  const changed = organizations.filter((row) => !sameAccount(row, stored.get(row.organization_id)));
   await upsert(db, 'host_organizations', changed, { key: ['organization_id'], where: notOlder('host_organizations') });
 }
 
-interface Differences {
+interface MembershipDifferences {
   readonly gone: readonly number[];
   readonly changed: readonly (readonly [organizationId: number, admin: number])[];
 }
 
-const isNone = ({ gone, changed }: Differences): boolean => gone.length === 0 && changed.length === 0;
+const isNone = ({ gone, changed }: MembershipDifferences): boolean => gone.length === 0 && changed.length === 0;
 
 async function differencesIn(
   db: Transaction<Tables>,
   userId: number,
   memberships: readonly Membership[],
-): Promise<Differences> {
+): Promise<MembershipDifferences> {
   const rows = await db
     .selectFrom('host_memberships')
     .select(['organization_id', 'viewer_can_administer'])
     .where('user_id', '=', userId)
     .execute();
   const stored = new Map(rows.map((row) => [row.organization_id, row.viewer_can_administer]));
-  const wanted = new Map(memberships.map((one) => [one.organization.id, one.viewerCanAdminister ? 1 : 0]));
+  const current = new Map(memberships.map((one) => [one.organization.id, one.viewerCanAdminister ? 1 : 0]));
   return {
-    gone: [...stored.keys()].filter((id) => !wanted.has(id)),
-    changed: [...wanted].filter(([id, admin]) => stored.get(id) !== admin),
+    gone: [...stored.keys()].filter((id) => !current.has(id)),
+    changed: [...current].filter(([id, admin]) => stored.get(id) !== admin),
   };
 }
 
 async function replaceMemberships(
   db: Transaction<Tables>,
   userId: number,
-  { gone, changed }: Differences,
+  { gone, changed }: MembershipDifferences,
 ): Promise<void> {
   const ofUser = db.deleteFrom('host_memberships').where('user_id', '=', userId);
   for (const chunk of chunksOf(gone)) await ofUser.where('organization_id', 'in', chunk).execute();

@@ -22,10 +22,10 @@ const GRANT_COLUMNS = [
 type GrantColumns = Pick<Tables['sessions'], (typeof GRANT_COLUMNS)[number]>;
 
 /** Binds a ciphertext to its row and column; elsewhere it does not open. */
-const placesOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
+const associatedDataOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
 
 export function sealGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGrant): GrantColumns {
-  const places = placesOf(key);
+  const places = associatedDataOf(key);
   const access = cipher.seal(grant.accessToken, places.access);
   const refresh = grant.refreshToken === null ? null : cipher.seal(grant.refreshToken, places.refresh);
   return {
@@ -77,7 +77,7 @@ const sealedFrom = (hex: string): SealedToken => ({
 });
 
 export function isCurrent(cipher: TokenCipher, key: SessionKey, row: SealedGrant): boolean {
-  const { access, refresh } = placesOf(key);
+  const { access, refresh } = associatedDataOf(key);
   const { sealed_access_token: accessToken, sealed_refresh_token: refreshToken } = row;
   return (
     cipher.isCurrent(sealedFrom(accessToken), access) &&
@@ -115,11 +115,11 @@ class OpenedWhenUsed implements TokenGrant {
   }
 
   get accessToken(): HostToken {
-    return this.#open(this.#sealedAccess, placesOf(this.#key).access);
+    return this.#open(this.#sealedAccess, associatedDataOf(this.#key).access);
   }
 
   get refreshToken(): HostToken | null {
-    return this.#sealedRefresh === null ? null : this.#open(this.#sealedRefresh, placesOf(this.#key).refresh);
+    return this.#sealedRefresh === null ? null : this.#open(this.#sealedRefresh, associatedDataOf(this.#key).refresh);
   }
 
   #open(sealed: string, place: string): HostToken {

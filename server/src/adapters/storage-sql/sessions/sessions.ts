@@ -4,7 +4,7 @@ import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { deleteExpired } from '../clearing.ts';
 import type { Engine } from '../engines/engine.ts';
-import { storeSeen } from '../installations/installations.ts';
+import { storeObserved } from '../installations/installations.ts';
 import { createFindSession } from './find-session.ts';
 import { createListedSessions } from './listed-sessions.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
@@ -22,7 +22,7 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
       db.transaction().execute(async (transaction) => {
         // Session, then installation, are kept from removal. The record stays if the session is gone: the observation
         // is still true.
-        const recorded = await storeSeen(transaction, [installation], observation, now);
+        const recorded = await storeObserved(transaction, [installation], observation, now);
         const session = await transaction
           .selectFrom('sessions')
           .select('session_key')

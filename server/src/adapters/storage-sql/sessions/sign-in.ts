@@ -3,22 +3,22 @@ import type { SessionKey } from '../../../domain/session.ts';
 import type { SessionStore, SignInRecord } from '../../../ports/storage/sessions.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { storeSeen } from '../installations/installations.ts';
+import { storeObserved } from '../installations/installations.ts';
 import { chunksOf, readInChunks } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { storeProfile } from './accounts.ts';
-import { createIsKnown } from './known-sign-in.ts';
 import { NO_LEASE, sealGrant } from './sealed-grant.ts';
+import { createIsUnchanged } from './unchanged-sign-in.ts';
 
 /**
  * Most sign-ins contain nothing new: then only the session and its links are written, in one round trip and without
  * waiting.
  */
 export function createSignIn(engine: Engine, cipher: TokenCipher): SessionStore['signIn'] {
-  const isKnown = createIsKnown(engine);
+  const isUnchanged = createIsUnchanged(engine);
   return async (record) => {
     const session = sessionRow(cipher, record);
-    if (await isKnown(record)) await engine.writeTogether(sessionStatements(engine, session, record));
+    if (await isUnchanged(record)) await engine.writeTogether(sessionStatements(engine, session, record));
     else await engine.db.transaction().execute((db) => storeSignIn(db, engine, session, record));
   };
 }
@@ -69,7 +69,7 @@ async function storeSignIn(
   { profile, installations, observation, createdAt, client, replaces, key }: SignInRecord,
 ): Promise<void> {
   await storeProfile(db, keepRows, profile, createdAt);
-  const recorded = await storeSeen(db, installations, observation, createdAt);
+  const recorded = await storeObserved(db, installations, observation, createdAt);
   if (replaces !== null) await db.deleteFrom('sessions').where('session_key', '=', replaces).execute();
   await db.insertInto('sessions').values(session).execute();
   await insertLinks(db, keepRows, key, recorded);
@@ -83,7 +83,7 @@ export async function insertLinks(
   key: SessionKey,
   installationIds: readonly number[],
 ): Promise<number> {
-  const kept = await readInChunks(installationIds, (chunk) =>
+  const existing = await readInChunks(installationIds, (chunk) =>
     db
       .selectFrom('host_installations')
       .select('installation_id')
@@ -92,12 +92,12 @@ export async function insertLinks(
       .modifyEnd(keepRows)
       .execute(),
   );
-  for (const chunk of chunksOf(kept)) {
+  for (const chunk of chunksOf(existing)) {
     await db
       .insertInto('session_installations')
       .values(chunk.map(({ installation_id }) => ({ session_key: key, installation_id })))
       .onConflict((conflict) => conflict.columns(['session_key', 'installation_id']).doNothing())
       .execute();
   }
-  return kept.length;
+  return existing.length;
 }

@@ -9,8 +9,8 @@ import {
 } from '../../../domain/limits/setup-page.ts';
 import type { Entropy } from '../../../ports/system.ts';
 import { randomHex, sameSecret } from '../../../security/secrets.ts';
-import type { KeptSetup } from '../kept-setup.ts';
 import { hasWebhook } from '../plan.ts';
+import type { SavedSetup } from '../saved-setup.ts';
 import { outcomePage, registerPage } from './register-page.ts';
 
 export const CODE = /^[A-Za-z0-9_-]{1,200}$/;
@@ -29,8 +29,8 @@ export interface LocalPage {
  * Serves the registration page and its callback below a secret path. Accepts one code. Rejects other host names, which
  * prevents DNS rebinding.
  */
-export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise<LocalPage> {
-  const { promise: code, resolve: take } = Promise.withResolvers<string>();
+export async function openLocalPage(setup: SavedSetup, entropy: Entropy): Promise<LocalPage> {
+  const { promise: code, resolve: resolveCode } = Promise.withResolvers<string>();
   const { path } = setup.page;
   const pathOnce = `/${randomHex(entropy, 16)}`;
   let port = 0;
@@ -46,12 +46,12 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
   server.requestTimeout = SETUP_PAGE_REQUEST_LIMIT_MS;
   server.keepAliveTimeout = SETUP_PAGE_REQUEST_LIMIT_MS;
 
-  function answer({ method, url = '', headers }: IncomingMessage, nonce: string): Answer {
+  function answer({ method, url = '', headers }: IncomingMessage, nonce: string): PageResponse {
     const { host = '', 'sec-fetch-mode': mode = 'navigate' } = headers;
     const isOurs = host === `127.0.0.1:${port}` || host === `localhost:${port}`;
     if (!isOurs || url.length > SETUP_PAGE_ADDRESS_MAX_CHARACTERS || !url.startsWith('/')) return [404, ''];
-    const asked = new URL(url, `http://127.0.0.1:${port}`);
-    const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(asked.pathname) ?? [];
+    const requested = new URL(url, `http://127.0.0.1:${port}`);
+    const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(requested.pathname) ?? [];
     const isOnce = sameSecret(`/${first}`, pathOnce);
     if (!isOnce && !sameSecret(`/${first}`, path)) return [404, ''];
     if (method !== 'GET' && method !== 'HEAD') return [405, ''];
@@ -59,11 +59,11 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
     if (mode !== 'navigate') return [403, ''];
     if (isOnce) return openOnce(nonce);
     if (rest === '') return isTaken ? [410, outcomePage(nonce, ...USED)] : [200, firstPage(nonce)];
-    if (rest === '/registered') return comeBack(asked.searchParams, nonce, method === 'GET');
+    if (rest === '/registered') return acceptCode(requested.searchParams, nonce, method === 'GET');
     return [404, ''];
   }
 
-  function openOnce(nonce: string): Answer {
+  function openOnce(nonce: string): PageResponse {
     if (isOpened) return [410, outcomePage(nonce, ...OPENED)];
     isOpened = true;
     return [303, '', path];
@@ -78,13 +78,13 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
     });
   }
 
-  function comeBack(query: URLSearchParams, nonce: string, isTaking: boolean): Answer {
+  function acceptCode(query: URLSearchParams, nonce: string, isTaking: boolean): PageResponse {
     const [value = '', state = ''] = [query.get('code') ?? '', query.get('state') ?? ''];
     if (!sameSecret(state, setup.state) || !CODE.test(value)) return [400, outcomePage(nonce, ...STRANGE)];
     if (isTaken) return [410, outcomePage(nonce, ...USED)];
     if (isTaking) {
       isTaken = true;
-      take(value);
+      resolveCode(value);
     }
     return [200, outcomePage(nonce, ...DONE)];
   }
@@ -116,7 +116,7 @@ function closingOldest(): (socket: Socket) => void {
   };
 }
 
-type Answer = readonly [status: number, html: string, location?: string];
+type PageResponse = readonly [status: number, html: string, location?: string];
 
 const OPENED = [
   'This address has been opened already',
@@ -136,13 +136,13 @@ const STRANGE = [
 ] as const;
 
 /** Prefers the former port, which an open browser page still uses. */
-function listen(server: ReturnType<typeof createServer>, wanted: number): Promise<number> {
+function listen(server: ReturnType<typeof createServer>, preferredPort: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      if (wanted === 0) reject(error);
+      if (preferredPort === 0) reject(error);
       else listen(server, 0).then(resolve, reject);
     });
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(preferredPort, '127.0.0.1', () => {
       server.removeAllListeners('error');
       const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
       resolve(port);
@@ -153,7 +153,7 @@ function listen(server: ReturnType<typeof createServer>, wanted: number): Promis
 function send(
   response: ServerResponse,
   request: IncomingMessage,
-  { answer, nonce }: { readonly answer: Answer; readonly nonce: string },
+  { answer, nonce }: { readonly answer: PageResponse; readonly nonce: string },
 ): void {
   const [status, html, location] = answer;
   // No `form-action`: browsers would apply it to the code host's sign-in redirects.

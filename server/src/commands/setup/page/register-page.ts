@@ -56,7 +56,7 @@ export function registerPage(
   const host = new URL(plan.codeHostUrl).host;
   const { callback, setup, webhook } = registeredAddresses(base);
   const owner = plan.organization === null ? 'your own account' : plan.organization;
-  const told = hasWebhook(plan);
+  const receivesWebhooks = hasWebhook(plan);
   const permissions = [...NEEDED_PERMISSIONS, ...USEFUL_PERMISSIONS].map(({ name, level, purpose }) => [
     `${name.replaceAll('_', ' ')}: ${level}`,
     escaped(purpose),
@@ -75,12 +75,12 @@ export function registerPage(
     ])}</section>
 <section aria-labelledby="asks"><h2 id="asks">What it asks for</h2>${list(permissions)}</section>
 <section aria-labelledby="events"><h2 id="events">What it is told of</h2>
-${told ? `<p>${NEEDED_EVENTS.map((event) => `<code>${event}</code>`).join(', ')}, and of its own installations and authorizations</p>` : `<p class="note">Nothing: ${escaped(host)} cannot reach ${escaped(base.host)}. orgdesk looks for changes every few minutes instead. The terminal says how to add the webhook later.</p>`}</section>
+${receivesWebhooks ? `<p>${NEEDED_EVENTS.map((event) => `<code>${event}</code>`).join(', ')}, and of its own installations and authorizations</p>` : `<p class="note">Nothing: ${escaped(host)} cannot reach ${escaped(base.host)}. orgdesk looks for changes every few minutes instead. The terminal says how to add the webhook later.</p>`}</section>
 <section aria-labelledby="addresses"><h2 id="addresses">Addresses of orgdesk</h2>${list([
       ['Home page', address(base.origin)],
       ['After signing in', address(callback.href)],
       ['After installing', address(setup.href)],
-      ...(told ? [['Webhooks', address(webhook.href)] as const] : []),
+      ...(receivesWebhooks ? [['Webhooks', address(webhook.href)] as const] : []),
     ])}</section>
 <form method="post" action="${escaped(form.action.href)}">
 <input type="hidden" name="manifest" value="${escaped(JSON.stringify(form.manifest))}">

@@ -6,11 +6,11 @@ import { RunFrame } from '../../../../components/run/run-frame.tsx';
 import { useNotBefore } from '../../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../../lib/address/paths.ts';
 import { counted } from '../../../../lib/words/reader-locale.ts';
-import { type ChangeRun, resultsWith } from './change-run.ts';
+import { type InvitationChangeRun, resultsWith } from './change-run.ts';
 import { ACTION_WORDS, progressSentence } from './change-words.ts';
 
 interface ChangePanelProps {
-  readonly run: ChangeRun;
+  readonly run: InvitationChangeRun;
   readonly onStop: () => void;
   /** Continues with the waiting invitations. */
   readonly onGoOn: () => void;
@@ -98,7 +98,7 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
   }
 }
 
-function toneOf(run: ChangeRun): 'critical' | 'success' | 'warning' {
+function toneOf(run: InvitationChangeRun): 'critical' | 'success' | 'warning' {
   if (resultsWith(run, 'refused').length > 0) return 'critical';
   const isUnclear = resultsWith(run, 'not-confirmed').length + resultsWith(run, 'already-invited').length > 0;
   return isUnclear ? 'warning' : 'success';

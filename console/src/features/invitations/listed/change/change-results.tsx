@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { type RefObject, useId } from 'react';
 import { ResultTable } from '../../../../components/run/result-table.tsx';
 import { isUnderWay } from '../../../../components/run/run.ts';
-import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
+import { type ChangeOutcome, type InvitationChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
 import './change-results.css';
 
@@ -15,13 +15,13 @@ const VARIANTS = {
   'not-confirmed': 'attention',
 } as const satisfies Record<ChangeOutcome, unknown>;
 
-interface ChangeResultsProps {
-  readonly run: ChangeRun;
+interface InvitationChangeResultsProps {
+  readonly run: InvitationChangeRun;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly onClear: () => void;
 }
 
-export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
+export function ChangeResults({ run, heading, onClear }: InvitationChangeResultsProps) {
   const id = useId();
   const waiting = isUnderWay(run) ? [] : run.waiting;
   return (
@@ -43,10 +43,10 @@ export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
             variant: VARIANTS[result.outcome],
             reason: reasonWords(result),
           })),
-          ...waiting.map(({ id: key, invitee: name }, place) => ({
+          ...waiting.map(({ id: key, invitee: name }, index) => ({
             key,
             name,
-            words: run.state === 'failed' && place < CHANGED_INVITATIONS_MAX ? 'Not known' : 'Not tried',
+            words: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Not known' : 'Not tried',
             variant: 'secondary' as const,
             reason: run.sentence,
           })),

@@ -21,16 +21,16 @@ export interface ChangeResult extends ChosenInvitation {
   readonly error: string | null;
 }
 
-export interface ChangeRun extends Run<ChosenInvitation, ChangeResult> {
+export interface InvitationChangeRun extends Run<ChosenInvitation, ChangeResult> {
   readonly action: ChangeAction;
 }
 
-export const idleRun = (action: ChangeAction): ChangeRun => ({ ...IDLE, action });
+export const idleRun = (action: ChangeAction): InvitationChangeRun => ({ ...IDLE, action });
 
 type Reason = NonNullable<ChangedInvitation['reason']>;
 
 /** Reasons that affect all remaining invitations, most lasting first. */
-const OBSTACLES = {
+const STOP_REASONS = {
   'token-rejected': 'The code host no longer accepts your sign-in.',
   'over-quota': 'The organization has sent as many invitations as the code host allows it in 24 hours.',
   'no-seat': 'The organization has no free seat.',
@@ -45,14 +45,14 @@ const PASSED_OVER = 'There was no time for them in one request, or they are for 
  * Applies the answer to one request. Stops if the rest would fail for the same reason. Invitations refused for it stay
  * waiting, except when sending again: the old invitation may be gone.
  */
-export function answered(
-  run: ChangeRun,
+export function withAnswer(
+  run: InvitationChangeRun,
   batch: readonly ChosenInvitation[],
   answer: ChangeInvitationsAnswer,
   now: Date,
-): ChangeRun {
+): InvitationChangeRun {
   const byId = new Map(answer.results.map((result) => [result.id, result]));
-  const obstacle = obstacleIn(
+  const stopReason = obstacleIn(
     batch.map(({ id }) => byId.get(id)),
     LASTING,
   );
@@ -61,7 +61,7 @@ export function answered(
     if (result === undefined) return [{ id, invitee, outcome: 'not-confirmed', error: null }];
     const { outcome, error, reason } = result;
     if (outcome === 'not-tried') return [];
-    if (outcome === 'refused' && reason === obstacle && run.action !== 'send-again') return [];
+    if (outcome === 'refused' && reason === stopReason && run.action !== 'send-again') return [];
     return [{ id, invitee, outcome, error }];
   });
   const results = new Map([...run.results, ...fresh].map((result) => [result.id, result]));
@@ -69,37 +69,39 @@ export function answered(
   const waiting = run.waiting.filter(({ id }) => !processed.has(id));
   const isPassedOver = batch.some(({ id }) => !processed.has(id));
   const after = { ...run, results: [...results.values()], waiting };
-  if (obstacle === null) return isPassedOver ? { ...after, sentence: PASSED_OVER } : after;
+  if (stopReason === null) return isPassedOver ? { ...after, sentence: PASSED_OVER } : after;
   if (waiting.length === 0) return ended(after, 'finished');
   const { retryAfterSeconds } = answer;
-  return halted(after, { obstacle, sentence: OBSTACLES[obstacle], retryAfterSeconds, now });
+  return halted(after, { obstacle: stopReason, sentence: STOP_REASONS[stopReason], retryAfterSeconds, now });
 }
 
 const LASTING = ['token-rejected', 'over-quota', 'no-seat', 'rate-limited'] as const;
 
 /** Returns results in sending order. */
-export const resultsWith = ({ results }: ChangeRun, wanted: ChangeOutcome): readonly ChangeResult[] =>
-  results.filter(({ outcome }) => outcome === wanted);
+export const resultsWith = (
+  { results }: InvitationChangeRun,
+  selectedOutcome: ChangeOutcome,
+): readonly ChangeResult[] => results.filter(({ outcome }) => outcome === selectedOutcome);
 
 /** Returns null for an invalid value. */
-export function parseRun(kept: unknown): ChangeRun | null {
-  const run = parseKeptRun(kept, { parseItem: parseChosen, parseResult });
+export function parseRun(stored: unknown): InvitationChangeRun | null {
+  const run = parseKeptRun(stored, { parseItem: parseChosen, parseResult });
   if (run === null) return null;
-  const { action: given }: { readonly action?: unknown } = kept as object;
-  const action = ACTIONS.find((known) => known === given);
+  const { action: storedAction }: { readonly action?: unknown } = stored as object;
+  const action = ACTIONS.find((candidate) => candidate === storedAction);
   return action === undefined ? null : { ...run, action };
 }
 
-function parseChosen(kept: unknown): ChosenInvitation | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { id, invitee }: Partial<Record<keyof ChosenInvitation, unknown>> = kept;
+function parseChosen(stored: unknown): ChosenInvitation | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { id, invitee }: Partial<Record<keyof ChosenInvitation, unknown>> = stored;
   return typeof id === 'number' && typeof invitee === 'string' ? { id, invitee } : null;
 }
 
-function parseResult(kept: unknown): ChangeResult | null {
-  const chosen = parseChosen(kept);
+function parseResult(stored: unknown): ChangeResult | null {
+  const chosen = parseChosen(stored);
   if (chosen === null) return null;
-  const { outcome: given, error }: Partial<Record<keyof ChangeResult, unknown>> = kept as object;
-  const outcome = OUTCOMES.find((known) => known === given);
+  const { outcome: storedOutcome, error }: Partial<Record<keyof ChangeResult, unknown>> = stored as object;
+  const outcome = OUTCOMES.find((candidate) => candidate === storedOutcome);
   return outcome === undefined ? null : { ...chosen, outcome, error: typeof error === 'string' ? error : null };
 }

@@ -1,5 +1,11 @@
 import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
-import { type ChangeAction, type ChangeOutcome, type ChangeResult, type ChangeRun, resultsWith } from './change-run.ts';
+import {
+  type ChangeAction,
+  type ChangeOutcome,
+  type ChangeResult,
+  type InvitationChangeRun,
+  resultsWith,
+} from './change-run.ts';
 
 interface ActionWords {
   /** The running action as a noun. */
@@ -61,7 +67,7 @@ export function reasonWords({ outcome, error }: ChangeResult): string {
   }
 }
 
-export function progressSentence(run: ChangeRun): string {
+export function progressSentence(run: InvitationChangeRun): string {
   const outcomes = URGENCY.toReversed().flatMap((outcome) => {
     const { length } = resultsWith(run, outcome);
     return length === 0 ? [] : [`${formatCount(length)} ${outcomeWords(run.action, outcome).toLowerCase()}`];

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRun } from '../../../../components/run/use-run.ts';
 import { answerOf, clientOf } from '../../../../lib/reading/http-client.ts';
 import { invitationsQuery } from '../get-invitations.ts';
-import { answered, type ChangeRun, type ChosenInvitation, idleRun, parseRun } from './change-run.ts';
+import { type ChosenInvitation, type InvitationChangeRun, idleRun, parseRun, withAnswer } from './change-run.ts';
 
 /** The service changes up to `CHANGED_INVITATIONS_MAX` invitations per request, with several code host calls each. */
 const ANSWER_LIMIT_MS = 120_000;
@@ -14,7 +14,7 @@ const LEAVE_QUESTION =
 /** Changes invitations in the session that selected them, then refetches the list. */
 export function useChangeRun(organization: string, session: SessionView) {
   const client = useQueryClient();
-  return useRun<ChosenInvitation, ChangeRun>(
+  return useRun<ChosenInvitation, InvitationChangeRun>(
     {
       key: `invitation-changes.${session.user.id}.${organization.toLowerCase()}`,
       idle: idleRun('cancel'),
@@ -25,7 +25,7 @@ export function useChangeRun(organization: string, session: SessionView) {
         const sent = { path: { login: organization }, body: { ids: batch.map(({ id }) => id) } };
         const { data } = await answerOf((options) => call({ ...sent, ...options }), { limitMs: ANSWER_LIMIT_MS });
         const now = new Date();
-        return (run) => answered(run, batch, data, now);
+        return (run) => withAnswer(run, batch, data, now);
       },
       leaveQuestion: LEAVE_QUESTION,
       onEnd: () => void client.invalidateQueries(invitationsQuery(organization)),

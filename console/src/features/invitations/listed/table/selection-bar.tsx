@@ -10,7 +10,7 @@ import { ACTION_WORDS } from '../change/change-words.ts';
 import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
 import { INVITATIONS } from './columns.tsx';
 
-interface SelectionBarProps {
+interface InvitationSelectionBarProps {
   readonly login: string;
   readonly shown: readonly ListedInvitation[];
   readonly selected: readonly ListedInvitation[];
@@ -20,12 +20,12 @@ interface SelectionBarProps {
 }
 
 /** The service resends neither invitations of identity providers nor unsupported roles. */
-export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: SelectionBarProps) {
-  const [asked, setAsked] = useState<Intent | null>(null);
+export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: InvitationSelectionBarProps) {
+  const [pendingIntent, setPendingIntent] = useState<Intent | null>(null);
   const open = selected.filter(({ state }) => state === 'open');
   const failed = selected.filter(({ state }) => state === 'failed');
   const own = selected.filter(({ source }) => source === 'member');
-  const sendable = own.filter(({ role }) => ROLES.some((known) => known === role));
+  const sendable = own.filter(({ role }) => ROLES.some((candidate) => candidate === role));
   const [provided, withOtherRole] = [selected.length - own.length, own.length - sendable.length];
   const offered: readonly Intent[] = [
     { action: 'cancel', invitations: open },
@@ -33,7 +33,7 @@ export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: Sel
     { action: 'send-again', invitations: sendable },
   ];
   const act = (intent: Intent) => {
-    if (wantsQuestion(intent)) setAsked(intent);
+    if (wantsQuestion(intent)) setPendingIntent(intent);
     else onAct?.(intent.action, intent.invitations);
   };
 
@@ -80,12 +80,12 @@ export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: Sel
           {withOtherRole === 1 ? 'it is' : 'they are'} not sent again.
         </SelectionHint>
       )}
-      {asked !== null && (
+      {pendingIntent !== null && (
         <ActionQuestion
-          intent={asked}
+          intent={pendingIntent}
           onAnswer={(isYes) => {
-            setAsked(null);
-            if (isYes) onAct?.(asked.action, asked.invitations);
+            setPendingIntent(null);
+            if (isYes) onAct?.(pendingIntent.action, pendingIntent.invitations);
           }}
         />
       )}

@@ -11,7 +11,7 @@ import type {
   WebhookSettings,
 } from '../../../../ports/code-host/app-checks.ts';
 import type { InstallationRequestsHost } from '../../../../ports/code-host/installation-requests.ts';
-import type { Told } from '../../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../../ports/system.ts';
 import { codeHostAddresses } from '../../addresses.ts';
 import type { HttpCodeHostSettings } from '../../code-host.ts';
@@ -25,7 +25,7 @@ import { createInstallationRequests } from '../installation-requests.ts';
 import { Granted, parseInstallations } from '../installations.ts';
 import { pageOn, parsePermissions } from '../registered-app.ts';
 import { readBudget } from './budget.ts';
-import { askWhetherClientIsKnown } from './client-secret.ts';
+import { checkClientSecret } from './client-secret.ts';
 import { reachAddresses, reachSelf } from './reach.ts';
 import { readRegistration } from './registration.ts';
 
@@ -50,7 +50,7 @@ export function createAppChecks(
     registration: () => readRegistration(settings, addresses.webUrl, send, clock),
     webhook: () => readWebhook(sendAsApp),
     deliveries: () => readDeliveries(sendAsApp),
-    clientIsKnown: () => askWhetherClientIsKnown(settings, send),
+    clientIsKnown: () => checkClientSecret(settings, send),
     isPublic: (slug) => readIsPublic(slug, send),
     installations: () => readInstallations(sendAsApp, addresses.webUrl, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
@@ -68,10 +68,10 @@ const HostWebhook = Type.Object({
   insecure_ssl: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
 });
 
-async function readWebhook(sendAsApp: SendAs): Promise<Told<WebhookSettings | null>> {
-  const told = bodyOf(await sendAsApp({ url: '/app/hook/config' }), HostWebhook);
-  if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
-  const { url, content_type, secret, insecure_ssl } = told.value;
+async function readWebhook(sendAsApp: SendAs): Promise<HostResult<WebhookSettings | null>> {
+  const response = bodyOf(await sendAsApp({ url: '/app/hook/config' }), HostWebhook);
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+  const { url, content_type, secret, insecure_ssl } = response.value;
   return ok({
     url: url || null,
     contentType: content_type ?? 'form',
@@ -86,10 +86,10 @@ const HostOutcomes = Type.Array(
 
 /** Pings are ignored: the ping of a new App arrives before the service runs. */
 async function readDeliveries(sendAsApp: SendAs) {
-  const read = async (query: string): Promise<Told<readonly ReadOutcome[]>> => {
-    const told = bodyOf(await sendAsApp({ url: `/app/hook/deliveries?${query}per_page=100` }), HostOutcomes);
-    if (!told.ok) return told;
-    const outcomes = told.value.filter(({ event }) => event !== 'ping').map(outcomeOf);
+  const read = async (query: string): Promise<HostResult<readonly ReadOutcome[]>> => {
+    const response = bodyOf(await sendAsApp({ url: `/app/hook/deliveries?${query}per_page=100` }), HostOutcomes);
+    if (!response.ok) return response;
+    const outcomes = response.value.filter(({ event }) => event !== 'ping').map(outcomeOf);
     return ok(outcomes.filter((each) => !Number.isNaN(each.deliveredAt.getTime())));
   };
   const [newest, failed] = await Promise.all([read(''), read('status=failure&')]);
@@ -111,9 +111,9 @@ const HostAnswered = Type.Object({
 
 /** GitHub docs: Get a delivery for an app webhook. */
 async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefuser | null> {
-  const told = bodyOf(await sendAsApp({ url: `/app/hook/deliveries/${encodeURIComponent(id)}` }), HostAnswered);
-  if (!told.ok) return null;
-  const { headers, payload } = told.value.response;
+  const response = bodyOf(await sendAsApp({ url: `/app/hook/deliveries/${encodeURIComponent(id)}` }), HostAnswered);
+  if (!response.ok) return null;
+  const { headers, payload } = response.value.response;
   const [, reason] = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === REFUSAL_HEADER) ?? [];
   if (reason === 'signature-missing' || reason === 'signature-wrong') return reason;
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload ?? '');
@@ -121,12 +121,12 @@ async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefus
 }
 
 /** Returns null if unknown: some Enterprise Servers show no App without a credential. GitHub docs: Get an app. */
-async function readIsPublic(slug: string, send: HostSend): Promise<Told<boolean | null>> {
-  const told = unlessRefused(await send({ url: `/apps/${encodeURIComponent(slug)}` }, null));
-  if (told.ok) return ok(true);
-  const { kind } = told.refusal;
+async function readIsPublic(slug: string, send: HostSend): Promise<HostResult<boolean | null>> {
+  const response = unlessRefused(await send({ url: `/apps/${encodeURIComponent(slug)}` }, null));
+  if (response.ok) return ok(true);
+  const { kind } = response.refusal;
   if (kind === 'missing') return ok(false);
-  return kind === 'unreachable' ? told : ok(null);
+  return kind === 'unreachable' ? response : ok(null);
 }
 
 type ReadOutcome = DeliveryOutcome & { readonly id: string };
@@ -143,11 +143,11 @@ const GrantedInstallations = Type.Array(Granted);
 async function readInstallations(sendAsApp: SendAs, webUrl: string, log: Log) {
   const list = linkedPages(sendAsApp, '/app/installations', GrantedInstallations);
   const installations: CheckedInstallation[] = [];
-  let pages = 0;
+  let pageCount = 0;
   for await (const page of followPages(list, { pagesMax: CHECKED_INSTALLATION_PAGES_MAX + 1, longer: 'cut' }, log)) {
     if (!page.ok) return page;
-    pages += 1;
-    if (pages > CHECKED_INSTALLATION_PAGES_MAX) break;
+    pageCount += 1;
+    if (pageCount > CHECKED_INSTALLATION_PAGES_MAX) break;
     for (const entry of page.value) {
       const parsed = parseInstallations([entry]);
       if (!parsed.ok) return parsed;
@@ -156,5 +156,5 @@ async function readInstallations(sendAsApp: SendAs, webUrl: string, log: Log) {
       installations.push(...parsed.value.map((each) => ({ ...each, permissions, page })));
     }
   }
-  return ok({ installations, isComplete: pages <= CHECKED_INSTALLATION_PAGES_MAX });
+  return ok({ installations, isComplete: pageCount <= CHECKED_INSTALLATION_PAGES_MAX });
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../../domain/result.ts';
 import type { CallBudget } from '../../../../ports/code-host/app-checks.ts';
-import type { Told } from '../../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { bodyOf, type SendAs } from '../../send/send.ts';
 
 const Resource = Type.Object({
@@ -14,10 +14,10 @@ const Limits = Type.Object({
 });
 
 /** This call is free. An Enterprise Server without limits answers 404. */
-export async function readBudget(sendAsInstallation: SendAs): Promise<Told<readonly CallBudget[]>> {
-  const told = bodyOf(await sendAsInstallation({ url: '/rate_limit' }), Limits);
-  if (!told.ok) return told.refusal.kind === 'missing' ? ok([]) : told;
-  const { core, graphql } = told.value.resources;
+export async function readBudget(sendAsInstallation: SendAs): Promise<HostResult<readonly CallBudget[]>> {
+  const response = bodyOf(await sendAsInstallation({ url: '/rate_limit' }), Limits);
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok([]) : response;
+  const { core, graphql } = response.value.resources;
   const budgetOf = (kind: CallBudget['kind'], { limit, remaining, reset }: typeof core): CallBudget => ({
     kind,
     limit,

@@ -1,28 +1,28 @@
 import { ok } from '../../../../domain/result.ts';
-import type { Told } from '../../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { type HostSend, unlessRefused } from '../../send/send.ts';
 
 /** Cannot be a valid token: the platform's tokens are longer. */
-const MADE_UP = 'orgdesk-asks-whether-its-client-secret-is-right';
+const MADE_UP_TOKEN = 'orgdesk-asks-whether-its-client-secret-is-right';
 
 /**
  * With a valid client ID and secret, the platform answers that the made-up token does not exist. GitHub docs: Check a
  * token. The 401 for a wrong secret is undocumented.
  */
-export async function askWhetherClientIsKnown(
+export async function checkClientSecret(
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
   send: HostSend,
-): Promise<Told<boolean>> {
+): Promise<HostResult<boolean>> {
   const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const url = `/applications/${encodeURIComponent(clientId)}/token`;
   const secrets = [clientSecret, encoded];
-  const body = { access_token: MADE_UP };
-  const answer = unlessRefused(
+  const body = { access_token: MADE_UP_TOKEN };
+  const response = unlessRefused(
     await send({ method: 'POST', url, body, authorization: `Basic ${encoded}`, secrets }, null),
   );
-  if (answer.ok) return ok(true);
-  const { refusal } = answer;
+  if (response.ok) return ok(true);
+  const { refusal } = response;
   if (refusal.kind === 'unauthorized') return ok(false);
-  const isKnown = refusal.kind === 'missing' || (refusal.kind === 'rejected' && refusal.status === 422);
-  return isKnown ? ok(true) : answer;
+  const isAccepted = refusal.kind === 'missing' || (refusal.kind === 'rejected' && refusal.status === 422);
+  return isAccepted ? ok(true) : response;
 }

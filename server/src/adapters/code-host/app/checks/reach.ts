@@ -1,27 +1,29 @@
 import { type IncomingMessage, request as sendPlainly } from 'node:http';
 import { request as sendSecurely } from 'node:https';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import type { ReachedAddress } from '../../../../ports/code-host/app-checks.ts';
+import type { AddressCheck } from '../../../../ports/code-host/app-checks.ts';
 import type { CodeHostAddresses } from '../../addresses.ts';
 import { createAgents, createBoundedFetch, type FetchLimits, UnusableAnswer } from '../../send/bounded-fetch.ts';
 import { networkFailure } from '../../send/network-failures.ts';
 
-type Outcome = ReachedAddress['outcome'];
+type AddressOutcome = AddressCheck['outcome'];
 
 export function reachAddresses(
   { webUrl, apiUrl, graphqlUrl }: CodeHostAddresses,
   limitMs: number,
   end?: AbortSignal,
-): Promise<readonly ReachedAddress[]> {
-  const places = [
+): Promise<readonly AddressCheck[]> {
+  const targets = [
     { name: 'web', address: webUrl },
     { name: 'rest', address: apiUrl },
     { name: 'graphql', address: graphqlUrl },
   ] as const;
-  return Promise.all(places.map(async (place) => ({ ...place, outcome: await reach(place.address, limitMs, end) })));
+  return Promise.all(
+    targets.map(async (target) => ({ ...target, outcome: await reach(target.address, limitMs, end) })),
+  );
 }
 
-async function reach(address: string, limitMs: number, end?: AbortSignal): Promise<Outcome> {
+async function reach(address: string, limitMs: number, end?: AbortSignal): Promise<AddressOutcome> {
   const late = AbortSignal.timeout(limitMs);
   const signal = end === undefined ? late : AbortSignal.any([late, end]);
   const agents = createAgents();
@@ -33,10 +35,10 @@ async function reach(address: string, limitMs: number, end?: AbortSignal): Promi
       headers: { 'user-agent': 'orgdesk' },
       agent: isSecure ? agents.https : agents.http,
     };
-    const sent = (isSecure ? sendSecurely : sendPlainly)(url, { ...options, signal });
-    sent.end();
+    const request = (isSecure ? sendSecurely : sendPlainly)(url, { ...options, signal });
+    request.end();
     const answer = await new Promise<IncomingMessage>((resolve, fail) => {
-      sent.once('response', resolve).once('error', fail);
+      request.once('response', resolve).once('error', fail);
     });
     const { localAddress: from = null, remotePort } = answer.socket;
     const port = Number(url.port || (isSecure ? 443 : 80));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import type { NotLetIn, Registration, SeenRegistration } from '../../../../ports/code-host/app-checks.ts';
+import type { Registration, RegistrationCheck, RegistrationRefusal } from '../../../../ports/code-host/app-checks.ts';
 import type { Clock } from '../../../../ports/system.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { saysClaimRefused, saysNoApp, saysSuspended } from '../../send/platform-words.ts';
@@ -28,17 +28,17 @@ export async function readRegistration(
   webUrl: string,
   send: HostSend,
   clock: Clock,
-): Promise<SeenRegistration> {
+): Promise<RegistrationCheck> {
   const jwt = await createJwtSigner(key, clock)();
-  const unknown = { aheadMs: null, serverVersion: null };
-  if (!jwt.ok) return { ...unknown, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
+  const unread = { aheadMs: null, serverVersion: null };
+  if (!jwt.ok) return { ...unread, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
   const askedAt = clock.now().getTime();
-  const sent = await send({ url: '/app' }, jwt.value);
-  if (!sent.ok) return { ...unknown, registration: refuse({ kind: 'silent', message: sent.refusal.message }) };
+  const response = await send({ url: '/app' }, jwt.value);
+  if (!response.ok) return { ...unread, registration: refuse({ kind: 'silent', message: response.refusal.message }) };
   return {
-    registration: registrationIn(sent.value, webUrl),
-    aheadMs: aheadOf(sent.value, askedAt, clock),
-    serverVersion: serverVersionIn(sent.value),
+    registration: registrationIn(response.value, webUrl),
+    aheadMs: aheadOf(response.value, askedAt, clock),
+    serverVersion: serverVersionIn(response.value),
   };
 }
 
@@ -54,7 +54,7 @@ function aheadOf({ headers }: HostAnswer, askedAt: number, clock: Clock): number
   return date === null ? null : date.getTime() + 500 - (askedAt + clock.now().getTime()) / 2;
 }
 
-function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration, NotLetIn> {
+function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration, RegistrationRefusal> {
   const { status, body, refusal } = answer;
   const message = answer.message ?? '';
   if (status === 401) return refuse({ kind: saysClaimRefused(message) ? 'clock' : 'key', message });

@@ -2,19 +2,19 @@ import { Type } from 'typebox';
 import { CODE_HOST_CALL_LIMIT_MS } from '../../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { NamedOrganization } from '../../../../ports/code-host/memberships.ts';
-import type { ChangeTarget, SeenOrganization } from '../../../../ports/code-host/organization-changes.ts';
-import type { ChangeRefusal, HostRefusal, Told } from '../../../../ports/code-host/refusals.ts';
+import type { ChangeTarget, FreshOrganization } from '../../../../ports/code-host/organization-changes.ts';
+import type { ChangeRefusal, HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { bodyOf, type HostRequest, type ReadAs, type SendAs } from '../../send/send.ts';
 import { HostId, HostLogin } from '../../send/shapes.ts';
 
-export interface ChangeRequest extends Pick<HostRequest, 'body'> {
+export interface HostChangeRequest extends Pick<HostRequest, 'body'> {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   /** The path is relative to the organization. */
   readonly path: string;
 }
 
-export type ChangeAs = (target: Omit<ChangeTarget, 'token'>, request: ChangeRequest) => Promise<ChangeAnswer>;
+export type ChangeAs = (target: Omit<ChangeTarget, 'token'>, request: HostChangeRequest) => Promise<ChangeAnswer>;
 
 export type ChangeAnswer = Result<HostAnswer, ChangeRefusal>;
 
@@ -23,8 +23,8 @@ export type ChangeAnswer = Result<HostAnswer, ChangeRefusal>;
  * recent and unused, else a new one.
  */
 export function createChangeAs(send: SendAs): ChangeAs {
-  return async ({ organization, organizationId, seen }, { method, path, body }) => {
-    const current = seen !== null && isUnspent(seen) ? ok(seen) : await readOrganization(send, organization);
+  return async ({ organization, organizationId, seen: fresh }, { method, path, body }) => {
+    const current = fresh !== null && isUnspent(fresh) ? ok(fresh) : await readOrganization(send, organization);
     if (!current.ok) return current;
     if (current.value?.id !== organizationId) return refuse({ kind: 'other-organization' });
     const url = `${pathOf(current.value.login)}${path}`;
@@ -36,27 +36,30 @@ export function createChangeAs(send: SendAs): ChangeAs {
 export const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;
 
 /** When each organization was read. A change uses up its read. */
-const unspent = new WeakMap<SeenOrganization, number>();
+const unspentOrganizations = new WeakMap<FreshOrganization, number>();
 
-export function seenNow({ id, login }: NamedOrganization): SeenOrganization {
-  const organization = { id, login } as SeenOrganization;
-  unspent.set(organization, performance.now());
+export function asFreshOrganization({ id, login }: NamedOrganization): FreshOrganization {
+  const organization = { id, login } as FreshOrganization;
+  unspentOrganizations.set(organization, performance.now());
   return organization;
 }
 
-function isUnspent(seen: SeenOrganization): boolean {
-  const seenAt = unspent.get(seen);
-  unspent.delete(seen);
+function isUnspent(organization: FreshOrganization): boolean {
+  const seenAt = unspentOrganizations.get(organization);
+  unspentOrganizations.delete(organization);
   return seenAt !== undefined && performance.now() - seenAt < CODE_HOST_CALL_LIMIT_MS;
 }
 
 export const ORGANIZATION = Type.Object({ id: HostId, login: HostLogin });
 
 /** GitHub docs: Get an organization. */
-export async function readOrganization(send: ReadAs, organization: string): Promise<Told<SeenOrganization | null>> {
-  const told = bodyOf(await send({ url: pathOf(organization) }), ORGANIZATION);
-  if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
-  return ok(seenNow(told.value));
+export async function readOrganization(
+  send: ReadAs,
+  organization: string,
+): Promise<HostResult<FreshOrganization | null>> {
+  const response = bodyOf(await send({ url: pathOf(organization) }), ORGANIZATION);
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+  return ok(asFreshOrganization(response.value));
 }
 
 /** A sent change without a usable answer may have happened. */

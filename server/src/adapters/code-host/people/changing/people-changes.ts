@@ -2,25 +2,32 @@ import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
-import type { AskedByOwner } from '../../../../ports/code-host/reached-repositories.ts';
+import type { OwnerRequest } from '../../../../ports/code-host/reached-repositories.ts';
 import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { expected } from '../../send/send.ts';
-import type { WaysAsPerson } from '../ways-in.ts';
-import { type ChangeAnswer, type ChangeRequest, changeRefusalOf } from './organization-changes.ts';
-import { readOwners, readPlace, readTeamBySlug, readTeamRole, readTerms, teamMembershipPath } from './seen-people.ts';
+import type { UserClient } from '../ways-in.ts';
+import { type ChangeAnswer, changeRefusalOf, type HostChangeRequest } from './organization-changes.ts';
+import {
+  readOwners,
+  readPersonInOrganization,
+  readTeamBySlug,
+  readTeamRole,
+  readTerms,
+  teamMembershipPath,
+} from './read-people.ts';
 import { setMembership } from './set-membership.ts';
 
-const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
+const PutMembership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
 /** GitHub docs: REST API endpoints for organization members; for outside collaborators; for team members. */
-export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => WaysAsPerson): PeopleChangesHost {
-  const change = (target: ChangeTarget, request: ChangeRequest) => waysOf(target.token).change(target, request);
+export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => UserClient): PeopleChangesHost {
+  const change = (target: ChangeTarget, request: HostChangeRequest) => clientOf(target.token).change(target, request);
 
   async function put(target: ChangeTarget, path: string, body: Readonly<Record<string, unknown>>) {
     const answer = await change(target, { method: 'PUT', path, body });
     if (!answer.ok) return answer;
-    const made = expected(Made, answer.value.body);
+    const made = expected(PutMembership, answer.value.body);
     return made.ok ? ok(made.value.state) : refuse(changeRefusalOf(made.refusal));
   }
 
@@ -30,13 +37,13 @@ export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => Wa
   };
 
   return {
-    placeOf: (asked, login) => readPlace(waysOf(asked.token), asked, login),
-    ownersOf: (asked) => readOwners(waysOf(asked.token), asked),
-    teamBySlug: (asked, slug) => readTeamBySlug(waysOf(asked.token), asked, slug),
-    teamRoleOf: (asked, slug, login) => readTeamRole(waysOf(asked.token), asked, { slug, login }),
-    termsOf: (asked) => readTerms(waysOf(asked.token), asked),
+    placeOf: (request, login) => readPersonInOrganization(clientOf(request.token), request, login),
+    ownersOf: (request) => readOwners(clientOf(request.token), request),
+    teamBySlug: (request, slug) => readTeamBySlug(clientOf(request.token), request, slug),
+    teamRoleOf: (request, slug, login) => readTeamRole(clientOf(request.token), request, { slug, login }),
+    termsOf: (request) => readTerms(clientOf(request.token), request),
 
-    setRole: (target, login, role) => setMembership(waysOf(target.token), target, { login, role }),
+    setRole: (target, login, role) => setMembership(clientOf(target.token), target, { login, role }),
     removeMember: (target, login) => remove(target, membershipPath(login)),
     removeOutsideCollaborator: (target, login) => remove(target, outsidePath(login)),
     async convertMember(target, login) {

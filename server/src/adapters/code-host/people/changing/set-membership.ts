@@ -4,20 +4,20 @@ import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
 import { expected } from '../../send/send.ts';
-import type { WaysAsPerson } from '../ways-in.ts';
+import type { UserClient } from '../ways-in.ts';
 import { changeRefusalOf } from './organization-changes.ts';
 
 const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
 /** GitHub docs: Set organization membership for a user. */
 export async function setMembership(
-  { change }: WaysAsPerson,
+  { change }: UserClient,
   target: ChangeTarget,
   { login, role }: { readonly login: string; readonly role: OrganizationRole },
 ): Promise<Result<'active' | 'pending', ChangeRefusal>> {
   const path = `/memberships/${encodeURIComponent(login)}`;
   const answer = await change(target, { method: 'PUT', path, body: { role } });
   if (!answer.ok) return answer;
-  const told = expected(Membership, answer.value.body);
-  return told.ok ? ok(told.value.state) : refuse(changeRefusalOf(told.refusal));
+  const membership = expected(Membership, answer.value.body);
+  return membership.ok ? ok(membership.value.state) : refuse(changeRefusalOf(membership.refusal));
 }

@@ -4,9 +4,9 @@ import { markOutage, outageIn, type StorageOutage } from '../../../../ports/stor
 import type { PoolReadings } from '../../../../ports/storage/readings.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Circuit } from './circuit.ts';
-import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
-import { type Answer, type PreparedStatement, runPrepared } from './prepared-statement.ts';
+import { type NamedStatement, runPrepared, type StatementResult } from './prepared-statement.ts';
+import { createWaitQueue } from './wait-queue.ts';
 
 /** Bounds how long a replaced server is used. */
 const GREATEST_AGE_SECONDS = 60;
@@ -31,9 +31,9 @@ export interface LentConnection {
 export interface Connections {
   connect(): Promise<LentConnection>;
   /** Discards the connection if the query fails. */
-  query(question: pg.QueryConfig): Promise<Answer>;
+  query(question: pg.QueryConfig): Promise<StatementResult>;
   /** Not for pipelined connections. */
-  run(statement: PreparedStatement, parameters: readonly unknown[]): Promise<Answer>;
+  run(statement: NamedStatement, parameters: readonly unknown[]): Promise<StatementResult>;
   readings(): Omit<PoolReadings, 'pool'>;
   /** Closes connections as they are returned. Idempotent. */
   end(): Promise<void>;
@@ -112,7 +112,7 @@ export function openConnections(
   });
 
   const queryMs = configuration.query_timeout;
-  const line = createLine({ places: configuration.max, stillMs: connectMs, longestMs: waitMs });
+  const queue = createWaitQueue({ slots: configuration.max, stalledMs: connectMs, maxWaitMs: waitMs });
   const open = async (isRefusable: boolean): Promise<pg.PoolClient> => {
     if (isRefusable) circuit.enterLate();
     for (;;) {
@@ -123,10 +123,10 @@ export function openConnections(
   };
   const connect = async (): Promise<LentConnection> => {
     const isTry = circuit.enter();
-    const isLate = line.isFull();
+    const isLate = queue.isFull();
     const askedAt = performance.now();
     // The queue guarantees a free pool slot, so the pool's limit covers new connections only.
-    const giveBack = await line.take();
+    const giveBack = await queue.take();
     const beganAt = performance.now();
     const leftMs = (): number => circuit.silentSince(askedAt) + silentMs - performance.now();
     const opening = open(isLate && !isTry);
@@ -159,7 +159,9 @@ export function openConnections(
     }
   };
 
-  const ask = async (question: (client: pg.ClientBase, leftMs?: number) => Promise<Answer>): Promise<Answer> => {
+  const ask = async (
+    question: (client: pg.ClientBase, leftMs?: number) => Promise<StatementResult>,
+  ): Promise<StatementResult> => {
     const { client, leftMs, release } = await connect();
     try {
       const answer = await question(client, leftMs);
@@ -178,7 +180,7 @@ export function openConnections(
     readings: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: line.waiting(),
+      waiting: queue.waiting(),
       limit: configuration.max,
     }),
     async end() {

@@ -31,7 +31,7 @@ export interface TransactionLimits {
   readonly silenceMs: number;
 }
 
-export interface Lanes {
+export interface DialectParts {
   readonly connections: Connections;
   readonly limits: TransactionLimits;
   readonly suspicion: Suspicion;
@@ -42,8 +42,8 @@ export interface Lanes {
  * begins a transaction: transaction-mode poolers forget connection settings. A single statement is also a transaction
  * in one round trip, so its locks end even if this process stops.
  */
-export function createPostgresDialect(parts: Lanes): Dialect {
-  const lanes = new WeakMap<DatabaseConnection, Lane>();
+export function createPostgresDialect(parts: DialectParts): Dialect {
+  const pooledConnections = new WeakMap<DatabaseConnection, PooledConnection>();
 
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -52,33 +52,33 @@ export function createPostgresDialect(parts: Lanes): Dialect {
     createDriver: () => ({
       init: async () => {},
       async acquireConnection() {
-        const lane = createLane(await parts.connections.connect(), parts);
-        lanes.set(lane.connection, lane);
-        return lane.connection;
+        const pooled = createPooledConnection(await parts.connections.connect(), parts);
+        pooledConnections.set(pooled.connection, pooled);
+        return pooled.connection;
       },
-      releaseConnection: async (connection) => lanes.get(connection)?.release(),
-      beginTransaction: async (connection) => lanes.get(connection)?.begin(),
+      releaseConnection: async (connection) => pooledConnections.get(connection)?.release(),
+      beginTransaction: async (connection) => pooledConnections.get(connection)?.begin(),
       async commitTransaction(connection) {
         const { rows } = await connection.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
         if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
         parts.suspicion.clear();
       },
-      rollbackTransaction: async (connection) => lanes.get(connection)?.rollBack(),
+      rollbackTransaction: async (connection) => pooledConnections.get(connection)?.rollBack(),
       destroy: () => parts.connections.end(),
     }),
   };
 }
 
-export async function writeTogether(parts: Lanes, statements: readonly CompiledQuery[]): Promise<void> {
-  const lane = createLane(await parts.connections.connect(), parts);
+export async function writeTogether(parts: DialectParts, statements: readonly CompiledQuery[]): Promise<void> {
+  const pooled = createPooledConnection(await parts.connections.connect(), parts);
   try {
-    await lane.together(statements);
+    await pooled.together(statements);
   } finally {
-    lane.release();
+    pooled.release();
   }
 }
 
-interface Lane {
+interface PooledConnection {
   readonly connection: DatabaseConnection;
   together(statements: readonly CompiledQuery[]): Promise<readonly pg.QueryResult[]>;
   begin(): Promise<void>;
@@ -87,7 +87,10 @@ interface Lane {
   release(): void;
 }
 
-function createLane({ client, leftMs, release }: LentConnection, { limits, suspicion }: Lanes): Lane {
+function createPooledConnection(
+  { client, leftMs, release }: LentConnection,
+  { limits, suspicion }: DialectParts,
+): PooledConnection {
   const { statementMs, lockMs, silenceMs } = limits;
   const begin = (patienceMs: number) =>
     [

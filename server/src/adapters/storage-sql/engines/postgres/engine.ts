@@ -94,8 +94,11 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     query_timeout: limits.queryMs,
     pipeline: true,
   });
-  const lanes = { connections: writing, limits, suspicion };
-  const db = withTransactionsAround(new Kysely<Tables>({ dialect: createPostgresDialect(lanes) }), retryConflicts);
+  const dialectParts = { connections: writing, limits, suspicion };
+  const db = withTransactionsAround(
+    new Kysely<Tables>({ dialect: createPostgresDialect(dialectParts) }),
+    retryConflicts,
+  );
 
   return {
     name: 'PostgreSQL',
@@ -103,7 +106,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
       rowsOf<R>(await reading.query({ text, values: [...parameters] })),
     prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(reading, query.sql),
-    writeTogether: (statements) => retryConflicts(() => writeTogether(lanes, statements)),
+    writeTogether: (statements) => retryConflicts(() => writeTogether(dialectParts, statements)),
     async migrationTransaction(work) {
       const patient = openConnections(server, { max: 1, pipeline: true });
       const patientDb = new Kysely<Tables>({
@@ -117,14 +120,16 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     },
     async requireWritable() {
       // Pooled connections may lead to the former server, so a new one is opened to check.
-      const asked = suspicion.isRaised() ? openConnections(server, { max: 1, query_timeout: limits.queryMs }) : reading;
+      const connections = suspicion.isRaised()
+        ? openConnections(server, { max: 1, query_timeout: limits.queryMs })
+        : reading;
       try {
         const [setting] = rowsOf<{ transaction_read_only: string }>(
-          await asked.query({ text: 'show transaction_read_only' }),
+          await connections.query({ text: 'show transaction_read_only' }),
         );
         if (setting?.transaction_read_only !== 'on') return suspicion.clear();
       } finally {
-        if (asked !== reading) await asked.end();
+        if (connections !== reading) await connections.end();
       }
       suspicion.raise();
       throw markOutage(new Error('the database only reads: it is a standby, or writing is switched off'), 'away');

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { parserOf } from './parsers.ts';
 
-export interface PreparedStatement {
+export interface NamedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-export interface Answer {
+export interface StatementResult {
   readonly rows: readonly unknown[];
 }
 
-interface Column {
+interface ResultColumn {
   readonly name: string;
   readonly parse: (text: string) => unknown;
 }
 
-const planned = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
+const planned = new WeakMap<pg.Connection, Map<string, readonly ResultColumn[]>>();
 
 /**
  * `pg` requests a column description with every result, which costs more than reading a row. This requests it only when
@@ -23,14 +23,14 @@ const planned = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
  */
 export const runPrepared = (
   client: pg.ClientBase,
-  { name, text }: PreparedStatement,
+  { name, text }: NamedStatement,
   parameters: readonly unknown[],
   limitMs?: number,
-): Promise<Answer> =>
+): Promise<StatementResult> =>
   new Promise((resolve, reject) => {
     const rows: unknown[] = [];
-    let columns: readonly Column[] = [];
-    let learn = (_columns: readonly Column[]): void => {};
+    let columns: readonly ResultColumn[] = [];
+    let learn = (_columns: readonly ResultColumn[]): void => {};
 
     const query = {
       name,
@@ -39,14 +39,14 @@ export const runPrepared = (
       /** `pg` wraps this in its time limit. */
       callback: (error: Error | null): void => (error === null ? resolve({ rows }) : reject(error)),
       submit(connection: pg.Connection): void {
-        const known = planned.get(connection) ?? new Map<string, readonly Column[]>();
-        const described = known.get(name);
+        const statements = planned.get(connection) ?? new Map<string, readonly ResultColumn[]>();
+        const described = statements.get(name);
         connection.stream.cork();
         if (described === undefined) connection.parse({ name, text, types: [] }, true);
         connection.bind({ statement: name, values: parameters.map(textOf) }, true);
         if (described === undefined) {
           connection.describe({ type: 'P', name: '' }, true);
-          learn = (learned) => planned.set(connection, known.set(name, learned));
+          learn = (learned) => planned.set(connection, statements.set(name, learned));
         } else columns = described;
         connection.execute(null, true);
         connection.sync();
@@ -58,11 +58,11 @@ export const runPrepared = (
       },
       handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
         const row: Record<string, unknown> = {};
-        let place = 0;
+        let index = 0;
         for (const column of columns) {
-          const value = fields[place] ?? null;
+          const value = fields[index] ?? null;
           row[column.name] = value === null ? null : column.parse(value);
-          place += 1;
+          index += 1;
         }
         rows.push(row);
       },

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Connections } from './connection.ts';
-import type { Answer } from './prepared-statement.ts';
+import type { StatementResult } from './prepared-statement.ts';
 
 /** A pooler's connection does not know the name, or already has it. */
 const NAME_UNKNOWN = '26000';
 const NAME_TAKEN = '42P05';
 
-export const rowsOf = <R>(answer: Answer): readonly R[] => answer.rows as R[];
+export const rowsOf = <R>(answer: StatementResult): readonly R[] => answer.rows as R[];
 
 /**
  * Planning takes longer than running. Poolers may not track names: after the first such error the query runs unnamed.

@@ -9,7 +9,7 @@ import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../migrations/steps/st
 
 const PAGES_AT_ONCE = 500;
 
-export interface Copy {
+export interface BackupCopy {
   /** Version of the schema. */
   readonly step: number;
   /** Whether this program can use it after missing migrations. */
@@ -24,23 +24,23 @@ export interface Copy {
 export async function backUp(
   path: string,
   target: string,
-  tell: (pages: number, ofPages: number) => void,
-): Promise<Copy> {
+  reportProgress: (pages: number, ofPages: number) => void,
+): Promise<BackupCopy> {
   if (existsSync(target)) throw fileExists();
-  const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
-  const remove = () => rmSync(beside, { force: true });
+  const temporaryPath = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
+  const remove = () => rmSync(temporaryPath, { force: true });
   const stop = () => {
     remove();
     process.exit(130);
   };
   for (const signal of STOPS) process.once(signal, stop);
   try {
-    closeSync(openSync(beside, 'wx', 0o600));
-    await copyPages(path, beside, tell);
-    makeOneFile(beside);
-    const copy = inspectCopy(beside);
+    closeSync(openSync(temporaryPath, 'wx', 0o600));
+    await copyPages(path, temporaryPath, reportProgress);
+    makeOneFile(temporaryPath);
+    const copy = inspectCopy(temporaryPath);
     if (!copy.ok) throw new Error(`the copy is not whole (${copy.refusal}), and was removed`);
-    putInPlace(beside, target);
+    putInPlace(temporaryPath, target);
     return copy.value;
   } finally {
     for (const signal of STOPS) process.off(signal, stop);
@@ -52,13 +52,17 @@ const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const fileExists = () => new Error('there is such a file already; it stays as it is');
 
 /** The transaction pins one state. Otherwise SQLite restarts the copy after each write and may never finish. */
-async function copyPages(path: string, target: string, tell: (pages: number, ofPages: number) => void): Promise<void> {
+async function copyPages(
+  path: string,
+  target: string,
+  reportProgress: (pages: number, ofPages: number) => void,
+): Promise<void> {
   const source = new DatabaseSync(path, { timeout: SQLITE_BUSY_LIMIT_MS });
   try {
     source.exec('begin; select 1 from sqlite_schema;');
     await backup(source, target, {
       rate: PAGES_AT_ONCE,
-      progress: ({ totalPages, remainingPages }) => tell(totalPages - remainingPages, totalPages),
+      progress: ({ totalPages, remainingPages }) => reportProgress(totalPages - remainingPages, totalPages),
     });
   } finally {
     source.close();
@@ -87,7 +91,7 @@ function putInPlace(from: string, to: string): void {
 }
 
 /** Reads the whole file. Writes nothing. */
-export function inspectCopy(path: string): Result<Copy, string> {
+export function inspectCopy(path: string): Result<BackupCopy, string> {
   if (!existsSync(path)) return refuse('there is no such file');
   const address = pathToFileURL(path);
   // A copy has no writers, so SQLite needs no extra files.

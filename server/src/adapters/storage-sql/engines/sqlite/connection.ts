@@ -13,13 +13,13 @@ import { isBusy } from './waiting.ts';
 const BUSY_WAIT_INSIDE_MS = 15;
 const PAGE_CACHE_KIB = 32 * 1024;
 
-export interface Connection {
+export interface SqliteConnection {
   readonly database: DatabaseSync;
   readonly file: SqliteFile;
 }
 
 /** Creates a missing file. Waits for other processes that start on it. */
-export function openConnection(path: string): Connection {
+export function openConnection(path: string): SqliteConnection {
   const file = openSqliteFile(path);
   let database: DatabaseSync | null = null;
   try {
@@ -75,8 +75,8 @@ const PAGE_BYTES_AT = 16;
 const PAGES_AT = 28;
 
 /** The file is shorter than its header says while another process checkpoints. */
-const LOOKS = 5;
-const PAUSE_BETWEEN_LOOKS_MS = 200;
+const ATTEMPTS = 5;
+const PAUSE_BETWEEN_ATTEMPTS_MS = 200;
 
 /**
  * Creates the file (0600) and its folder (0700). The file stays open: closing it would drop SQLite's locks in this
@@ -92,13 +92,13 @@ function openSqliteFile(path: string): SqliteFile {
 
   return {
     async requireWhole() {
-      for (let look = 1; file !== null; look += 1) {
+      for (let attempt = 1; file !== null; attempt += 1) {
         const problem = isSame(file, path) ? problemIn(file) : 'was removed or replaced';
         if (problem === null) return;
-        if (look === LOOKS) {
+        if (attempt === ATTEMPTS) {
           throw markOutage(new Error(`the file of the database ${problem}: restore it and start again`), 'away');
         }
-        await pause(PAUSE_BETWEEN_LOOKS_MS);
+        await pause(PAUSE_BETWEEN_ATTEMPTS_MS);
       }
     },
     sizes: () => ({

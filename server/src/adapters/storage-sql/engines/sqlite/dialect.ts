@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { PreparedStatement } from './statements.ts';
-import { busyDeadline, type RetryWhileBusy, type Turns, withOutage } from './waiting.ts';
+import { busyDeadline, type RetryWhileBusy, type TransactionQueue, withOutage } from './waiting.ts';
 
 /** Disables Kysely's own queue, which does not record when a caller started to wait. */
 class OwnTurnsAdapter extends SqliteAdapter {
@@ -21,22 +21,22 @@ class OwnTurnsAdapter extends SqliteAdapter {
 export interface SqliteParts {
   readonly database: DatabaseSync;
   readonly prepare: (sql: string) => PreparedStatement;
-  readonly turns: Turns;
+  readonly queue: TransactionQueue;
   readonly retryWhileBusy: RetryWhileBusy;
 }
 
-interface Turn {
+interface HeldTransaction {
   readonly giveUpAt: number;
-  readonly giveOn: () => void;
+  readonly release: () => void;
 }
 
 /**
  * Transactions take the write lock at start: an upgrade from a read could not be retried. A caller has five seconds in
  * total for the connection and the lock.
  */
-export function createSqliteDialect({ database, prepare, turns, retryWhileBusy }: SqliteParts): Dialect {
-  let turn: Turn = { giveUpAt: 0, giveOn: () => {} };
-  const connection = createConnection({ database, prepare }, (attempt) => retryWhileBusy(attempt, turn.giveUpAt));
+export function createSqliteDialect({ database, prepare, queue, retryWhileBusy }: SqliteParts): Dialect {
+  let held: HeldTransaction = { giveUpAt: 0, release: () => {} };
+  const connection = createConnection({ database, prepare }, (attempt) => retryWhileBusy(attempt, held.giveUpAt));
   return {
     createAdapter: () => new OwnTurnsAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -45,12 +45,13 @@ export function createSqliteDialect({ database, prepare, turns, retryWhileBusy }
       init: async () => {},
       async acquireConnection() {
         const giveUpAt = busyDeadline();
-        turn = { giveOn: await turns.take(), giveUpAt };
+        held = { release: await queue.take(), giveUpAt };
         return connection;
       },
-      releaseConnection: async () => turn.giveOn(),
-      beginTransaction: () => told(() => retryWhileBusy(() => database.exec('begin immediate'), turn.giveUpAt)),
-      commitTransaction: () => told(async () => database.exec('commit')),
+      releaseConnection: async () => held.release(),
+      beginTransaction: () =>
+        markingOutages(() => retryWhileBusy(() => database.exec('begin immediate'), held.giveUpAt)),
+      commitTransaction: () => markingOutages(async () => database.exec('commit')),
       // Some failures, such as a full disk, have already ended the transaction.
       rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
       destroy: async () => database.close(),
@@ -69,7 +70,7 @@ function createConnection(
         if (statement.reader) return { rows: statement.all(parameters) as R[] };
         return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
       };
-      return told(async () => (database.isTransaction ? run() : retry(run)));
+      return markingOutages(async () => (database.isTransaction ? run() : retry(run)));
     },
     // biome-ignore lint/correctness/useYield: the storage streams nothing
     async *streamQuery() {
@@ -78,7 +79,7 @@ function createConnection(
   };
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function markingOutages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

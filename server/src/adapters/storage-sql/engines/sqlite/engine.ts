@@ -7,7 +7,7 @@ import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { APPLICATION_ID, foreignProgramIn, isDamaged } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
-import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from './waiting.ts';
+import { busyDeadline, createBusyRetry, createTransactionQueue, isBusy, withOutage } from './waiting.ts';
 
 /**
  * Creates a missing file (0600) and folder (0700); `:memory:` lives as long as the engine. Several processes may use
@@ -16,12 +16,12 @@ import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from '
 export function openSqlite(path: string): Engine {
   const { database, file } = openConnection(path);
   const prepare = preparedOnce(database);
-  const turns = createTurns();
+  const queue = createTransactionQueue();
   let busyWaits = 0;
   const retryWhileBusy = createBusyRetry(() => {
     busyWaits += 1;
   });
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, turns, retryWhileBusy }) });
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, queue, retryWhileBusy }) });
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
@@ -29,7 +29,7 @@ export function openSqlite(path: string): Engine {
     try {
       // An open transaction of this process shows uncommitted work on the shared connection.
       isAmongWork = database.isTransaction;
-      return isAmongWork ? await turns.between(attempt) : attempt();
+      return isAmongWork ? await queue.runBetween(attempt) : attempt();
     } catch (error) {
       if (isAmongWork || !isBusy(error)) throw withOutage(error);
       return retryWhileBusy(attempt, busyDeadline());

@@ -10,7 +10,7 @@ import { createSqliteDialect } from './dialect.ts';
 import { DAMAGED, freeBytesAt, hexOf, nowMs } from './engine.ts';
 import { foreignProgramIn, isDamaged } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
-import { busyDeadline, createBusyRetry, createTurns } from './waiting.ts';
+import { busyDeadline, createBusyRetry, createTransactionQueue } from './waiting.ts';
 
 /** Creates nothing. Without a WAL file nobody uses the database, so it is opened as immutable. */
 export function openSqliteForReading(
@@ -21,7 +21,7 @@ export function openSqliteForReading(
   const database = new DatabaseSync(file, { readOnly: true, timeout: SQLITE_BUSY_LIMIT_MS });
   const prepare = preparedOnce(database);
   const retryWhileBusy = createBusyRetry(() => {});
-  const dialect = createSqliteDialect({ database, prepare, turns: createTurns(), retryWhileBusy });
+  const dialect = createSqliteDialect({ database, prepare, queue: createTransactionQueue(), retryWhileBusy });
   return {
     name: 'SQLite',
     db: new Kysely<Tables>({ dialect }),
@@ -39,14 +39,14 @@ export function openSqliteForReading(
 
 /** Also checks the folder, where SQLite keeps files while the database is open. */
 function requireAccess(path: string): void {
-  for (const [place, what] of [
+  for (const [target, description] of [
     [path, 'its file'],
     [dirname(resolve(path)), 'the folder of its file'],
   ] as const) {
     try {
-      accessSync(place, constants.W_OK);
+      accessSync(target, constants.W_OK);
     } catch {
-      throw new Error(`this user of the machine may not write to ${what}`);
+      throw new Error(`this user of the machine may not write to ${description}`);
     }
   }
 }

@@ -10,11 +10,11 @@ export interface PreparedStatement {
 }
 
 export function preparedOnce(database: DatabaseSync): (sql: string) => PreparedStatement {
-  const kept = new LRUCache<string, PreparedStatement>({
+  const statements = new LRUCache<string, PreparedStatement>({
     max: SQLITE_STATEMENTS_MAX,
     memoMethod: (sql) => preparedStatement(database.prepare(sql)),
   });
-  return (sql) => kept.memo(sql);
+  return (sql) => statements.memo(sql);
 }
 
 function preparedStatement(statement: StatementSync): PreparedStatement {
@@ -33,10 +33,10 @@ function preparedStatement(statement: StatementSync): PreparedStatement {
 /** Row objects of `node:sqlite` are dictionaries, which are slower to fill and read. */
 function rowOf(names: readonly string[], values: readonly SQLOutputValue[]): Readonly<Record<string, SQLOutputValue>> {
   const row: Record<string, SQLOutputValue> = {};
-  let place = 0;
+  let index = 0;
   for (const name of names) {
-    row[name] = values[place] ?? null;
-    place += 1;
+    row[name] = values[index] ?? null;
+    index += 1;
   }
   return row;
 }

@@ -57,33 +57,33 @@ export function createBusyRetry(noteWait: () => void): RetryWhileBusy {
   };
 }
 
-export interface Turns {
+export interface TransactionQueue {
   /** Waits in order of arrival. The returned function releases the connection. */
   take(): Promise<() => void>;
   /** Runs ahead of waiting callers. */
-  between<T>(run: () => T): Promise<T>;
+  runBetween<T>(run: () => T): Promise<T>;
 }
 
 /** Has no time limit: callers use their own deadline. */
-export function createTurns(): Turns {
-  let taken = false;
+export function createTransactionQueue(): TransactionQueue {
+  let isTaken = false;
   const waiting: (() => void)[] = [];
   const runs: (() => void)[] = [];
 
-  const giveOn = (): void => {
+  const release = (): void => {
     for (const run of runs.splice(0)) run();
     const next = waiting.shift();
-    if (next === undefined) taken = false;
+    if (next === undefined) isTaken = false;
     else next();
   };
 
   return {
     async take() {
-      if (taken) await new Promise<void>((resolve) => waiting.push(resolve));
-      taken = true;
-      return giveOn;
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+      return release;
     },
-    between: (run) =>
+    runBetween: (run) =>
       new Promise((resolve, reject) => {
         const settle = () => {
           try {
@@ -92,7 +92,7 @@ export function createTurns(): Turns {
             reject(error);
           }
         };
-        if (taken) runs.push(settle);
+        if (isTaken) runs.push(settle);
         else settle();
       }),
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TableWords } from '../../engines/engine.ts';
+import type { DdlDialect } from '../../engines/engine.ts';
 import type { Migration } from './migration.ts';
 
 /** Creates all tables. Programs older than version 12 need a trigger that it does not create. */
@@ -17,7 +17,7 @@ export const initialSchema: Migration = {
   ],
 };
 
-const accounts = ({ integer, typed, typedInKeyOrder }: TableWords) => [
+const accounts = ({ integer, typed, typedInKeyOrder }: DdlDialect) => [
   sql`create table host_users (
       user_id ${integer} primary key,
       login text not null,
@@ -42,7 +42,7 @@ const accounts = ({ integer, typed, typedInKeyOrder }: TableWords) => [
   sql`create index host_users_by_update on host_users (updated_at)`,
 ];
 
-const installations = ({ integer, token, typed, typedInKeyOrder }: TableWords) => [
+const installations = ({ integer, token, typed, typedInKeyOrder }: DdlDialect) => [
   sql`create table host_installations (
       installation_id ${integer} primary key,
       account_id ${integer} not null,
@@ -94,7 +94,7 @@ const installations = ({ integer, token, typed, typedInKeyOrder }: TableWords) =
   sql`create index seen_events_by_time on seen_events (seen_at)`,
 ];
 
-const sessions = ({ integer, bytes, token, typed, typedInKeyOrder }: TableWords) => [
+const sessions = ({ integer, bytes, token, typed, typedInKeyOrder }: DdlDialect) => [
   sql`create table sessions (
       session_key ${token} primary key check (length(session_key) = 64),
       user_id ${integer} not null references host_users on delete cascade,
@@ -138,7 +138,7 @@ const sessions = ({ integer, bytes, token, typed, typedInKeyOrder }: TableWords)
     ) ${typedInKeyOrder}`,
 ];
 
-const invitations = ({ integer, token, typed, typedInKeyOrder }: TableWords) => [
+const invitations = ({ integer, token, typed, typedInKeyOrder }: DdlDialect) => [
   // No foreign keys: the organization may leave and the session end.
   sql`create table invitation_jobs (
       job_id ${token} primary key,
@@ -202,7 +202,7 @@ const invitations = ({ integer, token, typed, typedInKeyOrder }: TableWords) => 
   sql`create index invitation_batches_by_time on invitation_batches (sent_at)`,
 ];
 
-const auditTrails = ({ integer, token, typed, typedInKeyOrder, openIntentTriggers }: TableWords) => [
+const auditTrails = ({ integer, token, typed, typedInKeyOrder, openIntentTriggers }: DdlDialect) => [
   // One row per organization avoids lock contention.
   sql`create table audit_heads (
       organization_id ${integer} primary key,
@@ -257,7 +257,7 @@ const auditTrails = ({ integer, token, typed, typedInKeyOrder, openIntentTrigger
   ...openIntentTriggers,
 ];
 
-const accessExports = ({ integer, token, typed }: TableWords) => [
+const accessExports = ({ integer, token, typed }: DdlDialect) => [
   // No foreign keys: the organization may leave and the session end.
   sql`create table access_exports (
       export_id ${token} primary key,
@@ -294,7 +294,7 @@ const accessExports = ({ integer, token, typed }: TableWords) => [
     ) ${typed}`,
 ];
 
-const serviceItself = ({ integer, token, typedInKeyOrder }: TableWords) => [
+const serviceItself = ({ integer, token, typedInKeyOrder }: DdlDialect) => [
   sql`create table leases (
       name ${token} primary key,
       holder ${token} not null,

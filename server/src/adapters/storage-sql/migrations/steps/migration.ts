@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
-import type { TableWords } from '../../engines/engine.ts';
+import type { DdlDialect } from '../../engines/engine.ts';
 
 export interface Migration {
   readonly name: string;
   /** Oldest program version that works with this step. Default: all, for steps that only add. */
   readonly serves?: number;
-  readonly statements: (words: TableWords) => readonly RawBuilder<unknown>[];
+  readonly statements: (words: DdlDialect) => readonly RawBuilder<unknown>[];
 }

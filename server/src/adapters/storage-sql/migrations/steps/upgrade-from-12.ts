@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TableWords } from '../../engines/engine.ts';
+import type { DdlDialect } from '../../engines/engine.ts';
 import type { Migration } from './migration.ts';
 
 /** Brings databases of version 12 or 13 to the initial schema. */
@@ -13,7 +13,7 @@ export const upgradeFrom = (version: 12 | 13): Migration => ({
   ],
 });
 
-const jobsAndExports = ({ integer, typedInKeyOrder }: TableWords) => [
+const jobsAndExports = ({ integer, typedInKeyOrder }: DdlDialect) => [
   sql`alter table invitation_jobs add column request_id text`,
   sql`alter table access_exports add column request_id text`,
   sql`create table backups (
@@ -22,7 +22,7 @@ const jobsAndExports = ({ integer, typedInKeyOrder }: TableWords) => [
     ) ${typedInKeyOrder}`,
 ];
 
-const auditSearchesAndStorageBudgets = ({ integer, typedInKeyOrder, openIntentTriggers }: TableWords) => [
+const auditSearchesAndStorageBudgets = ({ integer, typedInKeyOrder, openIntentTriggers }: DdlDialect) => [
   sql`alter table access_exports add column file_removed_at ${integer}`,
   sql`alter table invitation_jobs add column row_count ${integer}`,
   sql`alter table invitation_jobs add column byte_count ${integer}`,

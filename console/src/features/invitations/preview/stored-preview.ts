@@ -1,0 +1,48 @@
+import { ROLES } from '../rows/cells.ts';
+import { type CheckedPerson, type InvitationPreview, NO_PREVIEW } from './preview.ts';
+
+type UnparsedPreview<Shape> = Partial<Record<keyof Shape, unknown>>;
+
+/** Returns `NO_PREVIEW` for an invalid value. */
+export function parsePreview(stored: unknown): InvitationPreview {
+  if (typeof stored !== 'object' || stored === null) return NO_PREVIEW;
+  const { isOpen, people, seats, sentInLastDay, hasInvitations, notBefore }: UnparsedPreview<InvitationPreview> =
+    stored;
+  if (!Array.isArray(people) || !people.every(isPerson)) return NO_PREVIEW;
+  return {
+    isOpen: isOpen === true && people.length > 0,
+    people,
+    seats: isSeats(seats) ? seats : null,
+    sentInLastDay: typeof sentInLastDay === 'number' ? sentInLastDay : null,
+    hasInvitations: typeof hasInvitations === 'boolean' ? hasInvitations : null,
+    notBefore: typeof notBefore === 'number' ? notBefore : null,
+  };
+}
+
+/** Checks only the fields that are read. */
+function isPerson(stored: unknown): stored is CheckedPerson {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { key, person, where, role, teams, answer, sameAs, choice }: UnparsedPreview<CheckedPerson> = stored;
+  return (
+    typeof key === 'string' &&
+    typeof person === 'string' &&
+    typeof where === 'string' &&
+    ROLES.some((candidate) => candidate === role) &&
+    Array.isArray(teams) &&
+    (answer === null || isAnswer(answer)) &&
+    (sameAs === null || typeof sameAs === 'number') &&
+    (choice === null || typeof choice === 'boolean')
+  );
+}
+
+function isAnswer(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { state, teamIds, unknownTeams }: UnparsedPreview<NonNullable<CheckedPerson['answer']>> = stored;
+  return typeof state === 'string' && Array.isArray(teamIds) && Array.isArray(unknownTeams);
+}
+
+function isSeats(stored: unknown): stored is NonNullable<InvitationPreview['seats']> {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { total, filled }: UnparsedPreview<NonNullable<InvitationPreview['seats']>> = stored;
+  return typeof total === 'number' && typeof filled === 'number';
+}

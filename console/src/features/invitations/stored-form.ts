@@ -1,0 +1,27 @@
+import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
+import type { RowChange } from './rows/review.ts';
+
+/** Receives the focus after people are put back. */
+export const WHO_IS_WRITTEN = 'who-is-written';
+
+/** Session storage of a person's form for one organization. */
+export function storedForm(userId: number, login: string) {
+  const of = `${userId}.${login.toLowerCase()}`;
+  const draftKey = `invite-draft.${of}`;
+  const backKey = `invite-again.${of}`;
+  return {
+    draftKey,
+    hasDraft: (): boolean => readFromTab(draftKey) !== null,
+    forgetDraft: (): void => {
+      removeFromTab(draftKey);
+      removeFromTab(`${draftKey}.preview`);
+    },
+    /** Stored until the form takes them over. */
+    putBack: (rows: readonly RowChange[]): void => storeInTab(backKey, rows),
+    comingBack: (): readonly RowChange[] => {
+      const stored = readFromTab(backKey);
+      return Array.isArray(stored) ? (stored as readonly RowChange[]) : [];
+    },
+    cameBack: (): void => removeFromTab(backKey),
+  };
+}

@@ -1,9 +1,0 @@
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
-
-/** Returns the index that a key moves to in a vertical list; null for other keys. */
-export function placeAfter(key: string, place: number, count: number): number | null {
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  const step = STEPS[key];
-  return step === undefined ? null : Math.max(0, Math.min(place + step, count - 1));
-}

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { sameLogin } from '../../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
+import type { TeamRole } from '../../../../domain/people-change.ts';
+import { ok, refuse } from '../../../../domain/result.ts';
+import type {
+  NamedAccount,
+  NamedTeam,
+  OrganizationTerms,
+  PersonInOrganization,
+} from '../../../../ports/code-host/people-changes.ts';
+import type { OwnerRequest } from '../../../../ports/code-host/reached-repositories.ts';
+import type { HostResult } from '../../../../ports/code-host/refusals.ts';
+import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
+import { dataOf } from '../../graphql/graphql.ts';
+import { eachOnce, linkedPages, readPages } from '../../pages/pages.ts';
+import { UNEXPECTED } from '../../send/refusals.ts';
+import { bodyOf } from '../../send/send.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
+import { readProfileOf } from '../accounts.ts';
+import type { UserClient } from '../ways-in.ts';
+import { asFreshOrganization, ORGANIZATION, pathOf } from './organization-changes.ts';
+
+const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);
+const Account = Type.Object({ id: HostId, login: HostLogin });
+const Accounts = Type.Array(Account);
+const Membership = Type.Object({
+  state: State,
+  role: Type.String(),
+  user: Account,
+  organization: Type.Optional(ORGANIZATION),
+  direct_membership: Type.Optional(Type.Boolean()),
+  enterprise_teams_providing_indirect_membership: Type.Optional(Type.Array(Type.Unknown())),
+});
+
+/** GitHub docs: Get organization membership for a user; Get a user. */
+export async function readPersonInOrganization(
+  client: UserClient,
+  { organization }: OwnerRequest,
+  login: string,
+): Promise<HostResult<PersonInOrganization | null>> {
+  const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
+  const response = bodyOf(await client.send({ url }), Membership);
+  if (response.ok) {
+    const { state, role, user, organization: named, direct_membership: isDirect = true } = response.value;
+    if (!sameLogin(user.login, login)) return refuse(UNEXPECTED);
+    const isMember = state === 'active' && (role === 'admin' || role === 'member');
+    const isProvided = (response.value.enterprise_teams_providing_indirect_membership ?? []).length > 0;
+    return ok({
+      ...user,
+      role: isMember ? role : null,
+      isIndirect: isMember && (!isDirect || isProvided),
+      freshOrganization: named === undefined ? null : asFreshOrganization(named),
+    });
+  }
+  if (response.refusal.kind !== 'missing') return response;
+  const profile = await readProfileOf(client, login);
+  if (!profile.ok || profile.value === null) return profile.ok ? ok(null) : profile;
+  return ok({
+    id: profile.value.id,
+    login: profile.value.login,
+    role: null,
+    isIndirect: false,
+    freshOrganization: null,
+  });
+}
+
+/** GitHub docs: List organization members. */
+export async function readOwners(
+  { send, log }: UserClient,
+  { organization }: OwnerRequest,
+): Promise<HostResult<readonly NamedAccount[]>> {
+  const list = linkedPages(send, `${pathOf(organization)}/members?role=admin`, Accounts);
+  const pages = await readPages(list, LIST_BOUNDS.people, log);
+  if (!pages.ok) return pages;
+  const owners = pages.value.flat().map(({ id, login }) => ({ id, login }));
+  return ok(eachOnce(owners, ({ id }) => id));
+}
+
+const TeamAnswer = Type.Object({
+  organization: Type.Object({ team: orNull(Type.Object({ databaseId: HostId, slug: Type.String() })) }),
+});
+
+export async function readTeamBySlug(
+  { query }: UserClient,
+  { organization }: OwnerRequest,
+  slug: string,
+): Promise<HostResult<NamedTeam | null>> {
+  const response = dataOf(await query({ ...TEAM_BY_SLUG, variables: { organization, slug } }), TeamAnswer);
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+  const { team } = response.value.organization;
+  return ok(team === null ? null : { id: team.databaseId, slug: team.slug });
+}
+
+const TeamMembership = Type.Object({
+  state: State,
+  role: Type.Union([Type.Literal('member'), Type.Literal('maintainer')]),
+});
+
+/** GitHub docs: Get team membership for a user. */
+export async function readTeamRole(
+  { send }: UserClient,
+  { organization }: OwnerRequest,
+  { slug, login }: { readonly slug: string; readonly login: string },
+): Promise<HostResult<TeamRole | null>> {
+  const response = bodyOf(
+    await send({ url: `${pathOf(organization)}${teamMembershipPath(slug, login)}` }),
+    TeamMembership,
+  );
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+  return ok(response.value.state === 'active' ? response.value.role : null);
+}
+
+export const teamMembershipPath = (slug: string, login: string): string =>
+  `/teams/${encodeURIComponent(slug)}/memberships/${encodeURIComponent(login)}`;
+
+const Terms = Type.Object({
+  default_repository_permission: Type.Optional(TextOrNull),
+  plan: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),
+});
+
+/** GitHub docs: Get an organization. */
+export async function readTerms(
+  { send }: UserClient,
+  { organization }: OwnerRequest,
+): Promise<HostResult<OrganizationTerms>> {
+  const response = bodyOf(await send({ url: pathOf(organization) }), Terms);
+  if (!response.ok) return response;
+  return ok({
+    basePermission: response.value.default_repository_permission ?? null,
+    plan: response.value.plan?.name ?? null,
+  });
+}

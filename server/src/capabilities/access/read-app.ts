@@ -1,0 +1,52 @@
+import type { Allowance } from '../../domain/bounds/allowance.ts';
+import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
+import { APP_LOOK_WAIT_MS } from '../../domain/limits/access.ts';
+import { refuse, withinLimit } from '../../domain/result.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
+import type { Log } from '../../ports/system.ts';
+import type { AppFacts, AppReadRefusal } from './app-facts.ts';
+
+export interface ReadAppDeps {
+  readonly codeHost: Pick<CodeHost, 'registeredApp'>;
+  readonly cache: Pick<InstallationCache, 'findByAccounts' | 'syncOrganization'>;
+  /** Limits the checks that one person may cause. */
+  readonly fetchAllowance: Allowance;
+  readonly log: Log;
+}
+
+export type ReadApp = (userId: number, organization: NamedOrganization) => Promise<AppFacts>;
+
+/**
+ * Shares concurrent checks, because the App's rate limit is shared. A person over the limit gets the cached state. A
+ * slow check returns `unreachable` and still updates the cache.
+ */
+export function createReadApp(deps: ReadAppDeps): ReadApp {
+  const { codeHost, cache, fetchAllowance, log } = deps;
+  const looks = createSharedCalls<string, AppFacts>();
+
+  async function readBoth(organization: NamedOrganization): Promise<AppFacts> {
+    const [installation, app] = await Promise.all([cache.syncOrganization(organization), codeHost.registeredApp()]);
+    return { installation, app, cached: null };
+  }
+
+  return async (userId, { id, login }) => {
+    // After a rename, sessions may use different logins.
+    const key = `${id} ${login}`;
+    if (looks.get(key) === undefined && fetchAllowance(String(userId)) !== null) {
+      return { ...nothingRead({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
+    }
+    const reading = looks(key, () => readBoth({ id, login }));
+    const facts = await withinLimit(reading, APP_LOOK_WAIT_MS);
+    if (facts.ok) return facts.value;
+    reading.catch((error: unknown) => log.error({ err: error }, 'a look at the App failed behind the answer'));
+    return nothingRead({ kind: 'unreachable', message: 'no answer in time' });
+  };
+}
+
+const nothingRead = (refusal: AppReadRefusal): AppFacts => ({
+  installation: refuse(refusal),
+  app: refuse(refusal),
+  cached: null,
+});

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import { callerOf } from './session-guard.ts';
+
+/**
+ * Requests of the console may use a header instead of a cookie. Browsers mark them as same-origin in a header that
+ * scripts cannot set.
+ */
+export function requesterOf(request: FastifyRequest): AuditOrigin {
+  const { session, via } = callerOf(request);
+  const { id, login } = session.user;
+  const isConsole = via === 'cookie' || request.headers['sec-fetch-site'] === 'same-origin';
+  return { actor: { id, login }, way: isConsole ? 'console' : 'api', requestId: request.id };
+}
