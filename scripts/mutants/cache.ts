@@ -74,7 +74,7 @@ export const CACHE = [
   ),
   ...faultsIn(
     'domain/app/installation.ts',
-    ['hostile/installing/install-strings.test.ts', 'capabilities/webhooks/webhook-events.test.ts'],
+    ['domain/installation.test.ts'],
     [
       ['accepts an ID with a sign or a blank', '/^[1-9]\\d{0,15}$/', '/[1-9]\\d{0,15}/'],
       ['accepts an inexact ID', 'Number.isSafeInteger(value)', 'Number.isFinite(value)'],

@@ -34,7 +34,7 @@ export const TRAIL = [
   ]),
   ...faultsIn(
     'audit-trail/audited.ts',
-    ['capabilities/people-changes/faults.test.ts', 'audit-trail/own-changes.test.ts'],
+    ['capabilities/people-changes/faults.test.ts', 'audit-trail/own-changes.test.ts', 'audit-trail/settling.test.ts'],
     [
       [
         'changes what it could not write down',
@@ -76,6 +76,12 @@ export const TRAIL = [
         'if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return',
         'if (body.value.length < 0) return',
       ],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/webhooks/routes.ts',
+    ['audit-trail/webhooks.test.ts'],
+    [
       [
         'writes down what nobody signed',
         'entry: isSigned ? auditEntryOf(payload, delivery) : null',

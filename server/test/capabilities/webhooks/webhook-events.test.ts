@@ -105,6 +105,14 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
     expect([answer.status, await cached(id)]).toEqual([200, null]);
   });
 
+  test('changes nothing when an event names another App [V-12]', async () => {
+    const { id } = await installed();
+    for (const action of ['suspend', 'deleted']) {
+      const answer = await post(installationPayload(action, id, { app_id: 999_999 }));
+      expect([action, answer.status, await cached(id)]).toEqual([action, 200, truth(id)]);
+    }
+  });
+
   test('a late suspend does not outlive the unsuspend it was sent before', async () => {
     const { id } = await installed();
     host().holdDeliveries();
