@@ -73,5 +73,6 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const almostDay = new Date(sentAt.getTime() + DAY_MS - 1);
     await jobs.clear(almostDay, kept);
     expect(await jobs.sentSince(2, new Date(almostDay.getTime() - DAY_MS))).toEqual({ count: 50, firstAt: sentAt });
+    expect(await jobs.sentSince(3, new Date(almostDay.getTime() - DAY_MS))).toEqual({ count: 0, firstAt: null });
   });
 });
