@@ -28,6 +28,18 @@ describe('what instances tell each other of their counts', () => {
     ]);
   });
 
+  test('leaves out the counts of the instance that asks', async () => {
+    const counts = await openedCounts();
+    await counts.publish('this one', [
+      { name: 'both', count: 3, leftMs: MINUTE_MS },
+      { name: 'own', count: 3, leftMs: MINUTE_MS },
+    ]);
+    await counts.publish('another', [{ name: 'both', count: 7, leftMs: MINUTE_MS }]);
+    expect(await counts.ofOthers('this one', ['both', 'own'])).toEqual([
+      { name: 'both', count: 7, leftMs: expect.any(Number) },
+    ]);
+  });
+
   test('is of one kind: the same key of another kind is another count', async () => {
     const store = await openedCounts();
     const started = () =>
