@@ -78,6 +78,16 @@ for (const engine of ENGINES) {
       );
     });
 
+    it('are not replaced by an earlier mark that is stored after them', async () => {
+      const { installations, rawQuery } = await opened();
+      const [between, later] = [lookAt(500_000), lookAt(1_000_000)];
+      // Another instance took a higher number and stored its mark first.
+      await rawQuery(`update host_observations set repositories_changed = ${later} where installation_id = 7`);
+      await installations.markRepositoriesStale([7]);
+      await installations.storeRepositories(7, [REPOSITORY], between, NOON);
+      expect((await coveredBy(installations))?.repositoriesStale).toBe(true);
+    });
+
     it('hold when they are set while older lists are being stored on two instances', async () => {
       const one = await opened();
       const two = await engine.open({ url: one.url });
