@@ -158,7 +158,7 @@ describe('whose it is', () => {
     ['anybody may write to', 0o646, 0o755, OPEN],
   ])('orgdesk.env that %s is left aside, with the reason', (_what, mode, folderMode, leftAside) => {
     const { path, read } = readByUser(mode, { folderMode });
-    expect(read).toEqual({ ok: true, value: { env: {}, file: { path, leftAside, isOpen: false } } });
+    expect(read).toEqual({ ok: true, value: { env: {}, file: { path, ignoredBecause: leftAside, isOpen: false } } });
   });
 
   test('one of root that the user may read is used', () => {
@@ -185,7 +185,7 @@ describe('whose it is', () => {
       lchownSync(path, 65_534, 65_534);
       expect(withEnvFile({}, { path: null, folder })).toEqual({
         ok: true,
-        value: { env: {}, file: { path, leftAside, isOpen: false } },
+        value: { env: {}, file: { path, ignoredBecause: leftAside, isOpen: false } },
       });
     }
   });

@@ -44,7 +44,7 @@ export function createReadPerson(
       const { ids, freshOrganization } = outside.value;
       return ok({
         ...person,
-        seenIn: freshOrganization,
+        freshOrganization,
         role: ids.has(person.id) ? 'outside_collaborator' : null,
         teamRole: null,
       });

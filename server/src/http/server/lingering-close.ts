@@ -6,6 +6,7 @@ import {
   REFUSED_BODY_MAX_BYTES,
   REFUSED_BODY_PAUSE_MS,
   REFUSED_BODY_PROGRESS,
+  REFUSED_BODY_UNPAUSED_BYTES,
 } from '../../domain/limits/requests.ts';
 import { watchProgress } from './watch-progress.ts';
 
@@ -48,6 +49,7 @@ function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> 
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > REFUSED_BODY_MAX_BYTES) return done();
+      if (bytes < REFUSED_BODY_UNPAUSED_BYTES) return;
       // Dropped bytes are garbage, which is collected more slowly than a connection can send.
       request.pause();
       setTimeout(() => request.resume(), REFUSED_BODY_PAUSE_MS);
