@@ -100,6 +100,14 @@ const WRONG: readonly (readonly [string, Environment, string])[] = [
         'TRUSTED_PROXIES must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /7 of public IPv4 and a /16 of public IPv6.',
       ] as const,
   ),
+  ...['64:ff9b::/96', '64::/16', '2002::/16', '2002::/17,2002:8000::/17'].map(
+    (ranges) =>
+      [
+        `IPv6 ranges that stand for a large part of IPv4, ${ranges}`,
+        { TRUSTED_PROXIES: ranges },
+        'TRUSTED_PROXIES must not trust IPv6 ranges that stand for a large part of IPv4, as 64:ff9b::/96 and 2002::/16 do: name the proxies alone.',
+      ] as const,
+  ),
   [
     'an empty entry of a list',
     { TRUSTED_PROXIES: '10.9.8.7,,10.9.8.6' },

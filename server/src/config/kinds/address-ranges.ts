@@ -18,11 +18,15 @@ export const ADDRESSES: SettingKind<readonly string[]> = {
         'must be a list of IP addresses or address ranges like 10.0.0.0/8, with commas; names are not looked up',
       );
     }
-    return isSmall(addresses.map(rangeOf)) ? ok(addresses) : refuse(TOO_WIDE);
+    const ranges = addresses.map(rangeOf);
+    if (!isSmall(ranges, PUBLIC)) return refuse(TOO_WIDE);
+    return isSmall(ranges, IPV4_IN_IPV6) ? ok(addresses) : refuse(TOO_WIDE_FOR_IPV4);
   },
 };
 
 const TOO_WIDE = `must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /${TRUSTED_IPV4_PREFIX_MIN_BITS} of public IPv4 and a /${TRUSTED_IPV6_PREFIX_MIN_BITS} of public IPv6`;
+const TOO_WIDE_FOR_IPV4 =
+  'must not trust IPv6 ranges that stand for a large part of IPv4, as 64:ff9b::/96 and 2002::/16 do: name the proxies alone';
 
 function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -48,14 +52,26 @@ const PRIVATE_IPV4 = [
   '172.16.0.0/12',
   '192.168.0.0/16',
 ];
+/** Addresses and how many of them may be trusted. */
+interface Share {
+  readonly of: Range;
+  readonly without: readonly Range[];
+  readonly most: bigint;
+}
+
 /** The public addresses and how many of them may be trusted. IPv6: global unicast, of which 2000::/3 is allocated. */
-const PUBLIC: readonly { readonly of: Range; readonly without: readonly Range[]; readonly most: bigint }[] = [
+const PUBLIC: readonly Share[] = [
   {
     of: rangeOf('0.0.0.0/0'),
     without: PRIVATE_IPV4.map(rangeOf),
     most: sizeOf(IPV4_PREFIX_BITS + TRUSTED_IPV4_PREFIX_MIN_BITS),
   },
   { of: rangeOf('2000::/3'), without: [], most: sizeOf(TRUSTED_IPV6_PREFIX_MIN_BITS) },
+];
+/** IPv6 addresses that contain an IPv4 address: NAT64 (RFC 6052) and 6to4 (RFC 3056). */
+const IPV4_IN_IPV6: readonly Share[] = [
+  { of: rangeOf('64:ff9b::/96'), without: [], most: sizeOf(96 + TRUSTED_IPV4_PREFIX_MIN_BITS) },
+  { of: rangeOf('2002::/16'), without: [], most: sizeOf(16 + TRUSTED_IPV4_PREFIX_MIN_BITS) },
 ];
 
 function rangeOf(text: string): Range {
@@ -69,10 +85,10 @@ function rangeOf(text: string): Range {
   return { from, to: from + size };
 }
 
-/** Whether ranges cover few public addresses. */
-function isSmall(ranges: readonly Range[]): boolean {
+/** Whether ranges cover few of the addresses of each share. */
+function isSmall(ranges: readonly Range[], shares: readonly Share[]): boolean {
   const sorted = ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1));
-  return PUBLIC.every(({ of, without, most }) => {
+  return shares.every(({ of, without, most }) => {
     const others = without.reduce((sum, range) => sum + sharedBy(sorted, range), 0n);
     return sharedBy(sorted, of) - others <= most;
   });
