@@ -8,9 +8,11 @@ const BEFORE_IPV4: readonly (readonly number[])[] = [
 
 /**
  * Returns the key that limits per client address count by: an IPv4 address, or the /64 of an IPv6 address, which one client
- * usually has to itself. IPv4 addresses inside IPv6 count as IPv4. Other text is returned unchanged.
+ * usually has to itself. IPv4 addresses inside IPv6 count as IPv4. A port, which some proxies add in X-Forwarded-For, is
+ * removed. Other text is returned unchanged.
  */
-export function clientNetworkOf(address: string): string {
+export function clientNetworkOf(text: string): string {
+  const address = withoutPort(text);
   if (!address.includes(':')) return address;
   const groups = ipv6GroupsOf(address);
   if (groups === null) return address;
@@ -22,6 +24,12 @@ export function clientNetworkOf(address: string): string {
   }
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/** Removes the port of `ip:port` and `[ip]:port`, and the brackets. IPv6 without brackets has no port. */
+function withoutPort(text: string): string {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];
+  return inBrackets ?? ipv4 ?? text;
 }
 
 /** Parses an IPv6 address into its eight groups; null if the text is not one. */

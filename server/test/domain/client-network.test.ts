@@ -14,13 +14,24 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
+  ['203.0.113.7:4711', '203.0.113.7'],
+  ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['[::ffff:203.0.113.7]:4711', '203.0.113.7'],
 ])('%s is counted as %s', (address, network) => {
   expect(clientNetworkOf(address)).toBe(network);
 });
 
-test.each(['', 'unknown', '203.0.113.7:4711', '1:2:3', '1::2::3', '1:2:3:4:5:6:7:8:9', '::ffff:1.2.3.444', 'x::1'])(
-  'what is no address counts as it is: %j',
-  (text) => {
-    expect(clientNetworkOf(text)).toBe(text);
-  },
-);
+test.each([
+  '',
+  'unknown',
+  '203.0.113.7:x',
+  'proxy:4711',
+  '1:2:3',
+  '1::2::3',
+  '1:2:3:4:5:6:7:8:9',
+  '::ffff:1.2.3.444',
+  'x::1',
+])('what is no address counts as it is: %j', (text) => {
+  expect(clientNetworkOf(text)).toBe(text);
+});
