@@ -26,7 +26,9 @@ export function endOfList(
 ): AbortSignal {
   const late = new AbortController();
   const left = departureOf(request, reply);
-  const timer = setTimeout(() => late.abort(), listLimitMs);
-  left.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  if (!left.aborted) {
+    const timer = setTimeout(() => late.abort(), listLimitMs).unref();
+    left.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
   return AbortSignal.any([left, stopping, late.signal]);
 }
