@@ -91,7 +91,7 @@ test('each person has a state before anything is sent, and only those who can be
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Not yet' }).press('Enter');
   await sendButton(page).press('Enter');
-  const sent = page.waitForRequest(/invitation-jobs$/);
+  const sent = page.waitForRequest((each) => each.method() === 'POST' && /invitation-jobs$/.test(each.url()));
   await page.getByRole('button', { name: 'Send 4 invitations' }).last().press('Enter');
   expect((await sent).postDataJSON().rows).toEqual([
     { login: 'radia', role: 'admin', teamIds: [expect.any(Number)] },

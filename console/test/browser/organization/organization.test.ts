@@ -61,7 +61,7 @@ test('the repositories say which they are, and lead to who can be mentioned in t
   const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
   await page.getByText('The 100 of 1,200 repositories that were pushed to last.').waitFor();
   const table = page.getByRole('table');
-  expect(await table.locator('tbody').getByRole('row').count()).toBe(100);
+  await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(100);
 
   await table
     .getByRole('link', { name: /^People who can be mentioned in/ })

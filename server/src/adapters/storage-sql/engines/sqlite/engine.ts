@@ -5,7 +5,7 @@ import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { APPLICATION_ID, foreignProgramIn, isDamaged } from './soundness.ts';
+import { APPLICATION_ID, problemIn } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue, isBusy, withOutage } from './waiting.ts';
 
@@ -48,9 +48,7 @@ export function openSqlite(path: string): Engine {
     requireWritable: async () => file.requireWhole(),
     freeBytes: () => freeBytesAt(path),
     async problem(bytesMax) {
-      const foreign = foreignProgramIn(database);
-      if (foreign !== null) return foreign;
-      return (file.sizes()?.bytes ?? 0) <= bytesMax && isDamaged(database) ? DAMAGED : null;
+      return problemIn(database, (file.sizes()?.bytes ?? 0) <= bytesMax);
     },
     migrationTransaction: (work) =>
       db.transaction().execute(async (transaction) => {
@@ -95,8 +93,6 @@ export function openSqlite(path: string): Engine {
     },
   };
 }
-
-export const DAMAGED = 'its file is damaged: restore a backup, or what sqlite3 recovers of it';
 
 export const nowMs = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;

@@ -7,8 +7,8 @@ import { SQLITE_BUSY_LIMIT_MS } from '../../../../domain/limits/storage.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { DAMAGED, freeBytesAt, hexOf, nowMs } from './engine.ts';
-import { foreignProgramIn, isDamaged } from './soundness.ts';
+import { freeBytesAt, hexOf, nowMs } from './engine.ts';
+import { problemIn } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue } from './waiting.ts';
 
@@ -30,8 +30,7 @@ export function openSqliteForReading(
     nowMs,
     hexOf,
     requireWritable: async () => requireAccess(path),
-    problem: async (bytesMax) =>
-      foreignProgramIn(database) ?? (statSync(path).size <= bytesMax && isDamaged(database) ? DAMAGED : null),
+    problem: async (bytesMax) => problemIn(database, statSync(path).size <= bytesMax),
     freeBytes: () => freeBytesAt(path),
     close: async () => database.close(),
   };

@@ -5,7 +5,7 @@ import { foreignTablesIn, STEPS_TABLE } from '../own-tables.ts';
 export const APPLICATION_ID = 0x6f726764;
 
 /** Returns null if the file is empty or orgdesk's own. */
-export function foreignProgramIn(database: DatabaseSync): string | null {
+function foreignProgramIn(database: DatabaseSync): string | null {
   const { application_id: id } = database.prepare('pragma application_id').get() as { application_id: number };
   if (id !== 0 && id !== APPLICATION_ID) return 'it belongs to another program, which its header names';
   const namesOf = (query: string): readonly string[] =>
@@ -19,14 +19,20 @@ export function foreignProgramIn(database: DatabaseSync): string | null {
   );
 }
 
-/** Blocks the process: about a second for 500 MB in the page cache. */
-export function isDamaged(database: DatabaseSync): boolean {
+/**
+ * Says why the file cannot be used, or returns null. `isReadWhole` blocks the process: about a second for 500 MB in the
+ * page cache.
+ */
+export function problemIn(database: DatabaseSync, isReadWhole: boolean): string | null {
   try {
-    return Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0] !== 'ok';
+    const foreign = foreignProgramIn(database);
+    if (foreign !== null || !isReadWhole) return foreign;
+    return Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0] === 'ok' ? null : DAMAGED;
   } catch (error) {
-    if (((error as { readonly errcode?: number }).errcode ?? 0) % 256 === CORRUPT) return true;
+    if (((error as { readonly errcode?: number }).errcode ?? 0) % 256 === CORRUPT) return DAMAGED;
     throw error;
   }
 }
 
+const DAMAGED = 'its file is damaged: restore a backup, or what sqlite3 recovers of it';
 const CORRUPT = 11;
