@@ -129,13 +129,17 @@ async function isRecorded(
   return last?.body_hash === bodyHash;
 }
 
+/**
+ * Whether this body made an entry before: about the same target, whatever its event was called, or, without a target,
+ * about the same subject.
+ */
 async function hasBodyHash(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
   event: AuditEvent,
   bodyHash: string,
 ): Promise<boolean> {
-  const existing = await rowsAbout(transaction, throughIndex, event)
+  const existing = await rowsOfTarget(transaction, throughIndex, event)
     .where('body_hash', '=', bodyHash)
     .limit(1)
     .executeTakeFirst();
@@ -145,13 +149,19 @@ async function hasBodyHash(
 const rowsAbout = (
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
+  event: Pick<AuditEvent, 'organization' | 'action' | 'target'>,
+) => rowsOfTarget(transaction, throughIndex, event).where('subject', '=', partsOf(event.action).subject);
+
+const rowsOfTarget = (
+  transaction: Transaction<Tables>,
+  throughIndex: Engine['throughIndex'],
   { organization, action, target }: Pick<AuditEvent, 'organization' | 'action' | 'target'>,
 ) =>
   transaction
     .selectFrom(rowsThrough(throughIndex, target === null ? 'audit_rows_by_subject' : 'audit_rows_by_target'))
     .select('body_hash')
     .where('organization_id', '=', organization.id)
-    .where('subject', '=', partsOf(action).subject)
+    .$if(target === null, (query) => query.where('subject', '=', partsOf(action).subject))
     .where('way', '=', 'webhook')
     .$if(target !== null, (query) => query.where(sql`lower(target_name)`, '=', asciiLower(target?.name ?? '')));
 
