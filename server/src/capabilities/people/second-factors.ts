@@ -5,14 +5,16 @@ import { lifetime } from '../../domain/bounds/lifetime.ts';
 import { AUDIT_VIEWS } from '../../domain/limits/audit-trail.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 
 export interface SecondFactorsDeps {
-  readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'>;
+  readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'> & Pick<CodeHost, 'organizationNow'>;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
   readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +39,13 @@ export type ReadSecondFactors = (
  * A session's requests share reads and reuse complete results for a minute. Returns nothing without an audit trail
  * entry; identical views within an hour share one.
  */
-export function createSecondFactors({ codeHost, auditTrail, clock, log }: SecondFactorsDeps): ReadSecondFactors {
+export function createSecondFactors({
+  codeHost,
+  liveRights,
+  auditTrail,
+  clock,
+  log,
+}: SecondFactorsDeps): ReadSecondFactors {
   const reads = createSharedReads<HostResult<SecondFactors>>();
   const keptFor = lifetime(clock, SECOND_FACTORS_KEPT_MS);
   const cache = new LRUCache<string, SecondFactors>({
@@ -47,11 +55,21 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
       entryBytes(name, BYTES_OF_ID * (disabled.length + (insecure?.length ?? 0))),
   });
 
-  async function readBoth({ session, organization }: Owner, end: AbortSignal): Promise<HostResult<SecondFactors>> {
+  async function readBoth(
+    { session, organization, organizationId }: Owner,
+    end: AbortSignal,
+  ): Promise<HostResult<SecondFactors>> {
     const target = { token: session.grant.accessToken, organization, end };
     const disabled = await codeHost.peopleWithSecondFactor(target, 'disabled');
     if (!disabled.ok) return disabled;
     const insecure = await codeHost.peopleWithSecondFactor(target, 'insecure');
+    // Rights are cached for a minute, in which another organization may have taken the login.
+    const current = await codeHost.organizationNow(target);
+    if (!current.ok) return current;
+    if (current.value?.id !== organizationId) {
+      liveRights.invalidate(organization);
+      return refuse({ kind: 'missing', message: '' });
+    }
     return ok({
       disabled: disabled.value ?? [],
       insecure: insecure.ok ? insecure.value : null,
