@@ -47,7 +47,13 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     expect(written.filter((isWritten) => isWritten)).toHaveLength(1);
     expect(await exports.end(before, END, NOON)).toBe(false);
     const now = await exports.find('one');
-    expect(now).toMatchObject({ steps: 1, rows: 1, bytes: 1, repositoriesTotal: 2, cursor: { after: 'here', size: 5 } });
+    expect(now).toMatchObject({
+      steps: 1,
+      rows: 1,
+      bytes: 1,
+      repositoriesTotal: 2,
+      cursor: { after: 'here', size: 5 },
+    });
     expect(now !== null && (await exports.end(now, END, NOON))).toBe(true);
     expect(await exports.write({ id: 'one', steps: 2 }, pageOf('late'))).toBe(false);
     const first = await exports.partAfter('one', 0);

@@ -6,7 +6,7 @@ import { SQLITE_BUSY_LIMIT_MS } from '../../../../domain/limits/storage.ts';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { DatabaseReadings } from '../../../../ports/storage/readings.ts';
 import { createFolderOf, whyNotCreatable } from './folders.ts';
-import { problemIn } from './soundness.ts';
+import { fileProblem } from './soundness.ts';
 import { isBusy } from './waiting.ts';
 
 /** SQLite blocks the whole process while it waits, so retries do most of the waiting. */
@@ -25,7 +25,7 @@ export function openConnection(path: string): SqliteConnection {
   try {
     database = new DatabaseSync(path, { timeout: SQLITE_BUSY_LIMIT_MS, enableForeignKeyConstraints: true });
     // Checked before anything is written.
-    const foreign = problemIn(database, false);
+    const foreign = fileProblem(database, false);
     if (foreign !== null) throw new Error(foreign);
     switchToWal(database);
     database.exec(`

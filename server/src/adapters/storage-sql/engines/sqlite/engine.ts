@@ -5,7 +5,7 @@ import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { APPLICATION_ID, problemIn } from './soundness.ts';
+import { APPLICATION_ID, fileProblem } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue, isBusy, withOutage } from './waiting.ts';
 
@@ -48,7 +48,7 @@ export function openSqlite(path: string): Engine {
     requireWritable: async () => file.requireWhole(),
     freeBytes: () => freeBytesAt(path),
     async problem(bytesMax) {
-      return problemIn(database, (file.sizes()?.bytes ?? 0) <= bytesMax);
+      return fileProblem(database, (file.sizes()?.bytes ?? 0) <= bytesMax);
     },
     migrationTransaction: (work) =>
       db.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { freeBytesAt, hexOf, nowMs } from './engine.ts';
-import { problemIn } from './soundness.ts';
+import { fileProblem } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue } from './waiting.ts';
 
@@ -30,7 +30,7 @@ export function openSqliteForReading(
     nowMs,
     hexOf,
     requireWritable: async () => requireAccess(path),
-    problem: async (bytesMax) => problemIn(database, statSync(path).size <= bytesMax),
+    problem: async (bytesMax) => fileProblem(database, statSync(path).size <= bytesMax),
     freeBytes: () => freeBytesAt(path),
     close: async () => database.close(),
   };

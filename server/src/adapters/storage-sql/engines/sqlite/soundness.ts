@@ -23,7 +23,7 @@ function foreignProgramIn(database: DatabaseSync): string | null {
  * Says why the file cannot be used, or returns null. `isReadWhole` blocks the process: about a second for 500 MB in the
  * page cache.
  */
-export function problemIn(database: DatabaseSync, isReadWhole: boolean): string | null {
+export function fileProblem(database: DatabaseSync, isReadWhole: boolean): string | null {
   try {
     const foreign = foreignProgramIn(database);
     if (foreign !== null || !isReadWhole) return foreign;
