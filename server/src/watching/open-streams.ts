@@ -12,10 +12,18 @@ export interface StreamBounds {
 
 export interface OpenStreams {
   /**
-   * Counts one until its connection is gone, which may never be read from; false, and nothing counted, when there is no
-   * room. The organization counts by the login in the request, before rights are checked.
+   * Counts a stream for its session, its person and in total until `left` is aborted. Returns null and counts nothing
+   * when a limit is reached.
    */
-  enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal, organization?: string): boolean;
+  enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal): OpenStream | null;
+}
+
+export interface OpenStream {
+  /**
+   * Counts the stream for an organization too. Returns false when its limit is reached. Call it only after the rights
+   * are checked: whoever has none could use up the streams of the organization.
+   */
+  countFor(organizationId: number): boolean;
 }
 
 export function createOpenStreams(
@@ -25,32 +33,35 @@ export function createOpenStreams(
 ): OpenStreams {
   const bySession = createCounts<string>();
   const byPerson = createCounts<number>();
-  const byOrganization = createCounts<string>();
+  const byOrganization = createCounts<number>();
   let open = 0;
 
   return {
-    enter({ key, user }, left, login = '') {
-      const organization = login.toLowerCase();
-      const isFull =
-        open >= inAll ||
-        bySession.of(key) >= ofSession ||
-        byPerson.of(user.id) >= ofPerson ||
-        byOrganization.of(organization) >= (ofOrganization ?? inAll);
-      if (isFull) {
+    enter({ key, user }, left) {
+      if (open >= inAll || bySession.of(key) >= ofSession || byPerson.of(user.id) >= ofPerson) {
         observations.noteRefusal(kind);
-        return false;
+        return null;
       }
-      if (left.aborted) return true;
+      const countFor = (organizationId: number): boolean => {
+        if (byOrganization.of(organizationId) >= (ofOrganization ?? inAll)) {
+          observations.noteRefusal(kind);
+          return false;
+        }
+        if (left.aborted) return true;
+        byOrganization.add(organizationId, 1);
+        left.addEventListener('abort', () => byOrganization.add(organizationId, -1), { once: true });
+        return true;
+      };
+      if (left.aborted) return { countFor };
       const count = (change: 1 | -1) => {
         open += change;
         bySession.add(key, change);
         byPerson.add(user.id, change);
-        byOrganization.add(organization, change);
         observations.noteStream(kind, change);
       };
       count(1);
       left.addEventListener('abort', () => count(-1), { once: true });
-      return true;
+      return { countFor };
     },
   };
 }

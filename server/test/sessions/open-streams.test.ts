@@ -4,6 +4,8 @@ import type { SessionKey } from '../../src/domain/session.ts';
 import { UNOBSERVED } from '../../src/ports/operators/observations.ts';
 import { createOpenStreams } from '../../src/watching/open-streams.ts';
 
+const ACME = 10;
+
 const sessionOf = (id: number) => ({
   key: String(id) as SessionKey,
   user: { id, login: `person-${id}`, name: null, avatarUrl: null },
@@ -15,13 +17,21 @@ test.each([
 ] as const)('the people of one organization leave half of the places (%s) to all others', (kind, bounds) => {
   const streams = createOpenStreams(kind, bounds, UNOBSERVED);
   const left = new AbortController();
-  const entered = Array.from({ length: bounds.inAll }, (_, id) =>
-    streams.enter(sessionOf(id), left.signal, id % 2 === 0 ? 'acme' : 'ACME'),
+  const counted = Array.from({ length: bounds.inAll }, (_, id) =>
+    streams.enter(sessionOf(id), left.signal)?.countFor(ACME),
   );
-  expect(entered.filter((hasRoom) => hasRoom)).toHaveLength(bounds.ofOrganization);
+  expect(counted.filter((hasRoom) => hasRoom)).toHaveLength(bounds.ofOrganization);
   expect(bounds.ofOrganization).toBeLessThanOrEqual(bounds.inAll / 2);
-  const others = new AbortController();
-  expect(streams.enter(sessionOf(1_000), others.signal, 'globex')).toBe(true);
   left.abort();
-  expect(streams.enter(sessionOf(0), others.signal, 'acme')).toBe(true);
+  const others = new AbortController();
+  expect(streams.enter(sessionOf(0), others.signal)?.countFor(ACME)).toBe(true);
+});
+
+test('streams without rights in an organization do not count for it', () => {
+  const streams = createOpenStreams('file', DOWNLOADS, UNOBSERVED);
+  const { signal } = new AbortController();
+  for (let id = 0; id < DOWNLOADS.ofOrganization; id += 1) streams.enter(sessionOf(id), signal);
+  expect(streams.enter(sessionOf(1_000), signal)?.countFor(ACME)).toBe(true);
+  const left = AbortSignal.abort();
+  expect(streams.enter(sessionOf(1_001), left)?.countFor(ACME)).toBe(true);
 });

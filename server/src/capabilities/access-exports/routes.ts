@@ -51,7 +51,9 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
     app,
     DOWNLOAD_ACCESS_EXPORT,
     { access, beforeRights: downloads.enter, wireOf: ofFiles },
-    async (request, owner, reply) => {
+    async (request, owner, reply, opened) => {
+      const counted = downloads.countFor(owner, opened);
+      if (!counted.ok) return counted;
       const found = await exportsOfOwner.download(owner, requesterOf(request), request.params.id);
       if (!found.ok) return found;
       const { id, organizationLogin, createdAt } = found.value;

@@ -19,6 +19,7 @@ import { requesterOf } from '../../http/session/requester-of.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
+import type { OpenStream } from '../../watching/open-streams.ts';
 import { createExportTrail } from './export-trail.ts';
 import { type FileRefusal, ofFiles, ofPages, ofWatching } from './messages.ts';
 import { parseFilters, type SentFilters } from './parse-filters.ts';
@@ -32,6 +33,11 @@ export interface AuditTrailRoutesDeps extends WatchTrailDeps {
   readonly clock: Clock;
   readonly keptDays: number;
   readonly stopping: AbortSignal;
+}
+
+interface TrailDownload {
+  readonly opened: OpenStream;
+  readonly filters: SentFilters;
 }
 
 /** An addition to the specification. */
@@ -62,7 +68,9 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
   type DownloadRequest = FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>;
   const download =
     (type: FileDownload['type'], ending: string, textsOf: typeof trailCsv) =>
-    async (request: DownloadRequest, owner: Owner, reply: FastifyReply, filters: SentFilters) => {
+    async (request: DownloadRequest, owner: Owner, reply: FastifyReply, { opened, filters }: TrailDownload) => {
+      const counted = downloads.countFor(owner, opened);
+      if (!counted.ok) return counted;
       const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
       const exported = await exportTrail(owner, filters, { nameOf, requester: requesterOf(request) });
       if (!exported.ok) return exported;
@@ -72,11 +80,11 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     };
   const downloaded = {
     access,
-    beforeRights: (request: DownloadRequest, reply: FastifyReply): Result<SentFilters, FileRefusal> => {
-      const entered = downloads.enter(request, reply);
-      if (!entered.ok) return entered;
+    beforeRights: (request: DownloadRequest, reply: FastifyReply): Result<TrailDownload, FileRefusal> => {
+      const opened = downloads.enter(request, reply);
+      if (!opened.ok) return opened;
       const parsed = parseFilters(request.query);
-      return parsed.ok ? ok({ sent: request.query, parsed: parsed.value }) : parsed;
+      return parsed.ok ? ok({ opened: opened.value, filters: { sent: request.query, parsed: parsed.value } }) : parsed;
     },
     wireOf: ofFiles,
   };

@@ -100,7 +100,9 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     app,
     DOWNLOAD_INVITATION_JOB_RESULTS,
     { access, beforeRights: downloads.enter, wireOf: ofFiles },
-    async (request, owner, reply) => {
+    async (request, owner, reply, opened) => {
+      const counted = downloads.countFor(owner, opened);
+      if (!counted.ok) return counted;
       const found = await ownedJob(owner, request.params.id);
       if (!found.ok) return found;
       const job = found.value;

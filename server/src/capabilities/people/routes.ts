@@ -1,4 +1,4 @@
-import { GET_PERSON, LIST_PEOPLE, type OrganizationParams, REVIEW_PEOPLE } from '@orgdesk/contract';
+import { GET_PERSON, LIST_PEOPLE, REVIEW_PEOPLE } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ok, refuse } from '../../domain/result.ts';
 import { listStream } from '../../http/answers/line-stream.ts';
@@ -37,17 +37,19 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
   const reviewPeople = createReviewPeople({ ...deps, readPeople });
   const getPerson = createGetPerson({ ...deps, readSecondFactors });
 
-  /** Aborted when the list is not wanted any more; refused when too many are being read. */
-  const beforeRights = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
+  /** Returns the signal that ends a list, and the open list. Refuses if too many are open. */
+  const beforeRights = (request: FastifyRequest, reply: FastifyReply) => {
     const end = endOfList(request, reply, deps.stopping, deps.listLimitMs);
-    return openLists.enter(callerOf(request).session, end, request.params.login) ? ok(end) : TOO_MANY;
+    const opened = openLists.enter(callerOf(request).session, end);
+    return opened === null ? TOO_MANY : ok({ end, opened });
   };
 
   addEndpoint(
     app,
     LIST_PEOPLE,
     { access: members, beforeRights, wireOf: ofList },
-    async (request, member, reply, end) => {
+    async (request, member, reply, { end, opened }) => {
+      if (!opened.countFor(member.organizationId)) return TOO_MANY;
       const { teams = 'false' } = request.query;
       const people = await readPeople(member, { requester: requesterOf(request), end, withTeams: teams === 'true' });
       return people.ok ? listStream(reply, peopleLines(people.value.read)) : people;
@@ -58,7 +60,8 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
     app,
     REVIEW_PEOPLE,
     { access: owners('see whom to look at'), beforeRights, wireOf: ofList },
-    async (request, owner, reply, end) => {
+    async (request, owner, reply, { end, opened }) => {
+      if (!opened.countFor(owner.organizationId)) return TOO_MANY;
       const lines = await reviewPeople(owner, { requester: requesterOf(request), end });
       return lines.ok ? listStream(reply, lines.value) : lines;
     },

@@ -1,4 +1,4 @@
-import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE, type OrganizationParams } from '@orgdesk/contract';
+import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ok, refuse } from '../../domain/result.ts';
 import { listStream } from '../../http/answers/line-stream.ts';
@@ -21,17 +21,19 @@ export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = as
   const { reachedBy, peopleOf } = createReadAccess(deps);
   const access = owners('see who has access');
 
-  /** Returns the signal that ends a list. Refuses if too many are open. */
-  const beforeRights = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
+  /** Returns the signal that ends a list, and the open list. Refuses if too many are open. */
+  const beforeRights = (request: FastifyRequest, reply: FastifyReply) => {
     const end = endOfList(request, reply, deps.stopping);
-    return deps.openLists.enter(callerOf(request).session, end, request.params.login) ? ok(end) : TOO_MANY;
+    const opened = deps.openLists.enter(callerOf(request).session, end);
+    return opened === null ? TOO_MANY : ok({ end, opened });
   };
 
   addEndpoint(
     app,
     LIST_REACHED_REPOSITORIES,
     { access, beforeRights, wireOf: ofPeople },
-    async (request, owner, reply, end) => {
+    async (request, owner, reply, { end, opened }) => {
+      if (!opened.countFor(owner.organizationId)) return TOO_MANY;
       const lines = await reachedBy(owner, request.params.person, end);
       return lines.ok ? listStream(reply, lines.value) : lines;
     },
@@ -41,7 +43,8 @@ export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = as
     app,
     LIST_REPOSITORY_PEOPLE,
     { access, beforeRights, wireOf: ofRepositories },
-    async (request, owner, reply, end) => {
+    async (request, owner, reply, { end, opened }) => {
+      if (!opened.countFor(owner.organizationId)) return TOO_MANY;
       const lines = await peopleOf(owner, request.params.repository, end);
       return lines.ok ? listStream(reply, lines.value) : lines;
     },

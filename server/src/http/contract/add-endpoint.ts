@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../domain/result.ts';
 import type { RefusalResponse } from '../../refusals.ts';
 import type { Access } from '../rights/access.ts';
+import { releaseRefused } from '../server/departure.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
 declare module 'fastify' {
@@ -134,10 +135,16 @@ export function addEndpoint<
   });
 
   async function answer(request: EndpointRequest<Exact>, reply: FastifyReply): Promise<unknown> {
-    const outcome = await outcomeOf(request, reply);
+    const outcome = await outcomeOf(request, reply).catch((error: unknown) => {
+      releaseRefused(reply);
+      throw error;
+    });
     // To wait for what the handler sent itself gives nothing.
     if (outcome === undefined || !('ok' in outcome)) return undefined;
-    if (!outcome.ok) return answerRefusal(reply, table, outcome.refusal);
+    if (!outcome.ok) {
+      releaseRefused(reply);
+      return answerRefusal(reply, table, outcome.refusal);
+    }
     if (!(200 in answers)) reply.code(202);
     return outcome.value;
   }

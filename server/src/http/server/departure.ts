@@ -1,21 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIST_LIMIT_MS } from '../../domain/limits/requests.ts';
 
+const REFUSED = Symbol('refused');
+
 /**
- * Aborted when the response is finished or the client disconnects. Queued responses report neither, so the socket is
- * checked too.
+ * Aborted when the response is finished, the request is refused or the client disconnects. Queued responses report no
+ * disconnection, so the socket is checked too.
  */
 export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
   const left = new AbortController();
   const leave = () => {
     response.off('close', leave);
+    response.off(REFUSED, leave);
     socket.off('close', leave);
     left.abort();
   };
   response.once('close', leave);
+  response.once(REFUSED, leave);
   socket.once('close', leave);
   if (response.destroyed || socket.destroyed) leave();
   return left.signal;
+}
+
+/**
+ * Aborts what `departureOf` returned for a refused request, because its response may have to wait for earlier ones on the
+ * connection.
+ */
+export function releaseRefused({ raw: response }: FastifyReply): void {
+  response.emit(REFUSED);
 }
 
 export function endOfList(

@@ -1,4 +1,3 @@
-import type { OrganizationParams } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
 import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
@@ -6,7 +5,7 @@ import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { OpenStreams } from '../../watching/open-streams.ts';
+import type { OpenStream, OpenStreams } from '../../watching/open-streams.ts';
 import type { StillAllowed } from '../../watching/still-allowed.ts';
 import { callerOf } from '../session/session-guard.ts';
 import { departureOf } from './departure.ts';
@@ -27,12 +26,18 @@ export interface Download {
   proceed(): Promise<void>;
 }
 
+interface TooManyDownloads {
+  readonly kind: 'too-many-downloads';
+}
+
 export interface Downloads {
-  /** Counts a download until its connection closes. Refuses if a limit is reached. */
-  enter(
-    request: FastifyRequest<{ Params: OrganizationParams }>,
-    reply: FastifyReply,
-  ): Result<undefined, { readonly kind: 'too-many-downloads' }>;
+  /**
+   * Counts a download for its session, its person and in total until it is over. Refuses if a limit is reached. The
+   * download still has to be counted for its organization.
+   */
+  enter(request: FastifyRequest, reply: FastifyReply): Result<OpenStream, TooManyDownloads>;
+  /** Counts a download for its organization, after the rights are checked. Refuses if the limit is reached. */
+  countFor(owner: Owner, opened: OpenStream): Result<undefined, TooManyDownloads>;
   /** Checks session, permission and `isThere` every 15 seconds, even if the client stops reading. */
   begin(request: FastifyRequest, reply: FastifyReply, owner: Owner, isThere?: () => Promise<boolean>): Download;
 }
@@ -45,10 +50,11 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
   closing.addEventListener('abort', () => setTimeout(endAll, UNFINISHED_DOWNLOAD_LIMIT_MS).unref(), { once: true });
 
   return {
-    enter: (request, reply) =>
-      open.enter(callerOf(request).session, departureOf(request, reply), request.params.login)
-        ? ok(undefined)
-        : refuse({ kind: 'too-many-downloads' }),
+    enter(request, reply) {
+      const opened = open.enter(callerOf(request).session, departureOf(request, reply));
+      return opened === null ? TOO_MANY : ok(opened);
+    },
+    countFor: ({ organizationId }, opened) => (opened.countFor(organizationId) ? ok(undefined) : TOO_MANY),
     begin(request, reply, owner, isThere = async () => true) {
       const over = new AbortController();
       const left = departureOf(request, reply);
@@ -94,3 +100,5 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
     },
   };
 }
+
+const TOO_MANY = refuse({ kind: 'too-many-downloads' } as const);
