@@ -70,12 +70,10 @@ export const RECEIVE_WEBHOOK = endpoint({
     | \`membership\` | \`added\`, \`removed\` | Logged. | an entry |
     | \`team\` | \`created\`, \`edited\`, \`deleted\`, \`added_to_repository\`, \`removed_from_repository\` | Logged. | an entry |
     | \`member\` | \`added\`, \`edited\`, \`removed\` | Logged. | an entry |
-    | \`repository\` | \`archived\`, \`created\`, \`deleted\`, \`edited\`, \`privatized\`, \`publicized\`, \`renamed\`, \`transferred\`, \`unarchived\` | Logged. | an entry |
+    | \`repository\` | any | Logged. | an entry |
     | any other | any | Logged. | none |
 
-    Entries are made for organizations alone, and only with a webhook secret. The name of an event is outside the signature, so a
-    body needs the members of its event and none of another one: otherwise it makes no entry, and an event of an installation or
-    an authorization is answered with 400.
+    Entries are made for organizations alone, and only with a webhook secret.
 
     An installation that the code host does not know any more is removed. An event of another App is logged and ignored. The
     same event twice, or an older one after a newer one, leaves the same state: the code host's.

@@ -35,10 +35,9 @@ export function postWebhook(
   });
 }
 
-/** The least that an event of an installation carries: `installation`, `_repositories` or `_target`, by its action. */
-export function installationPayload(action: string, id: number, changes: object = {}): string {
-  const account = { login: 'acme', id: 1, type: 'Organization' };
-  if (action === 'renamed') return JSON.stringify({ action, account, installation: { id, ...changes } });
-  const lists = action === 'added' || action === 'removed' ? { repositories_added: [], repositories_removed: [] } : {};
-  return JSON.stringify({ action, ...lists, installation: { id, app_id: 7, account, ...changes } });
-}
+/** The least that an installation event carries. */
+export const installationPayload = (action: string, id: number, changes: object = {}): string =>
+  JSON.stringify({
+    action,
+    installation: { id, app_id: 7, account: { login: 'acme', id: 1, type: 'Organization' }, ...changes },
+  });

@@ -1,7 +1,6 @@
 import { knownAsId } from '../../domain/app/installation.ts';
 import { AUDIT_LIST_MAX } from '../../domain/limits/audit-trail.ts';
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/storage/audit-trail.ts';
-import { hasShapeOf, REPOSITORY_ACTIONS } from './event-shapes.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 interface EntryDetails {
@@ -17,14 +16,14 @@ export interface NamedDelivery {
   readonly appId: number;
 }
 
-/** Returns null for personal accounts, other Apps, bodies of other events, and events without a subject. */
+/** Returns null for personal accounts, other Apps, events that are not recorded, and events without a subject. */
 export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: NamedDelivery): AuditEvent | null {
-  if (!isFields(payload) || !hasShapeOf(name, payload)) return null;
+  if (!isFields(payload)) return null;
   const installation = fieldsIn(payload, 'installation');
   const organization = organizationOf(payload, installation);
   if (installation === null || organization === null || knownAsId(installation.id) === null) return null;
   if ('app_id' in installation && installation.app_id !== appId) return null;
-  const describe = ENTRIES.get(`${name}.${String(payload.action)}`);
+  const describe = ENTRIES.get(`${name}.${String(payload.action)}`) ?? ENTRIES.get(name);
   const details = describe?.(payload) ?? null;
   if (details === null) return null;
   return {
@@ -185,7 +184,7 @@ function renamed(payload: Fields): EntryDetails {
   return { action: 'organization.renamed', before: formerOf(payload, ['login']), after: factsOf({ login }) };
 }
 
-/** Keyed by event and action. Role changes send no event. */
+/** Keyed by event and action, or event alone. Role changes send no event. */
 export const ENTRIES: ReadonlyMap<string, DescribeEvent> = new Map<string, DescribeEvent>([
   ['organization.member_added', membership('member.added')],
   ['organization.member_removed', membership('member.removed')],
@@ -203,7 +202,7 @@ export const ENTRIES: ReadonlyMap<string, DescribeEvent> = new Map<string, Descr
   ['member.added', collaborator('repository.collaborator_added')],
   ['member.edited', collaborator('repository.collaborator_changed')],
   ['member.removed', collaborator('repository.collaborator_removed')],
-  ...REPOSITORY_ACTIONS.map((action) => [`repository.${action}`, repositoryChanged] as const),
+  ['repository', repositoryChanged],
   ['installation.created', installationAs('installation.created')],
   ['installation.deleted', installationAs('installation.deleted')],
   ['installation.suspend', installationAs('installation.suspended')],

@@ -1,7 +1,6 @@
 import { WEBHOOK_EVENT_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { knownAsId } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { hasShapeOf } from './event-shapes.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 /** `name` and `action` are only logged or compared. */
@@ -23,16 +22,14 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
 
   if (name === 'github_app_authorization' && payload.action === 'revoked') {
     const userId = knownAsId(fieldsIn(payload, 'sender')?.id);
-    return userId === null || !hasShapeOf(name, payload)
-      ? refuse('malformed')
-      : ok({ kind: 'authorization-revoked', userId });
+    return userId === null ? refuse('malformed') : ok({ kind: 'authorization-revoked', userId });
   }
   const eventOf = INSTALLATION_EVENTS.get(`${name}.${String(payload.action)}`);
   if (eventOf === undefined) return ok({ kind: 'audit' });
 
   const installation = fieldsIn(payload, 'installation');
   const installationId = knownAsId(installation?.id);
-  if (installation === null || installationId === null || !hasShapeOf(name, payload)) return refuse('malformed');
+  if (installation === null || installationId === null) return refuse('malformed');
   if ('app_id' in installation && installation.app_id !== appId) return ok({ kind: 'other-app' });
   return ok(eventOf(installationId, installation));
 }
