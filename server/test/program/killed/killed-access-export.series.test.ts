@@ -15,7 +15,7 @@ import { run, signIn } from '../configured.ts';
 const REPOSITORIES = 400;
 const KILLS = 4;
 const LEASE_MS = 1_000;
-const PROGRAM = fileURLToPath(new URL('hurried-service.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../hurried-service.ts', import.meta.url));
 
 describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
   test(`has each of ${REPOSITORIES} repositories once after ${KILLS} kills in the middle`, {

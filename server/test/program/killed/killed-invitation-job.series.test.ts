@@ -18,7 +18,7 @@ const KILLS = inSeries(8, 1);
 /** Slow enough that what takes a moment on a busy machine stays within what the service allows for it. */
 const SPEED = 20;
 const LEASE_MS = 1_000;
-const PROGRAM = fileURLToPath(new URL('hurried-service.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../hurried-service.ts', import.meta.url));
 
 test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows with one outcome, and nobody invited twice`, {
   timeout: 900_000,

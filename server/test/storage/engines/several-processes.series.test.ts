@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { INITIAL_VERSION, LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { ENGINES, freshDatabaseUrl, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { inSeries } from '../../support/series.ts';
 import { keyOf, NOON, signInOf, upTo } from '../records.ts';
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
 
       const { storage, rawQuery } = await engine.open({ url });
       const versions = await rawQuery('select version from schema_migrations order by version');
-      expect(versions.map(({ version }) => Number(version))).toEqual([LATEST_VERSION]);
+      expect(versions.map(({ version }) => Number(version))).toEqual([INITIAL_VERSION, LATEST_VERSION]);
       await storage.sessions.signIn(signInOf('ada', 1));
       expect(await storage.sessions.find(keyOf('ada'), NOON)).not.toBeNull();
     });
