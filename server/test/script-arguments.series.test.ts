@@ -11,7 +11,8 @@ const { scripts } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as 
 };
 const PROGRAMS = Object.entries(scripts).flatMap(([name, command]) => {
   const [, path] = /^node (\S+\.ts)$/.exec(command) ?? [];
-  return path === undefined ? [] : [[name, path] as const];
+  // Checks are run together and take no options.
+  return path === undefined || name.startsWith('check:') ? [] : [[name, path] as const];
 });
 
 async function run(path: string, word: string) {

@@ -82,6 +82,7 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
 /** Records another version of the schema, and changes nothing else. */
 async function setVersion({ database }: SetUp, version: number): Promise<void> {
   await database.rawQuery('delete from schema_serves');
+  await database.rawQuery('delete from schema_migrations where version > 14');
   await database.rawQuery(`update schema_migrations set version = ${version}`);
 }
 
