@@ -52,7 +52,7 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     let length = 0;
 
     const addBlock = (): boolean => {
-      if (!share.take(BLOCK_BYTES)) return false;
+      if (!share.take(Math.min(BLOCK_BYTES, announced - length))) return false;
       current = pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
       blocks.push(current);
       unfilled = BLOCK_BYTES;
