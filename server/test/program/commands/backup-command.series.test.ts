@@ -124,7 +124,10 @@ test('--check tells a copy that is damaged, cut short, of something else, or of 
     `insert into schema_migrations values (${LAST + 1}, 'breaks', 0); insert into schema_serves values (${LAST + 1}, ${LAST + 1})`,
   );
   writeFileSync(path('older'), whole);
-  execIn(path('older'), 'delete from schema_serves; delete from schema_migrations where version > 14; update schema_migrations set version = 7');
+  execIn(
+    path('older'),
+    'delete from schema_serves; delete from schema_migrations where version > 14; update schema_migrations set version = 7',
+  );
   for (const name of ['damaged', 'short', 'text', 'empty', 'other', 'none']) {
     const { code, out, err } = await backup('', '--check', path(name));
     expect([code, err, out.startsWith(`${path(name)} is not whole: `)], name).toEqual([3, '', true]);
