@@ -11,6 +11,8 @@ import { type Program, runProgram, untilReady } from '../support/service/program
 
 /** Without a comma, which would make two of it. */
 const TOKEN_SECRET = 'a token secret that seals what people of the tests have';
+/** Of its own, so that an instance with another credential of the App has only that fault. */
+const SESSION_SECRET = 'a session secret that signs the states of the tests';
 
 /** A set-up that is as it should be, until a test plants something. */
 export interface SetUp {
@@ -56,6 +58,7 @@ export async function setUp(options: SetUpOptions = {}): Promise<SetUp> {
     PORT: String(await freePort()),
     DATABASE_URL: database.url,
     TOKEN_SECRET,
+    SESSION_SECRET,
     ...codeHostSettings(simulator),
   };
   return { simulator, baseUrl, database, env };
@@ -107,6 +110,7 @@ export async function check(
     clientSecret,
     webhookSecret,
     TOKEN_SECRET,
+    SESSION_SECRET,
     changed.CODE_HOST_CLIENT_SECRET,
     changed.TOKEN_SECRET,
     privateKeyPem?.slice(60, 120),
