@@ -16,7 +16,8 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
           (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
       ),
   );
-  expect(await hasFocus(element)).toBe(true);
+  const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  expect(await hasFocus(element), `the focus is on ${focused}`).toBe(true);
   expect(shows).toBe(true);
 }
 
