@@ -9,6 +9,7 @@ const AUDIT_ROWS = 150_000;
 const EXPORT_PARTS = 100;
 const EXPORT_PART_BYTES = 200_000;
 const JOB_ROWS = 2_000;
+const UNREACHED = 10_000_000;
 const ENDED_WITHIN_MS = 30_000;
 
 export type Headers = Readonly<Record<string, string>>;
@@ -33,7 +34,9 @@ export const OTHER_OWNER = 'acme-owner';
 export async function startScene(): Promise<Scene> {
   const target = await startTarget({
     heapMegabytes: HEAP_MEGABYTES,
-    fill: ({ world }) => {
+    fill: ({ world, control }) => {
+      // The attacks are of one person, and each should reach the code host.
+      control.rateLimits({ core: UNREACHED, graphql: UNREACHED });
       world.addLargeOrganization({ login: 'titan', owner: ATTACKER });
       world.addUser({ login: OTHER_OWNER });
       world.addMembership({ organization: 'acme', login: OTHER_OWNER, role: 'admin' });
@@ -86,9 +89,9 @@ async function signInAt({ url }: Target, login: string): Promise<Headers> {
   const browser = createBrowser();
   const started = await browser.request(`${url}/api/auth/start`);
   const callback = await authorizeAt(started.location ?? '', login, 'authorize');
-  await browser.request(callback.href);
+  const answer = await browser.request(callback.href);
   const id = await browser.cookie(url, 'host_session');
-  if (id === null) throw new Error(`${login} could not sign in`);
+  if (id === null) throw new Error(`${login} could not sign in: ${answer.status} ${answer.location} ${answer.text}`);
   return { authorization: `Bearer ${id}` };
 }
 
