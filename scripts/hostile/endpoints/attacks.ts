@@ -34,11 +34,9 @@ async function requestsOf(scene: Scene, endpoints: readonly Endpoint[], costly: 
   return endpoints.map((endpoint) => requestOf(endpoint, scene, headers, costly));
 }
 
-function judged(
-  { megabytes, readMs }: Observed,
-  { readLimitMs }: Observer,
-  growthMegabytes = MEMORY_GROWTH_MEGABYTES,
-): Verdict {
+function judged({ megabytes, readMs }: Observed, { readLimitMs }: Observer, endpoints: readonly Endpoint[]): Verdict {
+  const ofWebhooks = endpoints.every(({ chapter }) => chapter === 'Webhooks');
+  const growthMegabytes = ofWebhooks ? WEBHOOK_GROWTH_MEGABYTES : MEMORY_GROWTH_MEGABYTES;
   const broken = [
     ...(megabytes === Infinity ? ['the process ended'] : []),
     ...(Number.isFinite(megabytes) && megabytes > growthMegabytes ? [`+${Math.round(megabytes)} MB`] : []),
@@ -63,12 +61,7 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
       const requests = await requestsOf(scene, endpoints, false);
       // Without a session, a GET does nothing: what it costs to answer one belongs to the other attacks.
       const bodies = requests.map((request) => (request.method === 'GET' ? { ...request, headers: {} } : request));
-      const ofWebhooks = endpoints.every(({ chapter }) => chapter === 'Webhooks');
-      return judged(
-        await observer.during(() => stallBodies(scene, bodies)),
-        observer,
-        ofWebhooks ? WEBHOOK_GROWTH_MEGABYTES : MEMORY_GROWTH_MEGABYTES,
-      );
+      return judged(await observer.during(() => stallBodies(scene, bodies)), observer, endpoints);
     },
   },
   {
@@ -78,7 +71,7 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
     run: async ({ scene, observed }, endpoints) => {
       const observer = await observed();
       const requests = await requestsOf(scene, endpoints, false);
-      return judged(await observer.during(() => leaveUnread(scene, requests)), observer);
+      return judged(await observer.during(() => leaveUnread(scene, requests)), observer, endpoints);
     },
   },
   {
@@ -90,7 +83,7 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
       if (endpoint === undefined) throw new Error('there is no endpoint to attack');
       const headers = await scene.signIn(ATTACKER);
       const attack = async () => void (await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true)));
-      return judged(await observer.during(attack), observer);
+      return judged(await observer.during(attack), observer, [endpoint]);
     },
   },
   {
@@ -104,8 +97,8 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
       if (!isKept(endpoint)) return { broken: grown > GROWTH_MEGABYTES[endpoint.method] ? [seen] : [], seen };
       // Of what is kept for days, an organization may have so much and no more, however fast it was made.
       const kept = await keptMegabytes(scene, endpoint);
-      const told = Number.isFinite(kept) ? `${Math.round(kept)} MB kept of 8 GB` : 'not bounded';
-      return { broken: kept > KEPT_MEGABYTES ? [seen, told] : [], seen: `${seen}, ${told}` };
+      const sum = Number.isFinite(kept) ? `${Math.round(kept)} MB kept of 8 GB` : 'not bounded';
+      return { broken: kept > KEPT_MEGABYTES ? [seen, sum] : [], seen: `${seen}, ${sum}` };
     },
   },
 ];

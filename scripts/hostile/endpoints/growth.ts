@@ -107,6 +107,8 @@ export async function keptMegabytes(scene: Scene, endpoint: Endpoint): Promise<n
       insert into ${table} (${columns}) select ${columns.map((column) => values[column] ?? column)} from series,
       (select * from ${table} where ended_at is not null and ${ofSmall} limit 1)`);
     const { path, headers, body } = requestOf(endpoint, scene, await scene.signIn(OTHER_OWNER), false);
+    // What other attacks began does not count here.
+    db.exec(`delete from ${table} where ended_at is null`);
     const started = await fetch(`${scene.url}${path}`, { method: 'POST', headers, body });
     if (!started.ok) throw new Error(`${endpoint.id} answered ${started.status}: ${await started.text()}`);
     const left = columns.includes('file_removed_at') ? 'and file_removed_at is null' : '';

@@ -25,6 +25,8 @@ declare module 'fastify' {
 
 /** Memory is taken in blocks of this size as bytes arrive. */
 const BLOCK_BYTES = 64 * 1024;
+/** Blocks of complete bodies that are kept for reuse: 16 MB. */
+const POOL_MAX_BLOCKS = 256;
 
 export type ReadBody = (request: FastifyRequest, maxBytes: number) => Promise<Result<Buffer, BodyRefusal>>;
 
@@ -34,7 +36,7 @@ export type ReadBody = (request: FastifyRequest, maxBytes: number) => Promise<Re
 export function createBodyReader(budget: BodyBudget): ReadBody {
   const { freeBytes, progress } = budget;
   const shares = createShares(budget);
-  /** Blocks of refused bodies for reuse, because new bytes arrive faster than garbage is collected. */
+  /** Blocks for reuse, because new bytes arrive faster than garbage is collected. */
   const pool: Buffer[] = [];
 
   return async (request, maxBytes) => {
@@ -72,7 +74,8 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     const joined = (): Buffer => {
       if (blocks.length === 0) return first.subarray(0, length);
       const body = Buffer.concat([first, ...blocks], length);
-      // Not for reuse: the body takes their place in the budget.
+      // Bounded, since the body itself takes their place in the budget.
+      pool.push(...blocks.slice(0, Math.max(0, POOL_MAX_BLOCKS - pool.length)));
       blocks = [];
       return body;
     };
