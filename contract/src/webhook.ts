@@ -75,8 +75,9 @@ export const RECEIVE_WEBHOOK = endpoint({
 
     Entries are made for organizations alone, and only with a webhook secret.
 
-    An installation that the code host does not know any more is removed. An event of another App is logged and ignored. The
-    same event twice, or an older one after a newer one, leaves the same state: the code host's.
+    An installation that the code host does not know any more is removed. Events of other Apps are logged and ignored, and so is
+    \`installation\` or \`github_app_authorization\` with the body of another event. The same event twice, or an older one after a newer
+    one, leaves the code host's state.
 
     An answer is given within ${WEBHOOK_LIMIT_MS / 1000} seconds after the body has arrived, because the code host gives up after 10. What is under
     way goes on behind it: behind a 500 it may still succeed. A repository list is waited for three seconds; it is marked as

@@ -106,4 +106,21 @@ export const TRAIL = [
       ['logs words that steer a terminal', ' && !STEERS_A_TERMINAL.test(value)', ''],
     ],
   ),
+  ...faultsIn(
+    'capabilities/webhooks/event-shapes.ts',
+    ['capabilities/webhooks/renamed-events.test.ts'],
+    [
+      [
+        'takes the body of any event for that of an installation',
+        'namesAccount === EVENTS_WITH_ACCOUNT.includes(name) &&',
+        '',
+      ],
+      [
+        'takes any body for a revocation',
+        "(installation !== null || has(payload, 'organization'))",
+        "has(payload, 'nothing')",
+      ],
+      ['takes a body with a team for any event', "  ['team', ['membership', 'team']],\n", ''],
+    ],
+  ),
 ];

@@ -33,7 +33,7 @@ export interface DeliveredEvent {
   readonly installationId: number | null;
 }
 
-type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
+type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' | 'other-event' }>;
 
 /**
  * `not-processed`: the code host could not be read. `late`: processing continues. A redelivery or comparison repairs
@@ -61,7 +61,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     installationId,
   }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
-    const isEffective = event.kind !== 'audit' && event.kind !== 'other-app';
+    const isEffective = event.kind !== 'audit' && event.kind !== 'other-app' && event.kind !== 'other-event';
     // Skips hashing, which costs as much as the signature check.
     if (!isEffective && entry === null) return ok(undefined);
     const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });

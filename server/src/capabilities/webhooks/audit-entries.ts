@@ -1,6 +1,7 @@
 import { knownAsId } from '../../domain/app/installation.ts';
 import { AUDIT_LIST_MAX } from '../../domain/limits/audit-trail.ts';
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/storage/audit-trail.ts';
+import { hasShapeOf } from './event-shapes.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 interface EntryDetails {
@@ -16,9 +17,9 @@ export interface NamedDelivery {
   readonly appId: number;
 }
 
-/** Returns null for personal accounts, other Apps, events that are not recorded, and events without a subject. */
+/** Returns null for personal accounts, other Apps, bodies of other events, and what is not recorded or has no subject. */
 export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: NamedDelivery): AuditEvent | null {
-  if (!isFields(payload)) return null;
+  if (!isFields(payload) || !hasShapeOf(name, payload)) return null;
   const installation = fieldsIn(payload, 'installation');
   const organization = organizationOf(payload, installation);
   if (installation === null || organization === null || knownAsId(installation.id) === null) return null;

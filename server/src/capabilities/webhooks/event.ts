@@ -1,6 +1,7 @@
 import { WEBHOOK_EVENT_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { knownAsId } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import { hasShapeOf } from './event-shapes.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 /** `name` and `action` are only logged or compared. */
@@ -13,7 +14,9 @@ export type WebhookEvent =
   /** Nothing is fetched or changed. */
   | { readonly kind: 'audit' }
   /** Only logged. */
-  | { readonly kind: 'other-app' };
+  | { readonly kind: 'other-app' }
+  /** The body of another event than the named one: only logged. */
+  | { readonly kind: 'other-event' };
 
 /** Accepts unknown events, because GitHub adds new ones; refuses undocumented shapes. Specification: Events. */
 export function parseEvent(name: string, payload: unknown, appId: number): Result<WebhookEvent, 'malformed'> {
@@ -22,7 +25,8 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
 
   if (name === 'github_app_authorization' && payload.action === 'revoked') {
     const userId = knownAsId(fieldsIn(payload, 'sender')?.id);
-    return userId === null ? refuse('malformed') : ok({ kind: 'authorization-revoked', userId });
+    if (userId === null) return refuse('malformed');
+    return ok(hasShapeOf(name, payload) ? { kind: 'authorization-revoked', userId } : { kind: 'other-event' });
   }
   const eventOf = INSTALLATION_EVENTS.get(`${name}.${String(payload.action)}`);
   if (eventOf === undefined) return ok({ kind: 'audit' });
@@ -31,6 +35,8 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
   const installationId = knownAsId(installation?.id);
   if (installation === null || installationId === null) return refuse('malformed');
   if ('app_id' in installation && installation.app_id !== appId) return ok({ kind: 'other-app' });
+  // Events of other names only fetch.
+  if (name === 'installation' && !hasShapeOf(name, payload)) return ok({ kind: 'other-event' });
   return ok(eventOf(installationId, installation));
 }
 
