@@ -76,7 +76,11 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     const { stopping: end } = worker;
     const runner = await runnerOf(record, (login) => exports.rename(id, login));
     if (!runner.ok) return hold(record, runner.refusal);
-    const target = { token: runner.value.token, organization: runner.value.organization };
+    const target = {
+      token: runner.value.token,
+      organization: runner.value.organization,
+      organizationId: record.organizationId,
+    };
     const roleOf = await rolesIn(id, target);
     if (!roleOf.ok) return holdFor(record, target, roleOf.refusal);
     const page = await readExportPage({ target, record, roleOf: roleOf.value, end });

@@ -155,7 +155,9 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const now = clock.now().getTime();
     const since = now - INVITATION_QUOTA_MS;
     const { firstAt } = await jobs.sentSince(organizationId, new Date(since));
-    const listed = codeHost.hasInvitations(inviting) ? await codeHost.listedInvitations(inviting) : ok([]);
+    const listed = codeHost.hasInvitations(inviting)
+      ? await codeHost.listedInvitations({ ...inviting, organizationId })
+      : ok([]);
     const sentTimes = (listed.ok ? listed.value : [])
       .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
       .map(({ createdAt }) => createdAt.getTime());

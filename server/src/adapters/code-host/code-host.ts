@@ -99,7 +99,7 @@ export function createHttpCodeHost(
     },
     invitationsAsApp: ({ installationId, organization }, end) => {
       const client = { send: sendAsInstallation(installationTokens, sendForInstallation, installationId), log };
-      return readInvitations(client, { organization, token: '' }, end);
+      return readInvitations(client, { organization, organizationId: null, token: '' }, end);
     },
     membershipAsApp: ({ installationId, organization }, login) =>
       readMembership(

@@ -6,7 +6,7 @@ import { INVITE_CONCURRENCY, PREVIEW_LOGINS_PER_CALL } from '../../domain/limits
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostAccount, InvitationContext } from '../../ports/code-host/invitations.ts';
+import type { HostAccount, InvitationsRequest } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 
 export type LookUpRefusal = HostRefusal | { readonly kind: 'out-of-time' } | { readonly kind: 'shutting-down' };
@@ -16,7 +16,7 @@ export type AccountLookup = Result<HostAccount | null, LookUpRefusal>;
 
 export interface LookUpContext {
   readonly key: SessionKey;
-  readonly inviting: InvitationContext;
+  readonly inviting: InvitationsRequest;
   readonly deadline: Deadline;
 }
 

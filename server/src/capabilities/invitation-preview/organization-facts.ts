@@ -3,7 +3,7 @@ import { marksOf, type NamedPerson } from '../../domain/invitations/invited-pers
 import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../domain/limits/invitations.ts';
 import { ok } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostInvitation, HostTeam, InvitationContext, Seats } from '../../ports/code-host/invitations.ts';
+import type { HostInvitation, HostTeam, InvitationsRequest, Seats } from '../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -31,8 +31,8 @@ export interface Teams {
 
 /** Reads facts about an organization, cached per session for a minute. */
 export interface OrganizationFacts {
-  invited(owner: Owner, inviting: InvitationContext): Promise<HostResult<Invited>>;
-  teams(owner: Owner, inviting: InvitationContext): Promise<HostResult<Teams>>;
+  invited(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Invited>>;
+  teams(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Teams>>;
 }
 
 export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFactsDeps): OrganizationFacts {
@@ -41,7 +41,7 @@ export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFa
   const recentTeams = createRecentResults<Teams>({ ...options, weigh: ({ count }) => 1 + count });
   const nameOf = ({ session, organizationId }: Owner) => `${session.key} ${organizationId}`;
 
-  async function readInvited(inviting: InvitationContext): Promise<HostResult<Invited>> {
+  async function readInvited(inviting: InvitationsRequest): Promise<HostResult<Invited>> {
     const [listed, seats] = await Promise.all([
       codeHost.hasInvitations(inviting) ? codeHost.listedInvitations(inviting) : ok(null),
       codeHost.seatsOf(inviting),
@@ -49,10 +49,11 @@ export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFa
     const { organization } = inviting;
     if (!seats.ok) log.info({ organization, refusal: seats.refusal }, 'the seats of an organization are not known');
     if (!listed.ok) log.warn({ organization, refusal: listed.refusal }, 'invitations could not be read');
+    if (!seats.ok && seats.refusal.kind === 'missing') return seats;
     return listed.ok ? ok(invitedFrom(listed.value, seats.ok ? seats.value : null)) : listed;
   }
 
-  async function readTeams(inviting: InvitationContext): Promise<HostResult<Teams>> {
+  async function readTeams(inviting: InvitationsRequest): Promise<HostResult<Teams>> {
     const teams = await codeHost.teamsOf(inviting);
     return teams.ok ? ok(teamsFrom(teams.value)) : teams;
   }

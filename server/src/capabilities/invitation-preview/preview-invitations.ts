@@ -3,7 +3,7 @@ import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
 import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { InvitationContext, Seats } from '../../ports/code-host/invitations.ts';
+import type { InvitationsRequest, Seats } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { InvitationJobStore } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
@@ -55,7 +55,12 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     deadline: Deadline,
   ): Promise<Result<Preview, HostRefusal>> {
     const { session, organization, organizationId } = owner;
-    const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
+    const inviting = {
+      token: session.grant.accessToken,
+      organization,
+      organizationId,
+      inviter: session.user.login,
+    };
     const hasInvitations = codeHost.hasInvitations(inviting);
     const read = await Promise.race([readFacts(rows, owner, inviting), deadline.passed]);
     if (typeof read === 'string') {
@@ -77,7 +82,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
   async function readFacts(
     rows: readonly InputRow[],
     owner: Owner,
-    inviting: InvitationContext,
+    inviting: InvitationsRequest,
   ): Promise<Result<Pick<Evidence, 'invited' | 'teams'>, HostRefusal>> {
     const [invited, teams] = await Promise.all([
       facts.invited(owner, inviting),

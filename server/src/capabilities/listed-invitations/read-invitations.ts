@@ -4,7 +4,7 @@ import { createSharedReads } from '../../concurrency/shared-reads.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostInvitation, InvitationContext } from '../../ports/code-host/invitations.ts';
+import type { HostInvitation, InvitationsRequest } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
@@ -28,7 +28,7 @@ type CutShort = { readonly [Why in StopReason]: { readonly kind: Why } }[StopRea
 
 export interface InvitationsOwner {
   readonly session: Session;
-  readonly inviting: InvitationContext;
+  readonly inviting: InvitationsRequest;
   readonly organizationId: number;
 }
 
@@ -54,7 +54,7 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
   const reads = createSharedReads<Result<readonly HostInvitation[], HostRefusal | CutShort>>();
   const keyOf = (session: Session, organization: string) => `${session.key} ${organization}`;
 
-  async function readAll(inviting: InvitationContext, userId: number, end: AbortController) {
+  async function readAll(inviting: InvitationsRequest, userId: number, end: AbortController) {
     const deadline = createDeadline(inviteLimitMs, stopping);
     try {
       const reading = codeHost.listedInvitations(inviting, end.signal);
@@ -71,7 +71,12 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
   }
 
   function ownerOf({ session, organization, organizationId }: Owner): Result<InvitationsOwner, NoInvitations> {
-    const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
+    const inviting = {
+      token: session.grant.accessToken,
+      organization,
+      organizationId,
+      inviter: session.user.login,
+    };
     return codeHost.hasInvitations(inviting)
       ? ok({ session, inviting, organizationId })
       : refuse({ kind: 'no-invitations' });

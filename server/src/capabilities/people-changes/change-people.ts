@@ -94,7 +94,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   ): Promise<Result<ChangePeopleAnswer, PeopleChangeRefusal>> {
     const { session, organization, organizationId } = owner;
     const { change, people } = preview;
-    const at = { token: session.grant.accessToken, organization };
+    const at = { token: session.grant.accessToken, organization, organizationId };
     const guarded = await Promise.race([guard(at, preview, session.user.id), deadline.passed]);
     if (typeof guarded !== 'string' && !guarded.ok && isElsewhere(guarded.refusal)) liveRights.invalidate(organization);
     const notTried = (person: PreviewedState, after: PeopleLimit | null): PersonChangeResult => ({

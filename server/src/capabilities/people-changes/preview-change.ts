@@ -73,7 +73,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     until: PreviewLimits,
   ): Promise<Result<PreviewPeopleAnswer, PeoplePreviewRefusal>> {
     const { session, organization, organizationId } = owner;
-    const at = { token: session.grant.accessToken, organization, end: until.end };
+    const at = { token: session.grant.accessToken, organization, organizationId, end: until.end };
     const team = await readTeam(at, requestedChange, until);
     if (!team.ok) return team;
     // Uses the code host's spelling, which may name another team later.
@@ -82,6 +82,10 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       fetchPeople(at, { session, change, logins: eachOnce(logins) }, until),
       endsOwnership(change) ? valueOrNull(codeHost.ownersOf(at), until) : [],
     ]);
+    const organizations = fetched.map(({ current }) => (current.ok ? current.value?.freshOrganization : null));
+    // Rights are cached for a minute, in which another organization may have taken the login.
+    if (organizations.some((named) => named != null && named.id !== organizationId))
+      return refuse({ kind: 'missing', message: '' });
     const judged = judgePeople(fetched, { change, viewerId: session.user.id, owners });
     const people = await describe(judged, { change, owner, at }, until);
 

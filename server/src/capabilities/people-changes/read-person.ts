@@ -55,9 +55,9 @@ export function createReadPerson(
   };
 
   /** Others share it, so the first caller cannot abort it. */
-  async function readOutside({ token, organization }: OwnerRequest): Promise<HostResult<Outside>> {
+  async function readOutside({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Outside>> {
     const ids = new Set<number>();
-    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization })) {
+    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization, organizationId })) {
       if (!page.ok) return page;
       for (const { id } of page.value) ids.add(id);
     }

@@ -10,12 +10,13 @@ import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import { withheldPart } from '../../refusals.ts';
 import type { Member } from '../../sessions/live-membership.ts';
+import { sameOrganization } from '../../sessions/same-organization.ts';
 import { personView } from './list-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
 export interface GetPersonDeps {
   readonly codeHost: Pick<PeopleHost, 'memberWithLogin' | 'outsideCollaboratorsOf' | 'teamsOfPerson'> &
-    Pick<CodeHost, 'listedInvitations' | 'hasInvitations'>;
+    Pick<CodeHost, 'listedInvitations' | 'hasInvitations' | 'organizationNow'>;
   readonly readSecondFactors: ReadSecondFactors;
   readonly log: Log;
 }
@@ -32,11 +33,11 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
   ): Promise<Result<PersonAnswer, HostRefusal | { readonly kind: 'no-person' }>> => {
     const requestedLogin = named.person.trim();
     if (!canBeLogin(requestedLogin)) return refuse({ kind: 'no-person' });
-    const { session, organization, role } = member;
+    const { session, organization, organizationId, role } = member;
     const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
-    const target = { token: session.grant.accessToken, organization, end };
+    const target = { token: session.grant.accessToken, organization, organizationId, end };
 
-    const found = await find(target, requestedLogin, role === 'admin');
+    const found = await find(target, requestedLogin, member);
     if (!found.ok) return found;
     const person = found.value;
     if (person === null) return refuse({ kind: 'no-person' });
@@ -58,10 +59,16 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
   async function find(
     target: OrganizationRequest,
     login: string,
-    byOwner: boolean,
+    viewer: Member,
   ): Promise<HostResult<HostPerson | null>> {
     const member = await codeHost.memberWithLogin(target, login);
-    if (!member.ok || member.value !== null || !byOwner) return member;
+    if (!member.ok || member.value !== null || viewer.role !== 'admin') return member;
+    const outside = await findOutside(target, login);
+    const same = outside.ok ? await sameOrganization(codeHost, viewer) : outside;
+    return same.ok ? outside : same;
+  }
+
+  async function findOutside(target: OrganizationRequest, login: string): Promise<HostResult<HostPerson | null>> {
     for await (const page of codeHost.outsideCollaboratorsOf(target)) {
       if (!page.ok) return page;
       const person = page.value.find((other) => sameLogin(other.login, login));
@@ -72,10 +79,15 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
 
   async function sentBy(
     login: string,
-    { session, organization }: Member,
+    { session, organization, organizationId }: Member,
     end: AbortSignal,
   ): Promise<HostResult<SentInvitations>> {
-    const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
+    const inviting = {
+      token: session.grant.accessToken,
+      organization,
+      organizationId,
+      inviter: session.user.login,
+    };
     if (!codeHost.hasInvitations(inviting)) return ok([]);
     const listed = await codeHost.listedInvitations(inviting, end);
     if (!listed.ok) return listed;

@@ -1,5 +1,6 @@
 import type { Withheld } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type {
   HostPerson,
   MembersPage,
@@ -11,11 +12,13 @@ import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts'
 import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
+import { sameOrganization } from '../../sessions/same-organization.ts';
 import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
 export interface ReadPeopleDeps {
-  readonly codeHost: Pick<PeopleHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'>;
+  readonly codeHost: Pick<PeopleHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'> &
+    Pick<CodeHost, 'organizationNow'>;
   readonly liveMembership: LiveMembership;
   readonly readSecondFactors: ReadSecondFactors;
   readonly log: Log;
@@ -75,7 +78,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
       yield forOwners('outside-collaborators');
       yield forOwners('second-factors');
     } else {
-      yield* parts.unlessRefused('outside-collaborators', () => outside(targetOf(member.value, end), parts));
+      yield* parts.unlessRefused('outside-collaborators', () => outside(member.value, end, parts));
       yield* parts.unlessRefused('second-factors', () =>
         secondFactors(member.value, { requester: askedBy, end, parts }),
       );
@@ -85,12 +88,18 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
     else yield* parts.unlessRefused('teams', () => teams(targetOf(member.value, end), parts));
   }
 
-  async function* outside(target: OrganizationRequest, parts: PartByPart): AsyncGenerator<PeoplePart> {
-    for await (const page of codeHost.outsideCollaboratorsOf(target)) {
-      if (!page.ok) return yield parts.withheld('outside-collaborators', page.refusal);
-      yield { kind: 'outside', people: page.value };
+  async function* outside(owner: Member, end: AbortSignal, parts: PartByPart): AsyncGenerator<PeoplePart> {
+    const pages: (readonly HostPerson[])[] = [];
+    let refusal: HostRefusal | null = null;
+    for await (const page of codeHost.outsideCollaboratorsOf(targetOf(owner, end))) {
+      if (page.ok) pages.push(page.value);
+      else refusal = page.refusal;
     }
-    yield { kind: 'over', part: 'outside-collaborators', isWhole: true };
+    const same = pages.length === 0 ? ok(undefined) : await sameOrganization(codeHost, owner);
+    if (!same.ok) return yield parts.withheld('outside-collaborators', refusal ?? same.refusal);
+    for (const people of pages) yield { kind: 'outside', people };
+    if (refusal === null) yield { kind: 'over', part: 'outside-collaborators', isWhole: true };
+    else yield parts.withheld('outside-collaborators', refusal);
   }
 
   async function* secondFactors(
@@ -122,9 +131,13 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
 const NOT_A_MEMBER_ANY_MORE = { kind: 'missing', message: '' } as const;
 
-const targetOf = ({ session, organization }: Omit<Member, 'role'>, end: AbortSignal): OrganizationRequest => ({
+const targetOf = (
+  { session, organization, organizationId }: Omit<Member, 'role'>,
+  end: AbortSignal,
+): OrganizationRequest => ({
   token: session.grant.accessToken,
   organization,
+  organizationId,
   end,
 });
 

@@ -38,8 +38,8 @@ export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewP
     if (outside.length === 0) return yield findings.ofOutside([], []);
     const owner = await liveRights(session, login);
     if (!owner.ok) return yield forOwners('repositories');
-    const { session: fresh, organization } = owner.value;
-    const target = { token: fresh.grant.accessToken, organization, end };
+    const { session: fresh, organization, organizationId } = owner.value;
+    const target = { token: fresh.grant.accessToken, organization, organizationId, end };
     const repositories: OutsideRepository[] = [];
     const reading = parts.unlessRefused('repositories', () => readOutsideRepositories(codeHost, target, parts));
     for await (const part of reading) {

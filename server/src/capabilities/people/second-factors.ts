@@ -11,6 +11,7 @@ import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts'
 import type { AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import { sameOrganization } from '../../sessions/same-organization.ts';
 
 export interface SecondFactorsDeps {
   readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'> & Pick<CodeHost, 'organizationNow'>;
@@ -55,20 +56,16 @@ export function createSecondFactors({
       entryBytes(name, BYTES_OF_ID * (disabled.length + (insecure?.length ?? 0))),
   });
 
-  async function readBoth(
-    { session, organization, organizationId }: Owner,
-    end: AbortSignal,
-  ): Promise<HostResult<SecondFactors>> {
-    const target = { token: session.grant.accessToken, organization, end };
+  async function readBoth(owner: Owner, end: AbortSignal): Promise<HostResult<SecondFactors>> {
+    const { session, organization, organizationId } = owner;
+    const target = { token: session.grant.accessToken, organization, organizationId, end };
     const disabled = await codeHost.peopleWithSecondFactor(target, 'disabled');
     if (!disabled.ok) return disabled;
     const insecure = await codeHost.peopleWithSecondFactor(target, 'insecure');
-    // Rights are cached for a minute, in which another organization may have taken the login.
-    const current = await codeHost.organizationNow(target);
-    if (!current.ok) return current;
-    if (current.value?.id !== organizationId) {
-      liveRights.invalidate(organization);
-      return refuse({ kind: 'missing', message: '' });
+    const same = await sameOrganization(codeHost, owner);
+    if (!same.ok) {
+      if (same.refusal.kind === 'missing') liveRights.invalidate(organization);
+      return same;
     }
     return ok({
       disabled: disabled.value ?? [],

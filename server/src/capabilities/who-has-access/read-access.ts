@@ -44,8 +44,8 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       let lookedAt = 0;
       return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
         { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
-        async ({ session: { grant }, organization }, place) => {
-          const target = { token: grant.accessToken, organization };
+        async ({ session: { grant }, organization, organizationId }, place) => {
+          const target = { token: grant.accessToken, organization, organizationId };
           // A missing person and one without access have the same list.
           const [personExists, page] = await Promise.all([
             place.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
@@ -68,8 +68,8 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       if (!CAN_BE_REPOSITORY.test(repository)) return refuse({ kind: 'no-repository' });
       return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
         { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE },
-        async ({ session: { grant }, organization }, place) => {
-          const target = { token: grant.accessToken, organization };
+        async ({ session: { grant }, organization, organizationId }, place) => {
+          const target = { token: grant.accessToken, organization, organizationId };
           const page = await codeHost.peopleOfRepository(target, repository, place);
           if (!page.ok) return page;
           if (page.value === null) return refuse({ kind: 'no-repository' });

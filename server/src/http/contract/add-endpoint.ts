@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../domain/result.ts';
 import type { RefusalResponse } from '../../refusals.ts';
-import type { Access } from '../rights/access.ts';
+import { type Access, forgetRights } from '../rights/access.ts';
 import { releaseRefused } from '../server/departure.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
@@ -143,6 +143,9 @@ export function addEndpoint<
     if (outcome === undefined || !('ok' in outcome)) return undefined;
     if (!outcome.ok) {
       releaseRefused(reply);
+      const { refusal } = outcome;
+      const isMissing = typeof refusal !== 'string' && refusal.kind === 'missing';
+      if (access.isOfOrganization && isMissing) forgetRights(app.gate, request);
       return answerRefusal(reply, table, outcome.refusal);
     }
     if (!(200 in answers)) reply.code(202);

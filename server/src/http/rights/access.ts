@@ -105,5 +105,9 @@ export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['k
   },
 });
 
+/** Drops cached rights in the organization that the path names. */
+export const forgetRights = ({ liveMembership }: Gate, request: FastifyRequest): void =>
+  liveMembership.invalidate(organizationIn(request).trim());
+
 /** As the path names it, which may be by nothing but blanks. */
 const organizationIn = (request: FastifyRequest): string => String(Object(request.params).login);

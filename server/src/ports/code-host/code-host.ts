@@ -16,6 +16,7 @@ import type {
   HostInvitation,
   HostTeam,
   InvitationContext,
+  InvitationsRequest,
   InvitationTarget,
   Invitee,
   InviteeLookup,
@@ -73,7 +74,7 @@ export interface CodeHost {
   /** Returns null for a person who is neither a member nor invited. */
   membershipOf(inviting: InvitationContext, login: string): Promise<HostResult<'active' | 'pending' | null>>;
   /** Requests no more pages once aborted. */
-  listedInvitations(inviting: InvitationContext, end?: AbortSignal): Promise<HostResult<readonly HostInvitation[]>>;
+  listedInvitations(inviting: InvitationsRequest, end?: AbortSignal): Promise<HostResult<readonly HostInvitation[]>>;
   teamsOfInvitation(inviting: InvitationContext, invitationId: number): Promise<HostResult<readonly number[]>>;
   /** Never retried: it sends an email. */
   createInvitation(
@@ -94,14 +95,14 @@ export interface CodeHost {
   query(token: HostToken, request: GraphqlRequest): Promise<HostResult<GraphqlData>>;
   /** At most 100 logins in one call. For each null, use `accountOf`. */
   accountsOf(
-    inviting: InvitationContext,
+    inviting: InvitationsRequest,
     logins: readonly string[],
   ): Promise<HostResult<readonly (HostAccount | null)[]>>;
   /** Uses the most reliable method. Null if there is no such account. */
   accountOf(inviting: InvitationContext, login: string): Promise<HostResult<HostAccount | null>>;
-  teamsOf(inviting: InvitationContext): Promise<HostResult<readonly HostTeam[]>>;
+  teamsOf(inviting: InvitationsRequest): Promise<HostResult<readonly HostTeam[]>>;
   /** Returns null if the plan is unreadable or has no seats. */
-  seatsOf(inviting: InvitationContext): Promise<HostResult<Seats | null>>;
+  seatsOf(inviting: InvitationsRequest): Promise<HostResult<Seats | null>>;
   /** Refused if the App may not read members. */
   ownMembership(token: HostToken, organization: string): Promise<HostResult<HostMembership>>;
   /** Returns null if there is no installation. */

@@ -9,6 +9,11 @@ export interface InvitationContext {
   readonly inviter: string;
 }
 
+/** What another organization has under the login is `missing`. */
+export interface InvitationsRequest extends InvitationContext {
+  readonly organizationId: number;
+}
+
 export interface InvitationTarget extends ChangeTarget, InvitationContext {}
 
 /** Invitations use the ID, memberships the login. */

@@ -6,6 +6,7 @@ import type { HostRefusal, HostResult } from './refusals.ts';
 export interface OrganizationRequest {
   readonly token: HostToken;
   readonly organization: string;
+  readonly organizationId: number;
   /** Aborted when the result is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
@@ -65,7 +66,7 @@ export type WeakSecondFactor = 'disabled' | 'insecure';
 
 /**
  * The people that the token's owner can see. Lists request a page after the previous one was consumed, and end after a
- * refusal.
+ * refusal. What another organization has under the login is `missing`, but for lists of outside collaborators.
  */
 export interface PeopleHost {
   membersOf(request: OrganizationRequest): AsyncIterable<HostResult<MembersPage>>;

@@ -5,6 +5,7 @@ import type { HostRefusal, HostResult } from './refusals.ts';
 export interface OwnerRequest {
   readonly token: HostToken;
   readonly organization: string;
+  readonly organizationId: number;
 }
 
 /** Highest first. */

@@ -291,12 +291,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   });
 
   test('names each repository whose people could not be seen, with the reason', async () => {
-    const { exports, names } = await place(2);
+    const { exports, names, organization: login } = await place(2);
     const message = 'You do not have permission to view repository collaborators.';
     const hidden = { name: names[0], isPrivate: true, isArchived: true, collaborators: null };
     const path = ['organization', 'repositories', 'nodes', 0, 'collaborators'];
     const pageInfo = { hasNextPage: false, endCursor: null };
-    const organization = { repositories: { totalCount: 2, nodes: [hidden, null], pageInfo } };
+    const databaseId = world().needOrganization(login).id;
+    const organization = { databaseId, repositories: { totalCount: 2, nodes: [hidden, null], pageInfo } };
     const body = { data: { organization }, errors: [{ type: 'FORBIDDEN', path, message }] };
     control().fault({ match: everyPage, kind: 'reply', status: 200, body });
     const { id } = await exports.start();

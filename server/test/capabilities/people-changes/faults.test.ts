@@ -153,13 +153,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   test('send nothing about a team whose slug names another one by now', async () => {
     const { organization, logins, idOf, preview, change } = await place(2);
     world().addTeam({ organization, name: 'Crew' });
+    const { id: databaseId } = world().needOrganization(organization);
     const token = await preview({ kind: 'add-to-team', team: 'crew', role: 'member' });
     const path = '/graphql';
     const team = { databaseId: 987_654, slug: 'crew' };
     control().fault({
       kind: 'reply',
       status: 200,
-      body: { data: { organization: { team } } },
+      body: { data: { organization: { databaseId, team } } },
       times: 1,
       match: { path },
     });

@@ -118,7 +118,9 @@ describe('one person', () => {
     const members = { edges: [{ role: 'MEMBER', node: { login: 'other' } }], pageInfo: { hasNextPage: true } };
     const nodes = [{ databaseId: 7, slug: 'large', name: 'Large', members }];
     const teams = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
-    const body = { data: { user: { name: null }, organization: { teams } } };
+    const body = {
+      data: { user: { name: null }, organization: { databaseId: world().needOrganization(organization).id, teams } },
+    };
     control().fault({ kind: 'reply', status: 200, body, match: { operation: 'TeamsOfPerson' } });
     const answer = await personOf(organization, login, headers);
     expect([answer.teams, answer.withheld]).toEqual([
@@ -136,7 +138,10 @@ describe('one person', () => {
       pageInfo: { hasNextPage: false, endCursor: null },
     };
     const errors = [{ type: 'NOT_FOUND', path: ['user'], message: 'Could not resolve to a User.' }];
-    const body = { data: { user: null, organization: { teams } }, errors };
+    const body = {
+      data: { user: null, organization: { databaseId: world().needOrganization(organization).id, teams } },
+      errors,
+    };
     control().fault({ kind: 'reply', status: 200, body, match: { operation: 'TeamsOfPerson' } });
     const answer = await personOf(organization, login, headers);
     expect(answer).toMatchObject({ person: { name: null }, teams: [{ slug: 'team', role: 'member' }], withheld: [] });

@@ -27,7 +27,8 @@ describe('what the code host does not tell of people', () => {
   /** An answer to the call that reads members. */
   const answerMembers = (edges: unknown, errors: readonly object[], more: object = {}) => {
     const membersWithRole = { totalCount: 3, edges, pageInfo, ...more };
-    const body = { data: { organization: { membersWithRole } }, errors };
+    const organization = { databaseId: world().needOrganization('acme').id, membersWithRole };
+    const body = { data: { organization }, errors };
     control().fault({ kind: 'reply', status: 200, body, match: LISTED });
   };
   const list = async (query = '') => {

@@ -140,6 +140,7 @@ describe('what a person reaches', () => {
     const page = (nodes: readonly unknown[], errors: readonly object[]) => ({
       data: {
         organization: {
+          databaseId: world().needOrganization(organization).id,
           repositories: { totalCount: nodes.length, nodes, pageInfo: { hasNextPage: false, endCursor: null } },
         },
       },
@@ -257,10 +258,11 @@ describe('who reaches a repository', () => {
   });
 
   test('says why nobody is told where the code host does not tell it', async () => {
-    const { people, names } = await place(1);
+    const { people, names, organization } = await place(1);
     const path = ['repository', 'collaborators'];
     const message = 'You do not have permission to view repository collaborators.';
-    const repository = { name: names[0], isPrivate: true, isArchived: false, collaborators: null };
+    const owner = { databaseId: world().needOrganization(organization).id };
+    const repository = { owner, name: names[0], isPrivate: true, isArchived: false, collaborators: null };
     const body = { data: { repository }, errors: [{ type: 'FORBIDDEN', path, message }] };
     control().fault({ match: { operation: 'RepositoryAccess' }, kind: 'reply', status: 200, body });
     expect(await people(names[0] ?? '')).toEqual([

@@ -35,6 +35,7 @@ export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
 export function accountsByLogin(count: number, withSuspension: boolean): GraphqlDocument {
   const places = Array.from({ length: count }, (_, place) => place);
   const query = `query AccountsByLogin($organization: String!, ${places.map((place) => `$login${place}: String!`).join(', ')}) {
+  organization(login: $organization) { databaseId }
   ${places.map((place) => `account${place}: repositoryOwner(login: $login${place}) { ...account }`).join('\n  ')}
 }
 fragment account on RepositoryOwner {

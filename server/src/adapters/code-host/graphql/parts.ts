@@ -3,7 +3,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { GraphqlData } from '../../../ports/code-host/graphql.ts';
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { HostPage } from '../pages/pages.ts';
-import { UNEXPECTED, unreachable } from '../send/refusals.ts';
+import { MISSING, UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { fits, TextOrNull } from '../send/shapes.ts';
 import { refusalIn } from './graphql.ts';
 
@@ -28,6 +28,13 @@ export function partOf<S extends TSchema>(
     withheldUnless: (isWhole) => refusal ?? (isWhole ? null : UNEXPECTED),
   });
 }
+
+/** Refuses what another organization has under the login. */
+export const ofOrganization = <Data extends { readonly organization: { readonly databaseId: number } }>(
+  part: HostResult<GraphqlPart<Data>>,
+  organizationId: number,
+): HostResult<GraphqlPart<Data>> =>
+  part.ok && part.value.data.organization.databaseId !== organizationId ? refuse(MISSING) : part;
 
 export const pageOf = <T>(body: T, { hasNextPage, endCursor }: Static<typeof PageInfo>): HostResult<HostPage<T>> =>
   hasNextPage && endCursor === null

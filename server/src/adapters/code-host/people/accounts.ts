@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { ok } from '../../../domain/result.ts';
+import { ok, refuse } from '../../../domain/result.ts';
 import type { GraphqlError } from '../../../ports/code-host/graphql.ts';
-import type { HostAccount, InvitationContext } from '../../../ports/code-host/invitations.ts';
+import type { HostAccount, InvitationContext, InvitationsRequest } from '../../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { accountsByLogin } from '../graphql/documents.ts';
+import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { readMembership } from './memberships.ts';
@@ -16,6 +17,7 @@ const Owner = Type.Object({
   organization: Type.Optional(orNull(Type.Object({ login: HostLogin }))),
   suspendedAt: Type.Optional(TextOrNull),
 });
+const Organization = Type.Object({ organization: Type.Object({ databaseId: HostId }) });
 const Profile = Type.Object({
   id: HostId,
   login: HostLogin,
@@ -26,7 +28,7 @@ const Profile = Type.Object({
 /** A hundred accounts cost as much of the GraphQL rate limit as one. */
 export async function readAccounts(
   client: UserClient,
-  context: InvitationContext,
+  context: InvitationsRequest,
   logins: readonly string[],
 ): Promise<HostResult<readonly (HostAccount | null)[]>> {
   const named = Object.fromEntries(logins.map((login, index) => [`login${index}`, login]));
@@ -40,6 +42,7 @@ export async function readAccounts(
   const answer = isTooMuch ? await ask(false) : first;
   if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(logins.map(() => null)) : answer;
   const { data, errors } = answer.value;
+  if (fits(Organization, data) && data.organization.databaseId !== context.organizationId) return refuse(MISSING);
   return ok(
     logins.map((_, index) => {
       const alias = `account${index}`;

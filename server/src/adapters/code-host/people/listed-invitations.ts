@@ -14,7 +14,7 @@ import { publicText } from '../send/host-message.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import { changeRefusalOf, pathOf } from './changing/organization-changes.ts';
+import { changeRefusalOf, confirmOrganization, pathOf } from './changing/organization-changes.ts';
 import { postInvitation } from './invitations.ts';
 import type { UserClient } from './ways-in.ts';
 
@@ -29,6 +29,7 @@ const ListedInvitation = Type.Object({
   inviter: Type.Optional(orNull(Type.Object({ login: HostLogin }))),
   team_count: Type.Integer({ minimum: 0 }),
   invitation_source: Type.Optional(TextOrNull),
+  invitation_teams_url: Type.Optional(Type.Unknown()),
 });
 const ListedInvitations = Type.Array(ListedInvitation);
 const Team = Type.Object({ id: HostId });
@@ -36,8 +37,11 @@ const Teams = Type.Array(Team);
 
 type ReadClient = Pick<UserClient, 'send' | 'log'>;
 
-/** `token` is redacted from messages; empty if unknown. */
-type OrganizationCredentials = Pick<InvitationContext, 'organization'> & { readonly token: string };
+/** `token` is redacted from messages; empty if unknown. A null ID is not compared. */
+type OrganizationCredentials = Pick<InvitationContext, 'organization'> & {
+  readonly organizationId: number | null;
+  readonly token: string;
+};
 
 /**
  * An invitation that fails in between counts as failed. GitHub docs: List pending organization invitations; List failed
@@ -59,15 +63,27 @@ const LISTS: Readonly<Record<HostInvitation['state'], string>> = { open: 'invita
 
 async function readState(
   { send, log }: ReadClient,
-  { organization, token }: OrganizationCredentials,
+  { organization, organizationId, token }: OrganizationCredentials,
   state: HostInvitation['state'],
 ): Promise<HostResult<readonly HostInvitation[]>> {
   const path = `${pathOf(organization)}/${LISTS[state]}`;
   const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
+  const organizationIds = pages.value.flat().map(organizationIdIn);
+  const confirmed =
+    organizationId === null
+      ? ok(undefined)
+      : await confirmOrganization(send, { organization, organizationId }, organizationIds);
+  if (!confirmed.ok) return confirmed;
   const parsed = pages.value.flat().map((entry) => parseInvitation(entry, state, token));
   const invitations = parsed.filter((invitation) => invitation !== null);
   return invitations.length === parsed.length ? ok(invitations) : refuse(UNEXPECTED);
+}
+
+/** Addresses of the API have the organization's ID. */
+function organizationIdIn({ invitation_teams_url: url }: Static<typeof ListedInvitation>): number | null {
+  const [, id] = /\/organizations\/(\d{1,15})\//.exec(String(url)) ?? [];
+  return id === undefined ? null : Number(id);
 }
 
 function parseInvitation(

@@ -1,24 +1,34 @@
 import { Type } from 'typebox';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
-import { ok } from '../../../domain/result.ts';
-import type { HostTeam, InvitationContext, Seats } from '../../../ports/code-host/invitations.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { HostTeam, InvitationsRequest, Seats } from '../../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
+import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
+import { confirmOrganization, ORGANIZATION } from './changing/organization-changes.ts';
 import type { UserClient } from './ways-in.ts';
 
-const Team = Type.Object({ id: HostId, slug: Type.String(), name: Type.String() });
+const Team = Type.Object({
+  id: HostId,
+  slug: Type.String(),
+  name: Type.String(),
+  organization_id: Type.Optional(HostId),
+});
 const Teams = Type.Array(Team);
 
 /** GitHub docs: List teams. */
 export async function readTeamsOf(
   { send, log }: UserClient,
-  { organization }: InvitationContext,
+  { organization, organizationId }: InvitationsRequest,
 ): Promise<HostResult<readonly HostTeam[]>> {
   const path = `/orgs/${encodeURIComponent(organization)}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.teams, log);
   if (!pages.ok) return pages;
+  const organizationIds = pages.value.flat().map(({ organization_id: id = null }) => id);
+  const confirmed = await confirmOrganization(send, { organization, organizationId }, organizationIds);
+  if (!confirmed.ok) return confirmed;
   const teams = pages.value.flat().map(({ id, slug, name }) => ({ id, slug, name }));
   return ok(eachOnce(teams, ({ id }) => id));
 }
@@ -29,10 +39,13 @@ const Planned = Type.Object({ plan: Type.Object({ seats: Count, filled_seats: Co
 /** Returns null without a seat limit (zero seats) or permission to read the plan. GitHub docs: Get an organization. */
 export async function readSeats(
   { send }: UserClient,
-  { organization }: InvitationContext,
+  { organization, organizationId }: InvitationsRequest,
 ): Promise<HostResult<Seats | null>> {
   const response = await send({ url: `/orgs/${encodeURIComponent(organization)}` });
   if (!response.ok) return response;
+  const named = bodyOf(response, ORGANIZATION);
+  if (!named.ok) return named;
+  if (named.value.id !== organizationId) return refuse(MISSING);
   const planned = bodyOf(response, Planned);
   if (!planned.ok || planned.value.plan.seats === 0) return ok(null);
   return ok({ total: planned.value.plan.seats, filled: planned.value.plan.filled_seats });

@@ -12,9 +12,9 @@ import type {
 } from '../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
-import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
-import { UNEXPECTED } from '../send/refusals.ts';
+import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
@@ -38,6 +38,7 @@ const MemberEdge = Type.Object({
 });
 const Members = Type.Object({
   organization: Type.Object({
+    databaseId: HostId,
     membersWithRole: Type.Object({
       totalCount: Type.Integer({ minimum: 0 }),
       edges: orNull(Type.Array(orNull(MemberEdge))),
@@ -49,11 +50,12 @@ const Members = Type.Object({
 /** Reports missing members as withheld. */
 async function* readMembers(
   { query, log }: UserClient,
-  { organization, end }: OrganizationRequest,
+  { organization, organizationId, end }: OrganizationRequest,
 ): AsyncGenerator<HostResult<MembersPage>, void> {
   const pages = followPages(
     async (after) => {
-      const part = partOf(await query({ ...ORGANIZATION_MEMBERS, variables: { organization, after } }, end), Members);
+      const answer = await query({ ...ORGANIZATION_MEMBERS, variables: { organization, after } }, end);
+      const part = ofOrganization(partOf(answer, Members), organizationId);
       if (!part.ok) return part;
       const { membersWithRole } = part.value.data.organization;
       return pageOf({ ...part.value, ...membersWithRole }, membersWithRole.pageInfo);
@@ -126,18 +128,20 @@ const Membership = Type.Object({
   state: Type.Union([Type.Literal('active'), Type.Literal('pending')]),
   role: Type.String(),
   user: orNull(Account),
+  organization: Type.Optional(Type.Object({ id: HostId })),
 });
 
 /** GitHub docs: Get organization membership for a user. */
 async function readMember(
   { send }: UserClient,
-  { organization, end }: OrganizationRequest,
+  { organization, organizationId, end }: OrganizationRequest,
   login: string,
 ): Promise<HostResult<HostPerson | null>> {
   const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
   const membership = bodyOf(await send({ url, end }), Membership);
   if (!membership.ok) return membership.refusal.kind === 'missing' ? ok(null) : membership;
-  const { state, role, user } = membership.value;
+  const { state, role, user, organization: named } = membership.value;
+  if (named !== undefined && named.id !== organizationId) return refuse(MISSING);
   if (state === 'pending') return ok(null);
   if (user === null || !sameLogin(user.login, login)) return refuse(UNEXPECTED);
   return ok(personFrom(user, roleOf(role)));

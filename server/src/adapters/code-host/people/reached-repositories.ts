@@ -15,8 +15,8 @@ import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../graphql/documents.ts'
 import { refusalIn } from '../graphql/graphql.ts';
 import { PAGE_SIZE } from '../pages/pages.ts';
 import { saysTooMuch } from '../send/platform-words.ts';
-import { UNEXPECTED, unreachable } from '../send/refusals.ts';
-import { fits, orNull, TextOrNull } from '../send/shapes.ts';
+import { MISSING, UNEXPECTED, unreachable } from '../send/refusals.ts';
+import { fits, HostId, orNull, TextOrNull } from '../send/shapes.ts';
 import { People, type PeopleConnection, peopleFrom } from './people-of-repository.ts';
 import type { UserClient } from './ways-in.ts';
 
@@ -30,10 +30,15 @@ const Repository = Type.Object({
 });
 const Repositories = Type.Object({
   organization: Type.Object({
+    databaseId: HostId,
     repositories: Type.Object({ totalCount: Count, nodes: Type.Array(orNull(Repository)), pageInfo: PageInfo }),
   }),
 });
-const OneRepository = Type.Object({ repository: Repository });
+const OneRepository = Type.Object({
+  repository: Type.Evaluate(
+    Type.Intersect([Repository, Type.Object({ owner: Type.Object({ databaseId: Type.Optional(HostId) }) })]),
+  ),
+});
 const NoRepository = Type.Object({ repository: Type.Null() });
 
 export function createReachedRepositories(
@@ -47,15 +52,16 @@ export function createReachedRepositories(
     { after, size, end, onlyOutside }: PageRequest,
     people: { readonly people: number; readonly person?: string },
   ): Promise<HostResult<RepositoriesWithPeople>> {
-    const variables = { organization: request.organization, after, ...people, ...affiliation(onlyOutside) };
+    const { organization, organizationId } = request;
+    const variables = { organization, after, ...people, ...affiliation(onlyOutside) };
     const askFor = (first: number, withPeople: boolean) =>
       ask(request, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
     const { result: told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
-    if (told.ok) return repositoriesFrom(told.value, tried, null);
+    if (told.ok) return repositoriesFrom(told.value, { organizationId, size: tried, peopleWithheld: null });
     if (!isTooMuch || end?.aborted === true) return told;
     // The platform fails on the people of this one repository: return it without them and continue.
     const { result: named } = await askFor(1, false);
-    return named.ok ? repositoriesFrom(named.value, size, told.refusal) : named;
+    return named.ok ? repositoriesFrom(named.value, { organizationId, size, peopleWithheld: told.refusal }) : named;
   }
 
   return {
@@ -70,7 +76,7 @@ export function createReachedRepositories(
     },
     repositoriesWithPeople: (request, pageRequest) => readRepositories(request, pageRequest, { people: PAGE_SIZE }),
     async peopleOfRepository(request, repository, { after, size, end, onlyOutside }) {
-      const { organization } = request;
+      const { organization, organizationId } = request;
       const { result: told, size: tried } = await inSmallerPages(size, end, (first) =>
         ask(
           request,
@@ -85,6 +91,7 @@ export function createReachedRepositories(
       const { data, errors } = told.value;
       if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(withheldBy(errors)) : ok(null);
       if (!fits(OneRepository, data)) return refuse(UNEXPECTED);
+      if (data.repository.owner.databaseId !== organizationId) return refuse(MISSING);
       return ok({ ...repositoryFrom(data.repository, errors), size: tried });
     },
   };
@@ -134,10 +141,14 @@ const LATE = /^(answered 50[24]|no complete answer within)\b/;
 
 function repositoriesFrom(
   { data, errors }: GraphqlData,
-  size: number,
-  peopleWithheld: HostRefusal | null,
+  {
+    organizationId,
+    size,
+    peopleWithheld,
+  }: { readonly organizationId: number; readonly size: number; readonly peopleWithheld: HostRefusal | null },
 ): HostResult<RepositoriesWithPeople> {
   if (!fits(Repositories, data)) return refuse(errors.length > 0 ? withheldBy(errors) : UNEXPECTED);
+  if (data.organization.databaseId !== organizationId) return refuse(MISSING);
   const { totalCount, nodes, pageInfo } = data.organization.repositories;
   if (isCutOff(pageInfo)) return refuse(UNEXPECTED);
   const within = (index: number) => errors.filter(({ path }) => path?.[2] === 'nodes' && path[3] === index);

@@ -6,7 +6,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { OrganizationRequest, TeamPart, TeamsOfPerson, TeamsPage } from '../../../ports/code-host/people.ts';
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../graphql/documents.ts';
-import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { followPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
@@ -28,21 +28,25 @@ const Team = Type.Object({
 });
 const Teams = Type.Object({
   organization: Type.Object({
+    databaseId: HostId,
     teams: Type.Object({ nodes: orNull(Type.Array(orNull(Team))), pageInfo: PageInfo }),
   }),
 });
-const PeopleOfTeam = Type.Object({ organization: Type.Object({ team: orNull(Type.Object({ members: People })) }) });
+const PeopleOfTeam = Type.Object({
+  organization: Type.Object({ databaseId: HostId, team: orNull(Type.Object({ members: People })) }),
+});
 
 /** Reports withheld parts in place. */
 export async function* readTeamsWithPeople(
   client: UserClient,
   request: OrganizationRequest,
 ): AsyncGenerator<HostResult<TeamsPage>, void> {
-  const { organization, end } = request;
+  const { organization, organizationId, end } = request;
   const pages = followPages(
     async (after) => {
       const variables = { organization, after };
-      const part = partOf(await client.query({ ...ORGANIZATION_TEAMS, variables }, end), Teams);
+      const answer = await client.query({ ...ORGANIZATION_TEAMS, variables }, end);
+      const part = ofOrganization(partOf(answer, Teams), organizationId);
       if (!part.ok) return part;
       const { teams } = part.value.data.organization;
       return pageOf({ ...part.value, ...teams }, teams.pageInfo);
@@ -67,7 +71,7 @@ export async function* readTeamsWithPeople(
 /** If reading fails, a part without people has the reason. */
 async function* furtherPeople(
   { query, log }: UserClient,
-  { organization, end }: OrganizationRequest,
+  { organization, organizationId, end }: OrganizationRequest,
   team: Static<typeof Team>,
 ): AsyncGenerator<TeamPart> {
   const { slug } = team;
@@ -76,7 +80,8 @@ async function* furtherPeople(
   const pages = followPages(
     async (cursor) => {
       const variables = { organization, slug, after: cursor ?? first };
-      const part = partOf(await query({ ...TEAM_PEOPLE, variables }, end), PeopleOfTeam);
+      const answer = await query({ ...TEAM_PEOPLE, variables }, end);
+      const part = ofOrganization(partOf(answer, PeopleOfTeam), organizationId);
       if (!part.ok) return part;
       const members = part.value.data.organization.team?.members ?? null;
       return members === null
@@ -123,6 +128,7 @@ const FoundTeam = Type.Object({
 const TeamsFound = Type.Object({
   user: orNull(Type.Object({ name: TextOrNull })),
   organization: Type.Object({
+    databaseId: HostId,
     teams: Type.Object({ nodes: orNull(Type.Array(orNull(FoundTeam))), pageInfo: PageInfo }),
   }),
 });
@@ -133,7 +139,7 @@ const TeamsFound = Type.Object({
  */
 export async function readTeamsOfPerson(
   { query, log }: UserClient,
-  { organization, end }: OrganizationRequest,
+  { organization, organizationId, end }: OrganizationRequest,
   login: string,
 ): Promise<HostResult<TeamsOfPerson>> {
   const pages = await readPages(
@@ -141,10 +147,8 @@ export async function readTeamsOfPerson(
       const variables = { organization, login, after };
       // GraphQL may not find a managed user by login, though the user is in teams.
       const answer = await query({ ...TEAMS_OF_PERSON, variables }, end);
-      const part = partOf(
-        answer.ok ? ok({ ...answer.value, errors: answer.value.errors.filter(beyondUser) }) : answer,
-        TeamsFound,
-      );
+      const teamAnswer = answer.ok ? ok({ ...answer.value, errors: answer.value.errors.filter(beyondUser) }) : answer;
+      const part = ofOrganization(partOf(teamAnswer, TeamsFound), organizationId);
       if (!part.ok) return part;
       const { teams } = part.value.data.organization;
       return pageOf({ ...part.value, ...teams, user: part.value.data.user }, teams.pageInfo);

@@ -13,6 +13,9 @@ export const unreachable = (message: string): Unreachable => ({ kind: 'unreachab
 /** A 2xx answer that does not match its documentation. */
 export const UNEXPECTED: Unreachable = unreachable('unexpected form of answer');
 
+/** For what belongs to another organization, which has the login now. */
+export const MISSING: HostRefusal = { kind: 'missing', message: '' };
+
 export const rejected = ({ status, message }: Pick<HostAnswer, 'status' | 'message'>): HostRefusal => ({
   kind: 'rejected',
   status,

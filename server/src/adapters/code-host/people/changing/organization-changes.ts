@@ -5,6 +5,7 @@ import type { NamedOrganization } from '../../../../ports/code-host/memberships.
 import type { ChangeTarget, FreshOrganization } from '../../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
+import { MISSING } from '../../send/refusals.ts';
 import { bodyOf, type HostRequest, type ReadAs, type SendAs } from '../../send/send.ts';
 import { HostId, HostLogin } from '../../send/shapes.ts';
 
@@ -60,6 +61,19 @@ export async function readOrganization(
   const response = bodyOf(await send({ url: pathOf(organization) }), ORGANIZATION);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   return ok(asFreshOrganization(response.value));
+}
+
+/** Refuses entries of another organization that has the login now. Reads the organization if an entry does not name it. */
+export async function confirmOrganization(
+  send: ReadAs,
+  { organization, organizationId }: { readonly organization: string; readonly organizationId: number },
+  entries: readonly (number | null)[],
+): Promise<HostResult<void>> {
+  if (entries.some((id) => id !== null && id !== organizationId)) return refuse(MISSING);
+  if (!entries.includes(null)) return ok(undefined);
+  const current = await readOrganization(send, organization);
+  if (!current.ok) return current;
+  return current.value?.id === organizationId ? ok(undefined) : refuse(MISSING);
 }
 
 /** A sent change without a usable answer may have happened. */

@@ -14,7 +14,7 @@ import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
 import { eachOnce, linkedPages, readPages } from '../../pages/pages.ts';
-import { UNEXPECTED } from '../../send/refusals.ts';
+import { MISSING, UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
 import { readProfileOf } from '../accounts.ts';
@@ -78,17 +78,21 @@ export async function readOwners(
 }
 
 const TeamAnswer = Type.Object({
-  organization: Type.Object({ team: orNull(Type.Object({ databaseId: HostId, slug: Type.String() })) }),
+  organization: Type.Object({
+    databaseId: HostId,
+    team: orNull(Type.Object({ databaseId: HostId, slug: Type.String() })),
+  }),
 });
 
 export async function readTeamBySlug(
   { query }: UserClient,
-  { organization }: OwnerRequest,
+  { organization, organizationId }: OwnerRequest,
   slug: string,
 ): Promise<HostResult<NamedTeam | null>> {
   const response = dataOf(await query({ ...TEAM_BY_SLUG, variables: { organization, slug } }), TeamAnswer);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
-  const { team } = response.value.organization;
+  const { databaseId, team } = response.value.organization;
+  if (databaseId !== organizationId) return refuse(MISSING);
   return ok(team === null ? null : { id: team.databaseId, slug: team.slug });
 }
 
@@ -115,6 +119,7 @@ export const teamMembershipPath = (slug: string, login: string): string =>
   `/teams/${encodeURIComponent(slug)}/memberships/${encodeURIComponent(login)}`;
 
 const Terms = Type.Object({
+  id: HostId,
   default_repository_permission: Type.Optional(TextOrNull),
   plan: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),
 });
@@ -122,10 +127,11 @@ const Terms = Type.Object({
 /** GitHub docs: Get an organization. */
 export async function readTerms(
   { send }: UserClient,
-  { organization }: OwnerRequest,
+  { organization, organizationId }: OwnerRequest,
 ): Promise<HostResult<OrganizationTerms>> {
   const response = bodyOf(await send({ url: pathOf(organization) }), Terms);
   if (!response.ok) return response;
+  if (response.value.id !== organizationId) return refuse(MISSING);
   return ok({
     basePermission: response.value.default_repository_permission ?? null,
     plan: response.value.plan?.name ?? null,
