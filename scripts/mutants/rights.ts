@@ -98,6 +98,55 @@ export const RIGHTS = [
       ],
     ],
   ),
+  ...faultsIn(
+    'adapters/code-host/people/changing/organization-changes.ts',
+    ['capabilities/renamed-organizations/every-read.test.ts'],
+    [
+      [
+        'shows entries of the organization that took over the name',
+        'if (entries.some((id) => id !== null && id !== organizationId))',
+        'if (entries.some((id) => id !== null && id < 0))',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/code-host/graphql/parts.ts',
+    ['capabilities/renamed-organizations/every-read.test.ts'],
+    [
+      [
+        'shows parts of the organization that took over the name',
+        'part.ok && part.value.data.organization.databaseId !== organizationId',
+        'part.ok && part.value.data.organization.databaseId < 0',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/code-host/people/reached-repositories.ts',
+    ['capabilities/renamed-organizations/every-read.test.ts'],
+    [
+      [
+        'shows repositories of the organization that took over the name',
+        'if (data.organization.databaseId !== organizationId)',
+        'if (data.organization.databaseId < 0)',
+      ],
+      [
+        'shows who reaches a repository of the organization that took over the name',
+        'if (data.repository.owner.databaseId !== organizationId)',
+        'if (data.repository.owner.databaseId === undefined)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'sessions/same-organization.ts',
+    ['capabilities/renamed-organizations/every-read.test.ts'],
+    [
+      [
+        'shows lists of the organization that took over the name',
+        'return current.value?.id === organizationId ?',
+        'return current.value?.id !== -organizationId ?',
+      ],
+    ],
+  ),
   ...faultsIn('capabilities/people-changes/change-people.ts', CHANGE_TESTS, [
     [
       'asks for confirmation before it says that a preview is invalid',

@@ -100,9 +100,11 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
       // A shared read in progress may have started before this change was claimed.
       reads.invalidate(keyOf(session, inviting.organization));
       const read = await readAs(owner, left);
-      const current = read.ok ? await codeHost.organizationNow(inviting) : read;
+      if (!read.ok && read.refusal.kind !== 'missing') return read;
+      const current = await codeHost.organizationNow(inviting);
       if (current.ok && current.value?.id === organizationId) return read;
       if (current.ok || current.refusal.kind === 'missing') liveRights.invalidate(inviting.organization);
+      if (!read.ok && current.ok && current.value === null) return read;
       return current.ok ? refuse({ kind: 'other-organization' }) : current;
     },
     outdate: (session, organization) => reads.invalidate(keyOf(session, organization)),

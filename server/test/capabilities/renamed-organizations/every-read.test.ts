@@ -2,7 +2,7 @@ import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import { NOT_A_MEMBER } from '../../../src/refusals.ts';
+import { NOT_A_MEMBER, OTHER_ORGANIZATION } from '../../../src/refusals.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { watchEvents } from '../../support/event-streams.ts';
 import { addPlace } from '../../support/service/add-place.ts';
@@ -103,6 +103,13 @@ describe('within the minute of known rights', () => {
     take();
     gate.release();
     expect(await reading).not.toContain(FOREIGN);
+  });
+
+  test('a change of invitations is refused as one of a renamed organization', async () => {
+    const { take, post } = await place();
+    take();
+    const { status, json } = await post('/invitations/cancel', { ids: [1] });
+    expect([status, json]).toEqual([OTHER_ORGANIZATION.status, { error: OTHER_ORGANIZATION.error }]);
   });
 
   test('previews show nothing of another organization that takes the login', async () => {
