@@ -1,6 +1,6 @@
 import { faultsIn } from './mutant.ts';
 
-const RIGHTS_TESTS = ['capabilities/people-changes/rights.test.ts', 'hostile/people/who-may-what.test.ts'];
+const RIGHTS_TESTS = ['http/rights.test.ts', 'http/rights-within-minute.test.ts'];
 const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilities/people-changes/faults.test.ts'];
 
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
@@ -22,7 +22,7 @@ export const RIGHTS = [
   ]),
   ...faultsIn(
     'watching/still-allowed.ts',
-    ['capabilities/audit-trail/rights.test.ts', 'capabilities/invitation-jobs/watching.test.ts'],
+    ['capabilities/audit-trail/watching.test.ts', 'capabilities/invitation-jobs/watching.test.ts'],
     [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
   ),
   ...faultsIn('sessions/live-rights.ts', RIGHTS_TESTS, [

@@ -54,6 +54,20 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     expect(watched.told).toHaveLength(1);
   });
 
+  test('is told nothing more a minute after they stopped being an owner', async () => {
+    const { addressOf, organization, owner, headers, record } = await place();
+    const { world } = service().simulator;
+    world.addMembership({ organization, login: 'grace', role: 'admin' });
+    await record({});
+    const watched = await watchOf(addressOf('/events'), headers);
+    await expect.poll(() => watched.told).toEqual([{ newest: 1 }]);
+    world.setRole(organization, owner, 'member');
+    service().clock.advance(60_000);
+    await record({});
+    expect(await watched.ended).toBe(true);
+    expect(watched.told).toEqual([{ newest: 1 }]);
+  });
+
   test('is refused beyond three streams of a session, those of invitation jobs among them, until one is gone', async () => {
     const { organization, addressOf, headers } = await place();
     const jobs = jobsAs(service(), headers, organization);

@@ -47,13 +47,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     clock.advance(MINUTE_MS);
     const organization = `vault-${places}`;
     const { id } = world.addOrganization({ login: organization, basePermission: 'NONE' });
-    const add = (login: string, role: 'admin' | 'member' = 'member', more: object = {}) => {
+    const add = (login: string, role: 'admin' | 'member' | 'billing_manager' = 'member', more: object = {}) => {
       world.addUser({ login, ...more });
       world.addMembership({ organization, login, role });
       return login;
     };
     const owner = add(`${organization}-owner`, 'admin');
-    const member = add(`${organization}-member`);
     const person = add(`${organization}-person`, 'admin', { secondFactor: 'none' });
     const repository = `${organization}-plans`;
     world.addRepository({ owner: organization, name: repository, isPrivate: true });
@@ -112,7 +111,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
       expect(control.changeCounts({ organization })).toEqual({ 'member-removed': 1 });
       expect(await isSignedIn()).toBe(false);
     };
-    return { organization, owner, member, person, asked, add, expectWhole };
+    return { organization, owner, person, asked, add, expectWhole };
   }
 
   const idOfSession = async (url: string, headers: RequestHeaders): Promise<string> => {
@@ -160,9 +159,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     await expectWhole();
   });
 
-  test('is closed to members, but for who is there', async () => {
-    const { asked, expectWhole, ...place } = await somewhere();
-    await expectOnly((await service().signIn(place.member)).bearer, asked, place, asMember);
+  test.each(['member', 'billing_manager'] as const)('is closed to a %s, but for who is there', async (role) => {
+    const { asked, expectWhole, add, ...place } = await somewhere();
+    const { bearer } = await service().signIn(add(`${place.organization}-${role}`, role));
+    await expectOnly(bearer, asked, place, asMember);
     await expectWhole();
   });
 

@@ -1,0 +1,47 @@
+import type { PeopleChange } from '@orgdesk/contract';
+import { describe, expect, test } from 'vitest';
+import { askChange, askPreview, serviceForChanges } from './changing.ts';
+
+const REMOVE: PeopleChange = { kind: 'remove' };
+
+describe('the checks of a change of people', () => {
+  const { service, control, signIn } = serviceForChanges();
+  const people = { logins: ['grace'] };
+
+  test.each([
+    ['no change', { ...people }],
+    ['an unknown change', { change: { kind: 'promote' }, ...people }],
+    ['no role', { change: { kind: 'role' }, ...people }],
+    ['an unknown role', { change: { kind: 'role', role: 'owner' }, ...people }],
+    ['no team', { change: { kind: 'add-to-team', role: 'member' }, ...people }],
+    ['an empty team', { change: { kind: 'remove-from-team', team: '' }, ...people }],
+    ['a long team', { change: { kind: 'remove-from-team', team: 'x'.repeat(256) }, ...people }],
+    ['no people', { change: REMOVE }],
+    ['an empty list of people', { change: REMOVE, logins: [] }],
+    ['fifty-one people', { change: REMOVE, logins: Array.from({ length: 51 }, (_, nth) => `person-${nth}`) }],
+    ['an empty login', { change: REMOVE, logins: [''] }],
+    ['a long login', { change: REMOVE, logins: ['x'.repeat(101)] }],
+    ['numbers for people', { change: REMOVE, logins: [1] }],
+    ['a list', []],
+    ['no JSON', '{'],
+  ])('refuse a preview of %s before anything is asked', async (_what, body) => {
+    const headers = await signIn('edsger');
+    const answer = await askPreview(service(), { organization: 'no-such-organization', headers }, body);
+    expect([answer.status, Object.keys(answer.json as object)]).toEqual([400, ['error']]);
+    expect(control().count()).toBe(0);
+  });
+
+  test.each([
+    ['no preview', {}],
+    ['an empty preview', { preview: '' }],
+    ['a long preview', { preview: 'x'.repeat(20_001) }],
+    ['a preview that is none', { preview: { token: 'x' } }],
+    ['a long confirmation', { preview: 'x', confirmation: 'x'.repeat(101) }],
+    ['no JSON', '{'],
+  ])('refuse a change with %s before anything is asked', async (_what, body) => {
+    const headers = await signIn('edsger');
+    const answer = await askChange(service(), { organization: 'no-such-organization', headers }, body);
+    expect([answer.status, Object.keys(answer.json as object)]).toEqual([400, ['error']]);
+    expect(control().count()).toBe(0);
+  });
+});
