@@ -1,23 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lchownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envFileText, withEnvFile } from '../../src/config/env-file.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { run } from '../program/configured.ts';
+import { emptyFolder } from '../support/empty-folder.ts';
 import { freePort } from '../support/service/ports.ts';
 import { untilReady } from '../support/service/program.ts';
 import { CANARY, RIGHT } from './right-settings.ts';
 
 const isRoot = process.getuid?.() === 0;
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdesk-env-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** What is read from a folder whose `orgdesk.env` has that text. */
 function read(text: string, env: Environment = {}) {

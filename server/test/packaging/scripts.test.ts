@@ -1,23 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { emptyFolder } from '../support/empty-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdesk-scripts-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 describe.skipIf(process.platform === 'win32')('the wrapper of the unit of systemd', () => {
   /** The wrapper and its env file, with the paths of this machine in place of those of an installation. */
   function installed() {
-    const folder = emptyFolder();
+    const folder = emptyFolder(tmpdir());
     const place = (text: string) =>
       text
         .replaceAll('/opt/orgdesk/', ROOT)
@@ -67,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('packaging/pin-images.sh', () => {
 
   /** Runs it on a copy, with a program in the place of Docker that answers so. */
   function pinned(answer: string, times = 1) {
-    const folder = emptyFolder();
+    const folder = emptyFolder(tmpdir());
     for (const name of ['pin-images.sh', ...FILES]) cpSync(join(ROOT, 'packaging', name), join(folder, name));
     writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho '${answer}'\n`, { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };

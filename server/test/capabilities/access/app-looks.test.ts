@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import { accessOf, addOrganizationWith, installationIdOn } from './asking.ts';
 
 const TEN = Array.from({ length: 10 });
@@ -12,11 +13,7 @@ describe('looks as the App', () => {
   const service = sharedService({ callLimitMs: 60_000 });
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
-  const signIn = async (login: string) => {
-    const { bearer } = await service().signIn(login);
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
 
   test('one person begins ten a minute, in all sessions together; more ask nothing as the App, and others go on [OA-11]', async () => {
     const [grace, again, barbara] = [await signIn('grace'), await signIn('grace'), await signIn('barbara')];

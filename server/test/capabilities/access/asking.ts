@@ -2,6 +2,7 @@ import type { AccessAnswer, OrganizationAccessView } from '@orgdesk/contract';
 import { beforeEach } from 'vitest';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 /** A service of the suite's own, for tests that ask what limits an access. Each of them begins without faults. */
@@ -14,11 +15,7 @@ export function serviceForAccess(options: Parameters<typeof sharedService>[0]) {
     // A minute of its own: what one person may look at is counted by the minute.
     service().clock.advance(60_000);
   });
-  const signIn = async (login: string) => {
-    const { bearer } = await service().signIn(login);
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
   return { service, world, control, signIn };
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import { type HostileRequest, hostileRequests, oneOfEachKind } from './hostile-documents.ts';
 import { DOCUMENTS, documentOf, proxy, requestOf } from './operations.ts';
 
@@ -8,14 +9,10 @@ describe('a document that is not what the allowlist means', () => {
   const service = sharedService();
   const control = () => service().simulator.control;
   beforeEach(() => control().clearRequests());
-  const asAda = async () => {
-    const { bearer } = await service().signIn('ada');
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
 
   test('is refused without an outgoing call, whatever is wrong with it [GP-9 GP-11]', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const requests = hostileRequests();
     expect(requests.length).toBeGreaterThan(2_000);
     const passed: string[] = [];
@@ -63,7 +60,7 @@ describe('a document that is not what the allowlist means', () => {
     'toString',
     'hasOwnProperty',
   ])('under the operation name %j is refused with 403 [GP-4 GP-7 GP-9 GE-3]', async (operationName) => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const answer = await proxy(service().url, bearer, { query: documentOf('ViewerProfile'), operationName });
     expect([answer.status, answer.json]).toEqual([403, { error: 'This operation is not allowed.' }]);
     expect(control().count()).toBe(0);
@@ -72,7 +69,7 @@ describe('a document that is not what the allowlist means', () => {
   test.each([undefined, null, '', '  \n', 7, true, ['query ViewerProfile { viewer { login } }'], { kind: 'Document' }])(
     'that is no text (%j) is refused with 400, under any name [GP-3 GE-1]',
     async (query) => {
-      const bearer = await asAda();
+      const bearer = await signIn('ada');
       for (const operationName of ['ViewerProfile', 'Evil', undefined]) {
         const answer = await proxy(service().url, bearer, { query, operationName });
         expect([answer.status, answer.json]).toEqual([400, { error: 'The query is missing or is not a text.' }]);
@@ -90,14 +87,14 @@ describe('a document that is not what the allowlist means', () => {
     ['a poisoned prototype', '{"__proto__":{"query":"x","operationName":"ViewerProfile"}}', 400],
     ['a body of two megabytes', JSON.stringify({ ...requestOf('ViewerProfile'), more: 'x'.repeat(2_000_000) }), 413],
   ] as const)('in a body that is %s is refused [GE-1]', async (_what, body, status) => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const answer = await proxy(service().url, bearer, body);
     expect([answer.status, answer.json]).toEqual([status, { error: expect.any(String) }]);
     expect(control().count()).toBe(0);
   });
 
   test('is refused under another allowed name, although it was accepted under its own [GP-9]', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const { query, variables } = requestOf('OrganizationSummary');
     const send = (operationName: string) => proxy(service().url, bearer, { query, operationName, variables });
     expect((await send('OrganizationSummary')).status).toBe(200);
@@ -109,7 +106,7 @@ describe('a document that is not what the allowlist means', () => {
   });
 
   test('is told as malformed with 400, as not allowed with 403 [GP-11 GE-1]', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const refusalOf = async (query: string) => {
       const { status, json } = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
       return [status, json];
@@ -143,7 +140,7 @@ describe('a document that is not what the allowlist means', () => {
     ['its type name', 'query ViewerProfile { __typename viewer { __typename login } }'],
     ['comments and strange blanks', '\ufeff# mutation Evil\n,,query,ViewerProfile\t{viewer{login}}#'],
   ])('does not count as one for %s [GP-11]', async (_what, query) => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const answer = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.json)).toContain('"ada"');

@@ -4,19 +4,16 @@ import { NAUGHTY_STRINGS } from '../../hostile/requests/naughty-strings.ts';
 import { sendRequest } from '../../hostile/requests/raw-http.ts';
 import { inTurns } from '../../hostile/sign-in/in-turns.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import { invitationsOf, massInvite, type Report } from './inviting.ts';
 
 describe('a mass invite with hostile texts', () => {
   const service = sharedService();
   const control = () => service().simulator.control;
-  const asAda = async () => {
-    const { bearer } = await service().signIn('ada');
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
 
   test('as logins looks each up as it is, invites nobody, and tells each as it came', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     control().rateLimits({ core: 1_000_000, graphql: 1_000_000 });
     const wanted = [...new Set(NAUGHTY_STRINGS.map((text) => text.trim()).filter((text) => text !== '')), '\ud800x'];
     for (let start = 0; start < wanted.length; start += 50) {
@@ -40,7 +37,7 @@ describe('a mass invite with hostile texts', () => {
   });
 
   test('of nearly a megabyte as one login ends like any other', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const login = 'x'.repeat(1_000_000);
     const answer = await massInvite(service().url, 'acme', bearer, { userLogins: [login] });
     expect((answer.json as Report).failed.map((entry) => entry.login === login)).toEqual([true]);
@@ -49,7 +46,7 @@ describe('a mass invite with hostile texts', () => {
   });
 
   test('as the organization is no organization of theirs, and no other address', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     await inTurns(
       [...NAUGHTY_STRINGS, '..', '.', '../..', 'acme/../northwind', 'acme?x', 'acme#x', 'acme/'],
       async (text) => {
@@ -67,7 +64,7 @@ describe('a mass invite with hostile texts', () => {
   });
 
   test('as a body is a list without people, or not one at all [MV-3]', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     await inTurns(NAUGHTY_STRINGS, async (text) => {
       for (const body of [
         text,

@@ -2,17 +2,14 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hastyInstance, sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import { addPeople, idOf, invitationsOf, JSON_TYPE, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 describe('a mass invite under way', () => {
   const service = sharedService();
   const hasty = hastyInstance(service, 600);
   const control = () => service().simulator.control;
-  const asAda = async () => {
-    const { bearer } = await service().signIn('ada');
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
   const begun = () => service().logLines.filter((line) => line.includes('invitations begin'));
   afterEach(() => {
     control().clearFaults();
@@ -21,7 +18,7 @@ describe('a mass invite under way', () => {
 
   test('of fifty logins takes twenty rounds, five logins at a time, two requests each [MI-11 M-9 M-10]', async () => {
     const userLogins = addPeople(service(), 'fifty', 50);
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const gate = control().hold({});
     onTestFinished(() => gate.release());
     const inviting = massInvite(service().url, 'acme', bearer, { userLogins });
@@ -40,7 +37,7 @@ describe('a mass invite under way', () => {
   test('keeps the order of the request in both lists, however late and with whatever end each login comes [MI-25]', async () => {
     const logins = addPeople(service(), 'ordered', 20);
     const userLogins = logins.flatMap((login, place) => (place % 3 === 0 ? [`missing-${place}`, login] : [login]));
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     for (const [place, login] of userLogins.entries()) {
       const ms = (place * 37) % 90;
       control().latencyMs(ms, { ...LOOKUPS, variables: { login } });
@@ -53,7 +50,7 @@ describe('a mass invite under way', () => {
 
   test('begins the next login as soon as one ends: a slow one holds up nobody but itself [MI-11]', async () => {
     const userLogins = addPeople(service(), 'slow', 17);
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const gate = control().hold({ ...LOOKUPS, variables: { login: userLogins[0] } });
     const inviting = massInvite(service().url, 'acme', bearer, { userLogins });
     await expect.poll(() => control().count({ ...invitationsOf('acme') })).toBe(16);
@@ -63,7 +60,7 @@ describe('a mass invite under way', () => {
 
   test('with calls that hang never has more than five logins in flight, and ends in bounded time [MI-11 M-9]', async () => {
     const userLogins = addPeople(service(), 'hanging', 12);
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     for (const login of userLogins.slice(0, 7))
       control().fault({ kind: 'hang', match: { ...LOOKUPS, variables: { login } } });
     const gate = control().hold(invitationsOf('acme'));
@@ -88,7 +85,7 @@ describe('a mass invite under way', () => {
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', note);
     const userLogins = addPeople(service(), 'deserted', 15);
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     for (const login of userLogins.slice(10))
       control().fault({ kind: 'reset', match: { ...LOOKUPS, variables: { login } } });
     const gate = control().hold(invitationsOf('acme'));
@@ -120,7 +117,7 @@ describe('a mass invite under way', () => {
   });
 
   test('of twenty requests of one session at once has five logins in flight [MI-11]', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const lists = Array.from({ length: 20 }, (_, place) => addPeople(service(), `at-once-${place}`, 4));
     const gate = control().hold({});
     onTestFinished(() => gate.release());
@@ -139,7 +136,7 @@ describe('a mass invite under way', () => {
   });
 
   test('of fifty logins lets a later request of the same session have the next turn [MI-11]', async () => {
-    const bearer = await asAda();
+    const bearer = await signIn('ada');
     const [later = ''] = addPeople(service(), 'later', 1);
     const gate = control().hold(LOOKUPS);
     onTestFinished(() => gate.release());

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 export { addPlace } from '../../support/service/add-place.ts';
@@ -25,11 +26,7 @@ export function serviceForListed(options: Parameters<typeof sharedService>[0] = 
     service().clock.advance(60_000);
   });
   afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
-  const signIn = async (login: string): Promise<RequestHeaders> => {
-    const { bearer } = await service().signIn(login);
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
   return { service, world, control, signIn };
 }
 

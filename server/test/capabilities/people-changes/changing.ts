@@ -10,6 +10,7 @@ import { type Answer, fetchOnce, type RequestHeaders } from '../../support/brows
 import { misfitsIn } from '../../support/described-calls.ts';
 import { addPlace as placeOf } from '../../support/service/add-place.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
+import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 export type { RequestHeaders as Headers } from '../../support/browser.ts';
@@ -32,11 +33,7 @@ export function serviceForChanges(options: Parameters<typeof sharedService>[0] =
     service().clock.advance(60_000);
   });
   afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
-  const signIn = async (login: string): Promise<RequestHeaders> => {
-    const { bearer } = await service().signIn(login);
-    control().clearRequests();
-    return bearer;
-  };
+  const signIn = signInQuietly(service);
   return { service, world, control, signIn };
 }
 

@@ -3,14 +3,13 @@ import { sharedService } from '../../support/service/shared-service.ts';
 import type { SignedIn } from '../../support/service/start-service.ts';
 import { expectDocumented, expectProtected } from '../leaks/documented-answer.ts';
 import { NAUGHTY_STRINGS } from '../requests/naughty-strings.ts';
-import { headerLines, type RawRequest, sendRequest } from '../requests/raw-http.ts';
+import { headerLines, oneLine, type RawRequest, sendRequest } from '../requests/raw-http.ts';
 import { inTurns } from '../sign-in/in-turns.ts';
 import { begin, CALLBACK, COMPLETE, issueAt, linkedTo, START } from './installing.ts';
 
 const HTML: readonly [string, string] = ['accept', 'text/html'];
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
-const oneLine = (text: string): string => text.replace(/[\r\n\0]/g, ' ');
 /** The CSRF value in a line of cookies. */
 const csrfOf = (cookie: string): string => /host_install_csrf=([^;]+)/.exec(cookie)?.[1] ?? '';
 

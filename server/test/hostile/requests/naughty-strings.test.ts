@@ -5,10 +5,8 @@ import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { expectDocumented } from '../leaks/documented-answer.ts';
 import { inTurns } from '../sign-in/in-turns.ts';
 import { NAUGHTY_STRINGS as STRINGS } from './naughty-strings.ts';
-import { type RawRequest, sendRequest } from './raw-http.ts';
+import { oneLine, type RawRequest, sendRequest } from './raw-http.ts';
 
-/** A header line cannot hold these; everything else goes out as the UTF-8 bytes it is. */
-const oneLine = (text: string): string => text.replace(/[\r\n\0]/g, ' ');
 const header =
   (target: string, name: string, value: (text: string) => string = oneLine, method = 'GET') =>
   (text: string): RawRequest => ({ method, target, headers: [[name, value(text)]] });

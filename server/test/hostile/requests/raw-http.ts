@@ -63,3 +63,6 @@ function parseAnswer(bytes: string): RawAnswer {
   const body = split === -1 ? '' : bytes.slice(split + 4);
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0), headers, body, bytes };
 }
+
+/** A header line cannot hold these; everything else goes out as the UTF-8 bytes it is. */
+export const oneLine = (text: string): string => text.replace(/[\r\n\0]/g, ' ');

@@ -10,7 +10,7 @@ import { WEBHOOK_SECRET } from '../../support/service/start-service.ts';
 import { installationPayload, postWebhook, signatureFor } from '../../support/webhooks.ts';
 import { expectDocumented } from '../leaks/documented-answer.ts';
 import { NAUGHTY_STRINGS } from '../requests/naughty-strings.ts';
-import { type RawAnswer, type RawRequest, sendBytes, sendRequest } from '../requests/raw-http.ts';
+import { oneLine, type RawAnswer, type RawRequest, sendBytes, sendRequest } from '../requests/raw-http.ts';
 import { inTurns } from '../sign-in/in-turns.ts';
 
 const STRINGS = [...NAUGHTY_STRINGS, '\x80\x9b31m'];
@@ -22,7 +22,6 @@ const STALLED = 'stalled';
 
 type Header = readonly [name: string, value: string];
 
-const oneLine = (text: string): string => text.replace(/[\r\n\0]/g, ' ');
 const signed = (body: string): Header => ['x-hub-signature-256', signatureFor(body)];
 const JSON_TYPE: Header = ['content-type', 'application/json'];
 const EVENT: Header = ['x-github-event', 'installation'];

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { NOON, signInOf } from '../../storage/records.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
 import { run } from '../configured.ts';
 
 const LAST = LATEST_VERSION;
@@ -14,12 +14,6 @@ async function openSqlite(url?: string): Promise<OpenStorage> {
   const [engine] = ENGINES.filter(({ name }) => name === 'SQLite');
   if (engine === undefined) throw new Error('there is no SQLite');
   return engine.open(url === undefined ? {} : { url });
-}
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-backup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Runs `orgdesk backup` to its end. */

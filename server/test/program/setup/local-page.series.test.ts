@@ -3,10 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { browse, emptyFolder, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
+import { browse, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
 
 test('the page on this machine is nobody else’s: other names, paths, methods, origins, states and codes get nothing', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host));
   const page = await program.page();
   const state = new URL(/action="([^"]*)"/.exec((await browse(page)).text)?.[1] ?? '').searchParams.get('state') ?? '';
@@ -84,7 +85,7 @@ test('the page on this machine is nobody else’s: other names, paths, methods, 
 
 test('connections that say nothing keep no browser out', async () => {
   const host = await hostWithoutApp();
-  const program = setUp(await emptyFolder(), on(host));
+  const program = setUp(emptyFolder(), on(host));
   const page = await program.page();
   const silent: Socket[] = [];
   onTestFinished(() => {

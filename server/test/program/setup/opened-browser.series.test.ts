@@ -1,10 +1,11 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { browse, emptyFolder, hostWithoutApp, on, setUp } from './setting-up.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
+import { browse, hostWithoutApp, on, setUp } from './setting-up.ts';
 
 test('what opens the browser is given an address that leads to the page once, and not the page’s own', async () => {
-  const [host, folder, programs] = [await hostWithoutApp(), await emptyFolder(), await emptyFolder()];
+  const [host, folder, programs] = [await hostWithoutApp(), emptyFolder(), emptyFolder()];
   const opened = join(programs, 'opened');
   await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o755 });
   await symlink('xdg-open', join(programs, 'open'));

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaultRule } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
-import { browse, emptyFolder, hostWithoutApp, on, registerFrom, setUp } from './setting-up.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
+import { browse, hostWithoutApp, on, registerFrom, setUp } from './setting-up.ts';
 
 const match = { path: '^/app-manifests/' };
 const once = { match, times: 1 };
@@ -25,7 +26,7 @@ test.each<[string, FaultRule, RegExp]>([
   ['a redirect', { ...once, kind: 'redirect', location: 'https://elsewhere.example/' }, /redirects are not followed/],
   ['HTML', { ...once, kind: 'html-200' }, /Next:/],
 ])('%s is told with the next step, and the code is kept', async (_, fault, words) => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   host.control.fault(fault);
   const program = setUp(folder, on(host));
   await browse(await registerFrom(await program.page()));
@@ -59,7 +60,7 @@ test.each<[string, object]>([
   ['client_secret', { client_secret: '' }],
   ['webhook_secret', { webhook_secret: { toString: 'x' } }],
 ])('an answer with a strange %s is kept, and nothing is written', async (field, change) => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const body = { ...good, ...change };
   host.control.fault({ ...once, kind: 'reply', status: 201, body });
   const program = setUp(folder, on(host));
@@ -72,7 +73,7 @@ test.each<[string, object]>([
 
 test('an address of the App that lies elsewhere is shown to nobody', async () => {
   const host = await hostWithoutApp();
-  const program = setUp(await emptyFolder(), on(host, '--organization', 'acme'));
+  const program = setUp(emptyFolder(), on(host, '--organization', 'acme'));
   const back = await registerFrom(await program.page());
   const told = { ...good, pem: String(host.app.privateKeyPem) };
   host.control.fault({ ...once, kind: 'reply', status: 201, body: told });
@@ -86,7 +87,7 @@ test.each([
   ['a port where nobody listens', 'http://127.0.0.1:9', /connection refused[\s\S]*Next: check --code-host-url/],
   ['a name that is none', 'https://nowhere.invalid', /host name[\s\S]*misspelling/],
 ])('%s is found before anything is registered', async (_, url, words) => {
-  const program = setUp(await emptyFolder(), ['--code-host-url', url]);
+  const program = setUp(emptyFolder(), ['--code-host-url', url]);
   expect((await program.ended).code).toBe(1);
   expect(program.err()).toMatch(words);
   expect(program.err()).toContain('Nothing was registered.');
@@ -98,7 +99,7 @@ test.each([
   [['--organization', 'acme'], null, 'that the code host does not name, and not to acme'],
   [[], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, and not to your own account'],
 ])('with --yes %j, an App of %j is refused, and nothing is written', async (options, owner, words) => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host, '--yes', ...options));
   const back = await registerFrom(await program.page());
   host.control.fault({
@@ -117,7 +118,7 @@ test.each([
 test('an address of the API where there is none is named as the cause, before anything is registered', async () => {
   const host = await hostWithoutApp();
   const wrong = ['--code-host-url', host.url, '--code-host-api-url', `${host.url}/rest`];
-  const program = setUp(await emptyFolder(), wrong);
+  const program = setUp(emptyFolder(), wrong);
   expect((await program.ended).code).toBe(1);
   expect(program.err()).toMatch(/no REST API of .* at .*\/rest \(.*404.*\)[\s\S]*Next: check --code-host-api-url/);
   expect(program.err()).toContain('Nothing was registered.');

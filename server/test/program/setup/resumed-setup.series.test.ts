@@ -1,7 +1,8 @@
 import { chmod, chown, readdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { browse, emptyFolder, hostWithoutApp, on, registerFrom, type SettingUp, setUp } from './setting-up.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
+import { browse, hostWithoutApp, on, registerFrom, type SettingUp, setUp } from './setting-up.ts';
 
 const CONVERSIONS = { path: '^/app-manifests/' };
 
@@ -13,7 +14,7 @@ async function killed(program: SettingUp) {
 }
 
 test('killed before the code came, shows the same page again, where a browser that comes back late is understood', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const first = setUp(folder, on(host, '--organization', 'acme'));
   const page = await first.page();
   const back = await registerFrom(page);
@@ -29,7 +30,7 @@ test('killed before the code came, shows the same page again, where a browser th
 });
 
 test('killed while the code is exchanged, exchanges it the next time without asking anybody', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const held = host.control.hold(CONVERSIONS);
   const first = setUp(folder, on(host));
   await browse(await registerFrom(await first.page()));
@@ -47,7 +48,7 @@ test('killed while the code is exchanged, exchanges it the next time without ask
 });
 
 test('killed once the credentials are there, writes the settings the next time without asking the code host', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const first = setUp(folder, on(host));
   const page = await first.page();
   // Whatever appears at the last moment keeps the settings from being written.
@@ -66,7 +67,7 @@ test('killed once the credentials are there, writes the settings the next time w
 });
 
 test('told to stop while the code is exchanged, stores the credentials first, and writes them the next time', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const held = host.control.hold(CONVERSIONS);
   const first = setUp(folder, on(host));
   await browse(await registerFrom(await first.page()));
@@ -84,7 +85,7 @@ test('told to stop while the code is exchanged, stores the credentials first, an
 });
 
 test('killed between writing the settings and removing what is kept, removes it the next time, and nothing else', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const [file, keptFile] = ['orgdesk.env', 'orgdesk.env.setup'].map((name) => join(folder, name)) as [string, string];
   const first = setUp(folder, on(host));
   const page = await first.page();
@@ -110,7 +111,7 @@ test('killed between writing the settings and removing what is kept, removes it 
 });
 
 test('takes the address of a browser elsewhere in place of the page, if it belongs to this setup', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const first = setUp(folder, on(host));
   const back = await registerFrom(await first.page());
   await first.stop();
@@ -123,7 +124,7 @@ test('takes the address of a browser elsewhere in place of the page, if it belon
 });
 
 test('a setup with a code is finished or given up, but not changed', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   host.control.fault({ match: CONVERSIONS, kind: 'bad-gateway-html', times: 1 });
   const first = setUp(folder, on(host));
   await browse(await registerFrom(await first.page()));
@@ -135,7 +136,7 @@ test('a setup with a code is finished or given up, but not changed', async () =>
 });
 
 test('a file that is no setup is left alone', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const path = join(folder, 'orgdesk.env.setup');
   for (const text of ['', '{}', '{"plan":null}', 'not json']) {
     await writeFile(path, text);
@@ -147,7 +148,7 @@ test('a file that is no setup is left alone', async () => {
 });
 
 test('told to stop, says that the same command goes on', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host));
   await program.page();
   expect(await program.stop('SIGINT')).toEqual({ code: 130, signal: null });
@@ -159,7 +160,7 @@ test.skipIf(process.getuid?.() !== 0).each([
   ['others may write to', (path: string) => chmod(path, 0o666)],
   ['is a link', (path: string) => rename(path, `${path}.true`).then(() => symlink(`${path}.true`, path))],
 ])('a kept setup that %s is not continued, and left as it is', async (_what, spoil) => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const first = setUp(folder, on(host, '--organization', 'acme'));
   await first.page();
   await killed(first);

@@ -1,21 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { onTestFinished } from 'vitest';
-import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
 import { type Program, runProgram } from '../../support/service/program.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
-
-/** A folder that is empty, and gone after the test. */
-export async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(QUICK_FOLDER, 'orgdesk-setup-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A code host on which no App is registered. */
 export async function hostWithoutApp(options: SimulatorOptions = {}): Promise<Simulator> {

@@ -2,15 +2,16 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../../support/empty-folder.ts';
 import { inSeries } from '../../support/series.ts';
-import { browse, emptyFolder, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
+import { browse, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
 
 const KINDS = inSeries(['cloud', 'ghe.com', 'enterprise-server'] as const, ['ghe.com'] as const);
 
 test.each(KINDS)(
   'registers an App with what orgdesk needs on %s, and writes settings that nobody else can read',
   async (kind) => {
-    const [host, folder] = [await hostWithoutApp({ kind }), await emptyFolder()];
+    const [host, folder] = [await hostWithoutApp({ kind }), emptyFolder()];
     const program = setUp(folder, on(host, '--organization', 'acme', '--base-url', 'http://localhost:4567'));
     const page = await program.page();
     const { action, manifest } = formOf((await browse(page)).text);
@@ -73,7 +74,7 @@ test.each(KINDS)(
 );
 
 test('a file of settings that is there is refused before anything is registered', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');
   await symlink('/nowhere/at/all', join(folder, 'link.env'));
   for (const file of ['orgdesk.env', 'link.env']) {

@@ -1,10 +1,11 @@
 import { lstat, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { browse, emptyFolder, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
+import { browse, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
 
 test('an App of a person can be installed by others, and one of an organization when that is wanted', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   for (const more of [[], ['--organization', 'acme', '--public']]) {
     const program = setUp(folder, on(host, ...more));
     expect(JSON.parse(formOf((await browse(await program.page())).text).manifest).public).toBe(true);
@@ -13,7 +14,7 @@ test('an App of a person can be installed by others, and one of an organization 
 });
 
 test('a file of settings that appears meanwhile stays as it is, and the credentials are kept', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host));
   const page = await program.page();
   await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');
@@ -39,14 +40,14 @@ test.each([
   ['--env-file', 'no/such/folder/orgdesk.env', 'can be written'],
 ])('%s %s is refused in words that help', async (option, value, words) => {
   const host = await hostWithoutApp();
-  const program = setUp(await emptyFolder(), [...(option === '--code-host-url' ? [] : on(host)), option, value]);
+  const program = setUp(emptyFolder(), [...(option === '--code-host-url' ? [] : on(host)), option, value]);
   expect((await program.ended).code).toBe(1);
   expect(program.err()).toContain(words);
   expect(host.control.count({ method: 'POST' })).toBe(0);
 });
 
 test('without a webhook, says how to add it, and still refuses webhooks that nobody signed', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host));
   const withoutHook = ({ hook_attributes: _hook, default_events: _events, ...quiet }: Record<string, unknown>) => quiet;
   await browse(await registerFrom(await program.page(), { change: withoutHook }));
@@ -57,7 +58,7 @@ test('without a webhook, says how to add it, and still refuses webhooks that nob
 });
 
 test('writes the settings on a file system that has no links, and overwrites nothing there either', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const without = `import fs from 'node:fs/promises';
     import { syncBuiltinESMExports } from 'node:module';
     fs.link = async () => { throw Object.assign(new Error('no links here'), { code: 'EPERM' }) };

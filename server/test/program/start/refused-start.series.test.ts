@@ -1,21 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
 import { listens, run } from '../configured.ts';
-
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'orgdesk-refused-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Accepts connections and never says a word. */
 async function occupy(port: number): Promise<Server> {
@@ -28,7 +22,7 @@ async function occupy(port: number): Promise<Server> {
 /** Runs it in an empty folder until it gives up; what it said. */
 async function refusal(env: Readonly<Record<string, string>>) {
   const port = await freePort();
-  const folder = await emptyFolder();
+  const folder = emptyFolder();
   const program = run({ env: { PORT: String(port), ...env }, folder });
   const { code } = await program.ended;
   const listening = [await listens(`http://127.0.0.1:${port}`), await listens(`http://127.0.0.1:${port + 1}`)];
@@ -99,7 +93,7 @@ test('a port in use is told in one line that names PORT', async () => {
 });
 
 test('a port in use leaves no database file behind', async () => {
-  const [port, folder] = [await freePort(), await emptyFolder()];
+  const [port, folder] = [await freePort(), emptyFolder()];
   await occupy(port);
 
   const program = run({ env: { ...CONFIGURED, PORT: String(port) }, folder });
@@ -125,7 +119,7 @@ test('a simulated code host whose port is in use takes another one', async () =>
   const port = await freePort();
   await occupy(port + 1);
 
-  const program = run({ env: { PORT: String(port) }, folder: await emptyFolder() });
+  const program = run({ env: { PORT: String(port) }, folder: emptyFolder() });
   await untilReady(program, `http://localhost:${port}`);
 
   const { codeHost } = (await fetchOnce(`http://localhost:${port}/api/about`)).json as { codeHost: { url: string } };
@@ -152,7 +146,7 @@ test('a metrics address that is not this machine is told in one line that names 
 });
 
 test('a database file that cannot be made is told in one line that names DATABASE_URL', async () => {
-  const folder = await emptyFolder();
+  const folder = emptyFolder();
   await writeFile(join(folder, 'file'), 'not a folder');
 
   const { code, err, listening } = await refusal({
@@ -165,7 +159,7 @@ test('a database file that cannot be made is told in one line that names DATABAS
 });
 
 test('a database file that is something else is told in one line, and left as it is', async () => {
-  const folder = await emptyFolder();
+  const folder = emptyFolder();
   const path = join(folder, 'letter.txt');
   const letter = 'Dear reader, this is no database, and longer than the header of one would be. '.repeat(20);
   await writeFile(path, letter);
@@ -178,7 +172,7 @@ test('a database file that is something else is told in one line, and left as it
 });
 
 test('a database of another program is told in one line, and left as it is', async () => {
-  const path = join(await emptyFolder(), 'other.db');
+  const path = join(emptyFolder(), 'other.db');
   const other = new DatabaseSync(path);
   other.exec('create table bookmarks (id integer)');
   other.close();
