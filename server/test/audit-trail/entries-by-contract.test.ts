@@ -3,9 +3,10 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { exportsAs } from '../capabilities/access-exports/exporting.ts';
 import { jobsAs } from '../capabilities/invitation-jobs/jobs.ts';
-import { addPlace, serviceForListed } from '../capabilities/listed-invitations/listing.ts';
+import { addPlace } from '../capabilities/listed-invitations/listing.ts';
 import { previewed } from '../capabilities/people-changes/changing.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
+import { stoppedService } from '../support/service/stopped-service.ts';
 import { entriesOf } from './entries.ts';
 
 const AUDITED = ENDPOINTS.filter(({ entries }) => entries !== undefined);
@@ -25,7 +26,7 @@ test('every endpoint that changes an organization, or hands out a file of it, le
 });
 
 describe('a call that leaves an entry in the audit trail', () => {
-  const { service, world, signIn } = serviceForListed();
+  const { service, world, signIn } = stoppedService();
 
   /** What such a call is sent in a place of its own, where it succeeds. */
   async function prepared({ id, path, method }: Endpoint) {

@@ -1,21 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobsAs, runOut } from '../capabilities/invitation-jobs/jobs.ts';
 import { massInvite } from '../capabilities/invitations/inviting.ts';
-import {
-  addPlace,
-  askChange,
-  creations,
-  listOf,
-  serviceForListed,
-} from '../capabilities/listed-invitations/listing.ts';
+import { addPlace, askChange, creations, listOf } from '../capabilities/listed-invitations/listing.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { withoutTrail } from '../support/databases/without-trail.ts';
+import { stoppedService } from '../support/service/stopped-service.ts';
 import { entriesOf, faultIn, told } from './entries.ts';
 
 describe.each(ENGINES.map(({ name }) => name))(
   'changes that are made through orgdesk are in the trail, on %s:',
   (engine) => {
-    const { service, world, control, signIn } = serviceForListed({ engine });
+    const { service, world, control, signIn } = stoppedService({ engine });
     const own = async (organization: string) =>
       (await entriesOf(service(), organization)).filter(({ way }) => way !== 'webhook');
 

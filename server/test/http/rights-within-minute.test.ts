@@ -9,12 +9,12 @@ import {
   askPreview,
   changesAsked,
   previewed,
-  serviceForChanges,
   trailOf,
 } from '../capabilities/people-changes/changing.ts';
 import { takeOver } from '../capabilities/renamed-organizations/takeover.ts';
 import { fetchOnce, type RequestHeaders } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
+import { stoppedService } from '../support/service/stopped-service.ts';
 
 const SAID_NO =
   'The code host does not let orgdesk do this for you. The App may be suspended in this organization, or lack a ' +
@@ -23,7 +23,7 @@ const REMOVE: PeopleChange = { kind: 'remove' };
 const MINUTE_MS = 60_000;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts for a minute, on %s:', (engine) => {
-  const { service, world, control, signIn } = serviceForChanges({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
   const membershipCalls = () => control().count({ path: '/user/memberships/orgs' });
 
   /** An organization with two owners, the first signed in, and somebody from outside. */

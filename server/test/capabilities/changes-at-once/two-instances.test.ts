@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { changed as changedInvitations } from '../listed-invitations/listing.ts';
-import { addPlace, changed, previewed, result, serviceForChanges, trailOf } from '../people-changes/changing.ts';
+import { addPlace, changed, previewed, result, trailOf } from '../people-changes/changing.ts';
 
 const CLAIMED = 'Not changed: another request is making this change at this moment.';
 
 describe.each(ENGINES.map(({ name }) => name))('the same change, sent to two instances at once, on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForChanges({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
   const place = async () => {
     const made = addPlace(service());
     const where = { organization: made.organization, headers: await signIn(made.owner) };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { serviceForListed } from '../listed-invitations/listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { askPreview, previewedPlace, row } from './previewing.ts';
 
 describe('a preview', () => {
-  const { service, world, control, signIn } = serviceForListed();
+  const { service, world, control, signIn } = stoppedService();
   const place = (more?: object) => previewedPlace(service(), signIn, more);
   const account = (login: string) => ({ login, accountId: world().needUser(login).id });
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs, newPeople, runOut } from '../invitation-jobs/jobs.ts';
-import { addPlace, listOf, serviceForListed } from '../listed-invitations/listing.ts';
+import { addPlace, listOf } from '../listed-invitations/listing.ts';
 import { previewedPlace, previewOf, statesIn } from './previewing.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 describe('what a preview knows of the whole organization', () => {
-  const { service, world, control, signIn } = serviceForListed();
+  const { service, world, control, signIn } = stoppedService();
   const place = (more?: object) => previewedPlace(service(), signIn, more);
 
   test('reads every page of the teams, and none when no row names one', async () => {
@@ -64,7 +65,7 @@ describe('what a preview knows of the whole organization', () => {
 });
 
 describe.each(ENGINES.map(({ name }) => name))('how much of the quota is used, on %s', (engine) => {
-  const { service, world, signIn } = serviceForListed({ engine });
+  const { service, world, signIn } = stoppedService({ engine });
 
   test('is what the lists show, and what was sent from here and answered since', async () => {
     const { organization, owner } = addPlace(service());

@@ -1,16 +1,17 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { urlByFault } from '../../support/service/shared-service.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 import { newPeople } from '../invitation-jobs/jobs.ts';
-import { learned, serviceForListed } from '../listed-invitations/listing.ts';
+import { learned } from '../listed-invitations/listing.ts';
 import { askPreview, previewedPlace, previewOf, row, statesIn } from './previewing.ts';
 
 const LOOKED_UP = /^[/]users[/]/;
 const GRAPHQL = { path: '/graphql', operation: 'AccountsByLogin' };
 
 describe('a preview that the code host does not let come to its end', () => {
-  const { service, control, signIn } = serviceForListed();
+  const { service, control, signIn } = stoppedService();
   const urlFor = urlByFault(service, 400);
   const place = () => previewedPlace(service(), signIn);
   const nobodies = (count: number) => Array.from({ length: count }, (_, each) => ({ login: `nobody-${each}` }));

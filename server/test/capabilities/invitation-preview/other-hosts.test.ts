@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceForListed } from '../listed-invitations/listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { previewOf, row, statesIn } from './previewing.ts';
 
 const KINDS = [
@@ -9,7 +9,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => {
-  const { service, world, control, signIn } = serviceForListed({ hostKind });
+  const { service, world, control, signIn } = stoppedService({ hostKind });
 
   /** What the owner of acme is told of rows. */
   const previewing = async () => {
@@ -64,7 +64,7 @@ describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => 
 });
 
 describe('a preview on an Enterprise Server', () => {
-  const { service, control, signIn } = serviceForListed({ hostKind: 'enterprise-server' });
+  const { service, control, signIn } = stoppedService({ hostKind: 'enterprise-server' });
   const preview = async (...rows: readonly object[]) => previewOf(service(), 'acme', await signIn('ada'), rows);
 
   test('knows who is suspended, unless they are a member', async () => {
@@ -89,7 +89,7 @@ describe('a preview on an Enterprise Server', () => {
 });
 
 describe('a preview in an organization of managed users on github.com', () => {
-  const { service, signIn } = serviceForListed();
+  const { service, signIn } = stoppedService();
 
   test('knows who is none, and cannot be added', async () => {
     const { world } = service().simulator;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { serviceForListed } from '../listed-invitations/listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { previewedPlace, row } from './previewing.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a preview', () => {
-  const { service, world, control, signIn } = serviceForListed();
+  const { service, world, control, signIn } = stoppedService();
   const place = (more?: object) => previewedPlace(service(), signIn, more);
   const account = (login: string) => ({ login, accountId: world().needUser(login).id });
   const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;

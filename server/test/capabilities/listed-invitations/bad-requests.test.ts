@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { askChange, serviceForListed } from './listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { askChange } from './listing.ts';
 
 const ACTIONS = ['cancel', 'send-again'] as const;
 
 describe('the checks of a change', () => {
-  const { service, control, signIn } = serviceForListed();
+  const { service, control, signIn } = stoppedService();
   const INVALID = 'Please send ids: a list of 1 to 50 different whole numbers above zero.';
 
   test.each([

@@ -2,11 +2,12 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { urlByFault } from '../../support/service/shared-service.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, changed, changesAsked, listOf, removals, result, serviceForListed } from './listing.ts';
+import { addPlace, changed, changesAsked, listOf, removals, result } from './listing.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForListed({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
   const urlFor = urlByFault(service, 400);
 
   const place = async (count: number) => {

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, askChange, askList, changed, learned, listOf, result, serviceForListed } from './listing.ts';
+import { addPlace, askChange, askList, changed, learned, listOf, result } from './listing.ts';
 
 describe('reading the open and failed invitations', () => {
-  const { service, world, control, signIn } = serviceForListed();
+  const { service, world, control, signIn } = stoppedService();
 
   const place = async () => {
     const { organization, owner, newcomer } = addPlace(service());

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { addPlace, askChange, askList, listOf, serviceForListed } from './listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, askChange, askList, listOf } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
   'the open and failed invitations of an organization on %s',
   (engine) => {
-    const { service, world, control, signIn } = serviceForListed({ engine });
+    const { service, world, control, signIn } = stoppedService({ engine });
     const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;
 
     test('come in one list, open ones first, the newest first, with all that is known of them', async () => {
@@ -92,7 +93,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
 );
 
 describe('a list that the code host does not give', () => {
-  const { service, control, signIn } = serviceForListed();
+  const { service, control, signIn } = stoppedService();
   const COULD_NOT = { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' };
 
   test.each([
@@ -186,7 +187,7 @@ describe.each([
   ['GHE.com', 'ghe.com', 'ada'],
   ['an organization of managed users on github.com', 'cloud', 'owner_octo'],
 ] as const)('on %s', (_where, hostKind, owner) => {
-  const { service, world, control, signIn } = serviceForListed({ hostKind });
+  const { service, world, control, signIn } = stoppedService({ hostKind });
 
   test.each(['GET', 'cancel', 'send-again'] as const)(
     '%s says that there are no invitations, and asks for none',

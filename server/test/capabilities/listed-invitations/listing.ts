@@ -1,34 +1,9 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer, ListInvitationsAnswer } from '@orgdesk/contract';
 import type { RequestMatch } from '@orgdesk/simulator';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { misfitsIn } from '../../support/described-calls.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 export { addPlace } from '../../support/service/add-place.ts';
-
-/**
- * A service of the suite's own, for tests of open and failed invitations, whose time tests alone move. After each, every REST call that was sent to the
- * code host is one that its maker describes, with its parameters and its body.
- */
-export function serviceForListed(options: Parameters<typeof sharedService>[0] = {}) {
-  const kind = options.hostKind ?? 'cloud';
-  const service = sharedService(options);
-  const world = () => service().simulator.world;
-  const control = () => service().simulator.control;
-  beforeAll(() => service().clock.stop());
-  beforeEach(() => {
-    control().clearFaults();
-    control().clearRequests();
-    // A minute of its own: what somebody is counts for that long.
-    service().clock.advance(60_000);
-  });
-  afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
-  const signIn = signInQuietly(service);
-  return { service, world, control, signIn };
-}
 
 /**
  * Resolves when the service has learned of everything that was sent to it so far. It takes in turn what comes; a sign-in is

@@ -1,10 +1,11 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { urlByFault } from '../../support/service/shared-service.ts';
-import { addPlace, changed, changesAsked, creations, listOf, removals, result, serviceForListed } from './listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, changed, changesAsked, creations, listOf, removals, result } from './listing.ts';
 
 describe('sending invitations again while the code host has trouble', () => {
-  const { service, world, control, signIn } = serviceForListed();
+  const { service, world, control, signIn } = stoppedService();
   const urlFor = urlByFault(service, 400);
 
   const place = async () => {

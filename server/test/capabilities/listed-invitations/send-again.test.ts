@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { addPlace, changed, changesAsked, creations, listOf, result, serviceForListed } from './listing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, changed, changesAsked, creations, listOf, result } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations again on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForListed({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
   const ago = (ms: number) => new Date(service().clock.now().getTime() - ms).toISOString();
 
   const place = async (more: object = {}) => {

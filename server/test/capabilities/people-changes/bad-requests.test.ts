@@ -1,11 +1,12 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { askChange, askPreview, serviceForChanges } from './changing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { askChange, askPreview } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 
 describe('the checks of a change of people', () => {
-  const { service, control, signIn } = serviceForChanges();
+  const { service, control, signIn } = stoppedService();
   const people = { logins: ['grace'] };
 
   test.each([

@@ -5,37 +5,11 @@ import type {
   PreviewedPerson,
   PreviewPeopleAnswer,
 } from '@orgdesk/contract';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { misfitsIn } from '../../support/described-calls.ts';
 import { addPlace as placeOf } from '../../support/service/add-place.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 export type { RequestHeaders as Headers } from '../../support/browser.ts';
-
-/**
- * A service of the suite's own, whose time tests alone move. After each test, every REST call that was sent to the code
- * host is one that its maker describes.
- */
-export function serviceForChanges(options: Parameters<typeof sharedService>[0] = {}) {
-  const kind = options.hostKind ?? 'cloud';
-  const service = sharedService(options);
-  const world = () => service().simulator.world;
-  const control = () => service().simulator.control;
-  beforeAll(() => service().clock.stop());
-  beforeEach(() => {
-    control().clearFaults();
-    control().clearRequests();
-    control().clearChanges();
-    // A minute of its own: what somebody is counts for that long.
-    service().clock.advance(60_000);
-  });
-  afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
-  const signIn = signInQuietly(service);
-  return { service, world, control, signIn };
-}
 
 /** A place to which people can be added, with what the code host knows of them. */
 export function addPlace(service: Service, more: object = {}) {

@@ -4,24 +4,16 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { urlByFault } from '../../support/service/shared-service.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import {
-  addPlace,
-  askChange,
-  changed,
-  changesAsked,
-  previewed,
-  result,
-  serviceForChanges,
-  trailOf,
-} from './changing.ts';
+import { addPlace, askChange, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const CONVERT: PeopleChange = { kind: 'convert' };
 const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that go wrong on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForChanges({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
   const urlFor = urlByFault(service, 400);
 
   const place = async (count: number, role: 'admin' | 'member' = 'member') => {

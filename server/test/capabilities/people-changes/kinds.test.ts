@@ -1,12 +1,13 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { addPlace, changed, changesAsked, previewed, result, serviceForChanges, shown, trailOf } from './changing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, changed, changesAsked, previewed, result, shown, trailOf } from './changing.ts';
 
 const LEAVING = ['seat-may-stay-taken', 'stays-in-enterprise', 'loses-private-forks'] as const;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForChanges({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
 
   const place = async (more: object = {}) => {
     const made = addPlace(service(), more);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { addPlace, changed, changesAsked, previewed, result, serviceForChanges, trailOf } from './changing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
 
 describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %s', (hostKind) => {
-  const { service, world, signIn } = serviceForChanges({ hostKind });
+  const { service, world, signIn } = stoppedService({ hostKind });
 
   test('are shown and made without invitations, which are not there', async () => {
     const made = addPlace(service());
@@ -22,7 +23,7 @@ describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %
 });
 
 describe('changes of people in an organization of managed users', () => {
-  const { service, world, signIn } = serviceForChanges();
+  const { service, world, signIn } = stoppedService();
 
   test('ask for no invitations', async () => {
     const made = addPlace(service(), { managedUsers: true });

@@ -1,13 +1,14 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, changed, changesAsked, previewed, serviceForChanges, shown } from './changing.ts';
+import { addPlace, changed, changesAsked, previewed, shown } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
 
 describe('a preview of a change of people', () => {
-  const { service, world, control, signIn } = serviceForChanges();
+  const { service, world, control, signIn } = stoppedService();
 
   const place = async (more: object = {}) => {
     const made = addPlace(service(), more);

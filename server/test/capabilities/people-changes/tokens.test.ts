@@ -6,16 +6,8 @@ import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../../src/domain/limits/sessi
 import { createPeoplePreviews } from '../../../src/security/people-preview.ts';
 import { createStateTokens } from '../../../src/security/state-token.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
-import {
-  addPlace,
-  askChange,
-  changed,
-  changesAsked,
-  previewed,
-  result,
-  serviceForChanges,
-  trailOf,
-} from './changing.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, askChange, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const INVALID = [409, { error: 'This preview is not for you, or not for this. Please look at the changes again.' }];
@@ -23,7 +15,7 @@ const EXPIRED = [409, { error: 'This preview is too old. Please look at the chan
 const KEY = Buffer.from(SIGNING_SECRET, 'utf8');
 
 describe('the preview that a change is sent with', () => {
-  const { service, world, control, signIn } = serviceForChanges();
+  const { service, world, control, signIn } = stoppedService();
 
   const place = async () => {
     const made = addPlace(service());

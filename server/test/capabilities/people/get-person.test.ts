@@ -1,10 +1,11 @@
 import type { PersonAnswer } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { addPlace, learned, linesOf, peopleOf, reviewOf, serviceForPeople, wholeList } from './people.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, learned, linesOf, peopleOf, reviewOf, wholeList } from './people.ts';
 
 describe('one person', () => {
-  const { service, world, control, signIn } = serviceForPeople();
+  const { service, world, control, signIn } = stoppedService();
   const ask = (organization: string, login: string, headers: RequestHeaders) =>
     fetchOnce(`${peopleOf(service(), organization)}/${login}`, { headers });
   const personOf = async (organization: string, login: string, headers: RequestHeaders) => {
@@ -170,7 +171,7 @@ describe('one person', () => {
 });
 
 describe.each(['enterprise-server', 'ghe.com'] as const)('people on %s', (hostKind) => {
-  const { service, world, control, signIn } = serviceForPeople({ hostKind });
+  const { service, world, control, signIn } = stoppedService({ hostKind });
 
   test('are told in the same way, and have no invitations that could die', async () => {
     const suffix = hostKind === 'ghe.com' ? '_octo' : '';

@@ -1,17 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import {
-  addPlace,
-  LISTED,
-  learned,
-  linesOf,
-  loginsIn,
-  openList,
-  peopleOf,
-  serviceForPeople,
-  wholeList,
-  withheldIn,
-} from './people.ts';
+import { addPlace, LISTED, learned, linesOf, loginsIn, openList, peopleOf, wholeList, withheldIn } from './people.ts';
 
 const OWNERS_ONLY = [
   ['outside-collaborators', 'owners-only', null],
@@ -19,7 +9,7 @@ const OWNERS_ONLY = [
 ];
 
 describe('the list of people', () => {
-  const { service, world, control, signIn } = serviceForPeople();
+  const { service, world, control, signIn } = stoppedService();
   const hold = (match: Parameters<ReturnType<typeof control>['hold']>[0]) => {
     const gate = control().hold(match);
     onTestFinished(() => gate.release());

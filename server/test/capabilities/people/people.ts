@@ -1,35 +1,11 @@
 import type { PeopleLine, PeopleReviewLine, Withheld } from '@orgdesk/contract';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { RequestHeaders } from '../../support/browser.ts';
-import { misfitsIn } from '../../support/described-calls.ts';
 import { addPlace as placeOf } from '../../support/service/add-place.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 export type { RequestHeaders as Headers } from '../../support/browser.ts';
 
 export type Line = PeopleLine | PeopleReviewLine;
-
-/**
- * A service of the suite's own whose time tests alone move. After each, every REST call that was sent to the code host is one
- * that its maker describes.
- */
-export function serviceForPeople(options: Parameters<typeof sharedService>[0] = {}) {
-  const service = sharedService(options);
-  const world = () => service().simulator.world;
-  const control = () => service().simulator.control;
-  beforeAll(() => service().clock.stop());
-  beforeEach(() => {
-    control().clearFaults();
-    control().clearRequests();
-    // A minute of its own: what somebody is counts for that long.
-    service().clock.advance(61_000);
-  });
-  afterEach(() => expect(misfitsIn(service().simulator, options.hostKind ?? 'cloud')).toEqual([]));
-  const signIn = signInQuietly(service);
-  return { service, world, control, signIn };
-}
 
 /** A place with so many members. */
 export function addPlace(service: Service, members = 0, more: object = {}) {

@@ -2,7 +2,8 @@ import type { PeopleReviewLine } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
-import { addPlace, type Line, linesOf, peopleOf, reviewOf, serviceForPeople, wholeList, withheldIn } from './people.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, type Line, linesOf, peopleOf, reviewOf, wholeList, withheldIn } from './people.ts';
 
 type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
 
@@ -14,7 +15,7 @@ const findingsIn = (lines: readonly Line[]) =>
   ]);
 
 describe('whom and what to look at', () => {
-  const { service, world, control, signIn } = serviceForPeople();
+  const { service, world, control, signIn } = stoppedService();
 
   /** An organization with one of everything. */
   const place = () => {

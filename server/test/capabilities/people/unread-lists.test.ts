@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { LISTED, learned, peopleOf, serviceForPeople } from './people.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { LISTED, learned, peopleOf } from './people.ts';
 
-const { service, control, signIn } = serviceForPeople();
+const { service, control, signIn } = stoppedService();
 
 const PAGES = 100;
 const name = 'x'.repeat(10_000);

@@ -1,16 +1,7 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  addPlace,
-  LISTED,
-  linesOf,
-  loginsIn,
-  openList,
-  peopleOf,
-  serviceForPeople,
-  wholeList,
-  withheldIn,
-} from './people.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { addPlace, LISTED, linesOf, loginsIn, openList, peopleOf, wholeList, withheldIn } from './people.ts';
 
 type Fault = Exclude<FaultRule, { readonly kind: 'delay' }>;
 const PARTS = ['people', 'outside-collaborators', 'second-factors', 'teams'] as const;
@@ -21,7 +12,7 @@ const SSO_WORDS =
   'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.';
 
 describe('what the code host does not tell of people', () => {
-  const { service, world, control, signIn } = serviceForPeople();
+  const { service, world, control, signIn } = stoppedService();
   const person = (id: number) => ({ databaseId: id, login: `person-${id}`, name: null, avatarUrl: null });
   const pageInfo = { hasNextPage: false, endCursor: null };
   /** An answer to the call that reads members. */

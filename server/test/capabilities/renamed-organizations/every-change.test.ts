@@ -4,10 +4,11 @@ import type { AppParts } from '../../../src/app-parts.ts';
 import type { ChangeTarget } from '../../../src/ports/code-host/organization-changes.ts';
 import { OTHER_ORGANIZATION } from '../../../src/refusals.ts';
 import type { Service } from '../../support/service/start-service.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';
 import { massInvite } from '../invitations/inviting.ts';
 import { askChange as askInvitations } from '../listed-invitations/listing.ts';
-import { addPlace, askChange, changesAsked, previewed, serviceForChanges } from '../people-changes/changing.ts';
+import { addPlace, askChange, changesAsked, previewed } from '../people-changes/changing.ts';
 import { takeOver } from './takeover.ts';
 
 type Host = AppParts['codeHost'];
@@ -126,7 +127,7 @@ const LAST = 'invited-last';
 const ON_A_SERVER: ReadonlySet<string> = new Set(['addMember'] satisfies readonly ChangingCall[]);
 
 describe.each(['cloud', 'enterprise-server'] as const)('within the minute of known rights, on %s,', (hostKind) => {
-  const { service, control, signIn } = serviceForChanges({ hostKind });
+  const { service, control, signIn } = stoppedService({ hostKind });
   const place = async (): Promise<Place> => {
     const made = addPlace(service());
     const headers = await signIn(made.owner);

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { entriesOf, told } from '../../audit-trail/entries.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
 import { massInvite } from '../invitations/inviting.ts';
-import { addPlace, serviceForListed } from '../listed-invitations/listing.ts';
+import { addPlace } from '../listed-invitations/listing.ts';
 import { takeOver } from './takeover.ts';
 
 const REFUSED = [403, { error: 'Only organization admins can send invitations.' }];
 
 describe.each(ENGINES.map(({ name }) => name))('a mass invite after the sign-in of its sender, on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForListed({ engine });
+  const { service, world, control, signIn } = stoppedService({ engine });
   const place = async () => {
     const made = addPlace(service());
     const headers = await signIn(made.owner);
