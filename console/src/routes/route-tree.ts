@@ -49,7 +49,7 @@ const installationPage = lazyPage(() => import('./organization/installation-page
 const invitationsFrame = lazyPage(() => import('./organization/invitations/invitations-frame-page.tsx'));
 const invitationsPage = lazyPage(() => import('./organization/invitations/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invitations/invite-page.tsx'));
-const sendingPage = lazyPage(() => import('./organization/invitations/sending-page.tsx'));
+const batchesPage = lazyPage(() => import('./organization/invitations/batches-page.tsx'));
 const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
@@ -188,7 +188,7 @@ const invitationsRoute = createRoute({
 const sendingRoute = createRoute({
   getParentRoute: () => invitationsFrameRoute,
   path: 'sending',
-  component: sendingPage.Page,
+  component: batchesPage.Page,
 });
 
 const inviteRoute = createRoute({

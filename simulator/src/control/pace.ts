@@ -17,9 +17,9 @@ export const paceOf = (times: readonly number[]): RequestPace => ({
   mostInAnHour: mostWithin(times, 3_600_000),
 });
 
-export function counted(words: readonly string[]): Readonly<Record<string, number>> {
+export function counted(names: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Object.fromEntries(counts);
 }
 

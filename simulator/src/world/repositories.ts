@@ -22,7 +22,7 @@ export interface NewTeam {
   readonly synchronized?: boolean;
 }
 
-/** Changes throw on unknown names. */
+/** Repositories and teams. Changes throw on unknown names. */
 export type Repositories = ReturnType<typeof createRepositories>;
 export function createRepositories(store: WorldStore) {
   const repositoriesOf = (ownerId: number) => select(store.repositories, (record) => record.ownerId === ownerId);
