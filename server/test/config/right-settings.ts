@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { expect } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { settingsWarnings } from '../../src/config/warnings.ts';
@@ -6,11 +7,14 @@ import { settingsWarnings } from '../../src/config/warnings.ts';
 /** In every value of which the tests look for traces. */
 export const CANARY = 'canary-that-must-never-be-printed-anywhere';
 
-const { privateKey } = generateKeyPairSync('rsa', {
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
 });
+
+/** The public half of the App's key. */
+export const PUBLIC_KEY = publicKey;
 
 /** Settings of a real code host with which nothing is wrong. */
 export const RIGHT = {
@@ -28,6 +32,15 @@ export const problemsOf = (env: Environment): readonly string[] => {
   const read = readConfig(env);
   return read.ok ? [] : read.refusal;
 };
+
+/** What is wrong, the settings that differ from the right ones, and the message. */
+export type WrongSettings = readonly (readonly [string, Environment, string])[];
+
+/** Fails unless this is all that is wrong, and the message has no value in it. */
+export function expectProblem(env: Environment, message: string): void {
+  expect(problemsOf({ ...RIGHT, ...env })).toEqual([message]);
+  expect(message).not.toMatch(/canary/i);
+}
 
 /** What is told of settings that are usable; throws when they are not. */
 export function warningsOf(env: Environment): readonly string[] {
