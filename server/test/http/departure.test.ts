@@ -1,7 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { endOfList } from '../../src/http/server/departure.ts';
+import { sendBytes } from '../hostile/requests/raw-http.ts';
+import { addPlace } from '../support/service/add-place.ts';
+import { sharedService } from '../support/service/shared-service.ts';
+
+const service = sharedService();
 
 const requestOf = (isGone: boolean) => {
   const raw = () => Object.assign(new EventEmitter(), { destroyed: isGone });
@@ -22,4 +27,20 @@ test('a list leaves no timer when its client is gone', () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('pipelined requests cause no warning about listeners', async () => {
+  const { organization, owner } = addPlace(service());
+  const { bearer } = await service().signIn(owner);
+  const warnings: Error[] = [];
+  const keep = (warning: Error) => warnings.push(warning);
+  process.on('warning', keep);
+  onTestFinished(() => void process.off('warning', keep));
+  const headers = ['Host: x', ...Object.entries(bearer).map(([name, value]) => `${name}: ${value}`)].join('\r\n');
+  const request = `GET /api/organizations/${organization}/people/${owner} HTTP/1.1\r\n${headers}\r\n`;
+
+  const { bytes } = await sendBytes(service().url, `${`${request}\r\n`.repeat(19)}${request}Connection: close\r\n\r\n`);
+
+  expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(20).fill('HTTP/1.1 200'));
+  expect(warnings).toEqual([]);
 });

@@ -1,7 +1,20 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIST_LIMIT_MS } from '../../domain/limits/requests.ts';
 
 const REFUSED = Symbol('refused');
+
+const closures = new WeakMap<Socket, AbortSignal>();
+
+/** Pipelined requests share one listener of their socket: more than ten cause a warning. */
+function closeOf(socket: Socket): AbortSignal {
+  const shared = closures.get(socket);
+  if (shared !== undefined) return shared;
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  closures.set(socket, closed.signal);
+  return closed.signal;
+}
 
 /**
  * Aborted when the response is finished, the request is refused or the client disconnects. Queued responses report no
@@ -9,15 +22,16 @@ const REFUSED = Symbol('refused');
  */
 export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
   const left = new AbortController();
+  const closed = closeOf(socket);
   const leave = () => {
     response.off('close', leave);
     response.off(REFUSED, leave);
-    socket.off('close', leave);
+    closed.removeEventListener('abort', leave);
     left.abort();
   };
   response.once('close', leave);
   response.once(REFUSED, leave);
-  socket.once('close', leave);
+  closed.addEventListener('abort', leave);
   if (response.destroyed || socket.destroyed) leave();
   return left.signal;
 }
