@@ -12,8 +12,10 @@ export const initialSchema: Migration = {
     ...sessions(words),
     ...invitations(words),
     ...auditTrails(words),
+    ...auditSearches(words),
     ...accessExports(words),
     ...serviceItself(words),
+    backups(words),
   ],
 };
 
@@ -202,7 +204,7 @@ const invitations = ({ integer, token, typed, typedInKeyOrder }: DdlDialect) => 
   sql`create index invitation_batches_by_time on invitation_batches (sent_at)`,
 ];
 
-const auditTrails = ({ integer, token, typed, typedInKeyOrder, openIntentTriggers }: DdlDialect) => [
+const auditTrails = ({ integer, token, typed, typedInKeyOrder }: DdlDialect) => [
   // One row per organization avoids lock contention.
   sql`create table audit_heads (
       organization_id ${integer} primary key,
@@ -247,14 +249,6 @@ const auditTrails = ({ integer, token, typed, typedInKeyOrder, openIntentTrigger
   sql`create index audit_rows_by_subject on audit_rows (organization_id, subject, number)`,
   sql`create index audit_rows_by_delivery on audit_rows (organization_id, delivery_id) where delivery_id is not null`,
   sql`create index audit_rows_by_time on audit_rows (organization_id, at)`,
-  sql`create index audit_rows_by_action on audit_rows (organization_id, subject, deed, number) where subject is not null`,
-  sql`create index audit_rows_by_way on audit_rows (organization_id, way, number) where way is not null`,
-  sql`create table audit_open_intents (
-      organization_id ${integer} not null,
-      number ${integer} not null,
-      primary key (organization_id, number)
-    ) ${typedInKeyOrder}`,
-  ...openIntentTriggers,
 ];
 
 const accessExports = ({ integer, token, typed }: DdlDialect) => [
@@ -308,8 +302,21 @@ const serviceItself = ({ integer, token, typedInKeyOrder }: DdlDialect) => [
       until ${integer} not null,
       primary key (name, instance)
     ) ${typedInKeyOrder}`,
+];
+
+export const auditSearches = ({ integer, typedInKeyOrder, openIntentTriggers }: DdlDialect) => [
+  sql`create index audit_rows_by_action on audit_rows (organization_id, subject, deed, number) where subject is not null`,
+  sql`create index audit_rows_by_way on audit_rows (organization_id, way, number) where way is not null`,
+  sql`create table audit_open_intents (
+      organization_id ${integer} not null,
+      number ${integer} not null,
+      primary key (organization_id, number)
+    ) ${typedInKeyOrder}`,
+  ...openIntentTriggers,
+];
+
+export const backups = ({ integer, typedInKeyOrder }: DdlDialect) =>
   sql`create table backups (
       name text primary key,
       finished_at ${integer} not null
-    ) ${typedInKeyOrder}`,
-];
+    ) ${typedInKeyOrder}`;
