@@ -5,7 +5,7 @@ import { SEEN_EVENTS_KEPT_MS } from '../../domain/limits/webhooks.ts';
 import type { UnneededRows } from '../../ports/storage/storage.ts';
 import type { Engine } from './engines/engine.ts';
 import { LATEST_OBSERVATION } from './installations/observations.ts';
-import { inBatches } from './rows/batches.ts';
+import { executeInBatches, inBatches } from './rows/batches.ts';
 
 /** Returns the number of sessions. Used states stay longer: an instance with a slow clock may still accept them. */
 export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
@@ -33,15 +33,11 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
 }
 
 /** Deletes expired leases of changes and key fingerprints; other leases have few names. */
-const deleteExpiredClaims = (engine: Engine, stop?: AbortSignal): Promise<number> =>
-  inBatches(async () => {
-    const { db, nowMs } = engine;
-    const left = sql`select name from leases where (name like 'change %' or name like 'key %') and until <= ${nowMs}
-      order by name limit ${sql.lit(BATCH_ROWS)} ${engine.lockFreeRows}`;
-    const { numAffectedRows } = await sql`delete from leases where name in (${left})`.execute(db);
-    const deleted = Number(numAffectedRows);
-    return { deleted, more: deleted === BATCH_ROWS };
-  }, stop);
+function deleteExpiredClaims({ db, nowMs, lockFreeRows }: Engine, stop?: AbortSignal): Promise<number> {
+  const expired = sql`select name from leases where (name like 'change %' or name like 'key %') and until <= ${nowMs}
+      order by name limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
+  return executeInBatches(db, sql`delete from leases where name in (${expired})`, stop);
+}
 
 /** Memberships go first, possibly over several batches. */
 function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortSignal): Promise<number> {
@@ -148,11 +144,7 @@ function deleteUntil(
   const [table, key, time] = [sql.table(names.table), sql.ref(names.key), sql.ref(names.time)];
   const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
     order by ${time} limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
-  return inBatches(async () => {
-    const { numAffectedRows } = await sql`delete from ${table} where ${key} in (${rows})`.execute(db);
-    const deleted = Number(numAffectedRows);
-    return { deleted, more: deleted === BATCH_ROWS };
-  }, stop);
+  return executeInBatches(db, sql`delete from ${table} where ${key} in (${rows})`, stop);
 }
 
 /** Highest observation that nobody uses any more; 0 if unknown. */

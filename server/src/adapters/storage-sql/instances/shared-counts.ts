@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { SharedCountStore } from '../../../ports/storage/shared-counts.ts';
 import type { Engine } from '../engines/engine.ts';
-import { chunksOf, inBatches, readInChunks } from '../rows/batches.ts';
+import { chunksOf, executeInBatches, readInChunks } from '../rows/batches.ts';
 
 /** Each instance writes its own rows, named by a hash first to spread writes. Expiry uses the database's clock. */
 export function createSharedCountStore({ db, read, nowMs, lockFreeRows }: Engine): SharedCountStore {
@@ -45,24 +45,13 @@ export function createSharedCountStore({ db, read, nowMs, lockFreeRows }: Engine
         return rows.map((row) => ({ name: row.name, count: Number(row.count), leftMs: Number(row.leftMs) }));
       }),
     clear: (stop) =>
-      inBatches(async () => {
-        const { numDeletedRows } = await db
-          .deleteFrom('instance_counts')
-          .where(({ eb, refTuple, selectFrom }) =>
-            eb(
-              refTuple('name', 'instance'),
-              'in',
-              selectFrom('instance_counts')
-                .select(['name', 'instance'])
-                .where('until', '<=', nowMs)
-                .orderBy('name')
-                .limit(BATCH_ROWS)
-                .modifyEnd(lockFreeRows)
-                .$asTuple('name', 'instance'),
-            ),
-          )
-          .executeTakeFirstOrThrow();
-        return { deleted: Number(numDeletedRows), more: Number(numDeletedRows) === BATCH_ROWS };
-      }, stop),
+      executeInBatches(
+        db,
+        sql`delete from instance_counts where (name, instance) in (
+          select name, instance from instance_counts where until <= ${nowMs}
+          order by name limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
+        )`,
+        stop,
+      ),
   };
 }

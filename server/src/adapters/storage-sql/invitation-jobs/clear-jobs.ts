@@ -3,7 +3,7 @@ import { JOB_SENDS_KEPT_MS, SENT_BATCHES_KEPT_MS } from '../../../domain/limits/
 import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { JobRetention } from '../../../ports/storage/invitation-jobs.ts';
 import type { Engine } from '../engines/engine.ts';
-import { inBatches } from '../rows/batches.ts';
+import { executeInBatches } from '../rows/batches.ts';
 
 /** Deletes email addresses earlier than rows. Returns the number of both. */
 export async function clearJobs(
@@ -12,11 +12,7 @@ export async function clearJobs(
   { rowsMs, addressesMs }: JobRetention,
   stop?: AbortSignal,
 ): Promise<number> {
-  const deleteInBatches = (statement: RawBuilder<unknown>) =>
-    inBatches(async () => {
-      const deleted = Number((await statement.execute(db)).numAffectedRows);
-      return { deleted, more: deleted === BATCH_ROWS };
-    }, stop);
+  const deleteInBatches = (statement: RawBuilder<unknown>) => executeInBatches(db, statement, stop);
   const rowsOfJobsEndedBy = (time: number, more: RawBuilder<unknown>) => sql`
     (job_id, place) in (
       select line.job_id, line.place from invitation_job_rows as line

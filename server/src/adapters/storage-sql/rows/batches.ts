@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLEARING_PAUSE_MS, STATEMENT_ROWS_MAX } from '../../../domain/limits/storage.ts';
+import type { RawBuilder } from 'kysely';
+import { BATCH_ROWS, CLEARING_PAUSE_MS, STATEMENT_ROWS_MAX } from '../../../domain/limits/storage.ts';
+import type { Engine } from '../engines/engine.ts';
 
 export function chunksOf<T>(list: readonly T[]): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = [];
@@ -40,6 +42,17 @@ export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal)
   }
   return total;
 }
+
+/** Repeats a statement that changes up to `BATCH_ROWS` rows. Returns the number of all. */
+export const executeInBatches = (
+  db: Engine['db'],
+  statement: RawBuilder<unknown>,
+  stop?: AbortSignal,
+): Promise<number> =>
+  inBatches(async () => {
+    const deleted = Number((await statement.execute(db)).numAffectedRows);
+    return { deleted, more: deleted === BATCH_ROWS };
+  }, stop);
 
 export async function workThrough<T>(
   list: readonly T[],
