@@ -57,7 +57,7 @@ export const CACHE = [
     'domain/bounds/shared-calls.ts',
     ['domain/shared-calls.test.ts'],
     [
-      ['makes a call for each caller', 'if (known !== undefined) return known;', ''],
+      ['makes a call for each caller', 'if (running !== undefined) return running;', ''],
       ['gives an old result to later callers', '.finally(() => calls.delete(key))', ''],
     ],
   ),

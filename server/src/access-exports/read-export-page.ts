@@ -19,7 +19,7 @@ export interface ExportPageRequest {
 /** Finishes partly read repositories first, which keeps each contiguous in the file. */
 export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExportPage {
   return async (request) => {
-    const { target: asked, record, roleOf, end } = request;
+    const { target, record, roleOf, end } = request;
     const { cursor } = record;
     const [partial, ...others] = cursor.open;
     if (partial !== undefined) {
@@ -27,7 +27,7 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
       return continueRepository(request, { repository, after, cursor: { ...cursor, open: others } });
     }
     if (cursor.isListed) return ok(null);
-    const page = await codeHost.repositoriesWithPeople(asked, { after: cursor.after, size: cursor.size, end });
+    const page = await codeHost.repositoriesWithPeople(target, { after: cursor.after, size: cursor.size, end });
     if (!page.ok) return page;
     const { repositories, unnamed, total, next, size } = page.value;
     const missing = Array.from({ length: unnamed?.count ?? 0 }, () =>
@@ -45,7 +45,7 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
   };
 
   async function continueRepository(
-    { target: asked, record: { repositoriesDone, repositoriesTotal, tries }, roleOf, end }: ExportPageRequest,
+    { target, record: { repositoriesDone, repositoriesTotal, tries }, roleOf, end }: ExportPageRequest,
     partial: {
       readonly repository: Omit<ExportCursor['open'][number], 'after'>;
       readonly after: string;
@@ -54,7 +54,7 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
   ): Promise<Result<ExportPage, HostRefusal>> {
     const { repository, after, cursor } = partial;
     const from = { after, size: REPOSITORY_PEOPLE_PAGE, end };
-    const page = await codeHost.peopleOfRepository(asked, repository.name, from);
+    const page = await codeHost.peopleOfRepository(target, repository.name, from);
     // This repository may fail every time.
     const isHopeless = tries >= JOB_ROW_TRIES_MAX;
     if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;

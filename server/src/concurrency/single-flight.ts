@@ -24,8 +24,8 @@ export function createSingleFlight<K, T>(patienceMs: number | null = null): Sing
   }
 
   return (key, look) => {
-    const known = waiting.get(key);
-    if (known !== undefined) return known;
+    const running = waiting.get(key);
+    if (running !== undefined) return running;
     const shared = next(key, look);
     waiting.set(key, shared);
     return shared;

@@ -22,19 +22,19 @@ export interface AccessFacts {
 export function accessView({
   login,
   checkedAt,
-  membershipAtSignIn: known,
+  membershipAtSignIn,
   membership,
   app,
 }: AccessFacts): OrganizationAccessView {
   const now = membership.ok ? membership.value : null;
-  const role = { atSignIn: roleAtSignIn(known), now: now?.kind === 'active' ? now.role : null };
-  const named = now !== null && 'organization' in now ? now.organization.login : known?.organization.login;
+  const role = { atSignIn: roleAtSignIn(membershipAtSignIn), now: now?.kind === 'active' ? now.role : null };
+  const named = now !== null && 'organization' in now ? now.organization.login : membershipAtSignIn?.organization.login;
   return {
     login: named ?? login,
     checkedAt: checkedAt.toISOString(),
     role,
     causes: [
-      ...(membership.ok ? membershipCauses(membership.value, known) : withheldCauses(membership.refusal)),
+      ...(membership.ok ? membershipCauses(membership.value, membershipAtSignIn) : withheldCauses(membership.refusal)),
       ...(now?.kind === 'active' ? sessionCauses(role.atSignIn, now.role) : []),
       ...(app === null ? [] : appCauses(app)),
     ],

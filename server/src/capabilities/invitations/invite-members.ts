@@ -61,7 +61,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
 
   return async ({
     session,
-    requester: asked,
+    requester,
     login,
     userLogins,
   }: InviteRequest): Promise<Result<readonly Attempt[], InviteRefusal>> => {
@@ -76,7 +76,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       const fresh = await freshSession(session);
       if (!fresh.ok) return refuse('no-session');
       const { organization } = membership;
-      return await inviteAll(fresh.value, organization, { requester: asked, logins: invitees.value, deadline });
+      return await inviteAll(fresh.value, organization, { requester, logins: invitees.value, deadline });
     } finally {
       deadline.clear();
     }
@@ -86,7 +86,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     { key, user, grant }: Session,
     { id: idAtSignIn, login: organization }: Organization,
     {
-      requester: asked,
+      requester,
       logins,
       deadline,
     }: Pick<InviteRequest, 'requester'> & {
@@ -102,7 +102,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     const met: { limit: InviteLimit | null; isOutsider: boolean } = { limit: null, isOutsider: false };
     const sending: { started: StartedInvitations | null } = { started: null };
     const begin = ({ id, login }: NamedOrganization): StartedInvitations => {
-      const changes = logins.map((invitee) => inviting(asked, { id, login }, invitee));
+      const changes = logins.map((invitee) => inviting(requester, { id, login }, invitee));
       const counted = countSends({ userId: user.id, organizationId: id, calls: logins.length }, logins.length);
       return { ...beginAudited(audited, changes), organizationId: id, counted };
     };

@@ -181,11 +181,11 @@ interface ChangeOptions {
 }
 
 const changing = (
-  { requester: asked, action }: Choice,
+  { requester, action }: Choice,
   { inviting, organizationId }: ReadInvitations,
   { id, login, email, role, state }: HostInvitation,
 ): AuditEvent => ({
-  ...asked,
+  ...requester,
   organization: { id: organizationId, login: inviting.organization },
   action,
   target: login === null ? { kind: 'email', id: null, name: email ?? '' } : { kind: 'person', id: null, name: login },

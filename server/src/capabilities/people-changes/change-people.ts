@@ -84,7 +84,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   };
 
   async function changePreviewed(
-    { requester: asked }: PeopleChangeRequest,
+    { requester }: PeopleChangeRequest,
     owner: Owner,
     {
       preview,
@@ -113,7 +113,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     const fields = { userId: session.user.id, organization, kind: change.kind };
     log.info({ ...fields, people: people.length }, 'changes of people begin');
     void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'changes of people are cut short'));
-    const changing: Changing = { at, organizationId, change, requester: asked, isClaimed, ...guarded.value };
+    const changing: Changing = { at, organizationId, change, requester, isClaimed, ...guarded.value };
     const changes = await workUntilLimit<PreviewedState, PersonChangeResult, PersonRefusal, PeopleLimit>(people, {
       limited: (work) => limitPerSession(session.key, work),
       deadline: deadline,

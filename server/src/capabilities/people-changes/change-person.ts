@@ -141,11 +141,11 @@ const ACTIONS = {
 
 function eventOf(
   { id, login, role, teamRole }: PreviewedState,
-  { at, organizationId, change, requester: asked }: Changing,
+  { at, organizationId, change, requester }: Changing,
 ): AuditEvent {
   const isOfTeam = 'team' in change;
   return {
-    ...asked,
+    ...requester,
     organization: { id: organizationId, login: at.organization },
     action: ACTIONS[change.kind],
     target: { kind: 'person', id, name: login },

@@ -19,13 +19,13 @@ export function keepKeysCompared(
   everyMs = KEYS_NOTED_EVERY_MS,
 ): () => Promise<void> {
   const instance = randomHex(entropy, 8);
-  let told = '';
+  let lastReported = '';
   async function compare(): Promise<void> {
     await instanceKeys.note(instance, prints, KEYS_NOTED_MS);
     const foreign = await instanceKeys.foreign(prints);
     const settings = [...(foreign.signing ? ['SESSION_SECRET'] : []), ...(foreign.tokens ? ['TOKEN_SECRET'] : [])];
-    if (settings.join() === told) return;
-    told = settings.join();
+    if (settings.join() === lastReported) return;
+    lastReported = settings.join();
     if (settings.length > 0) log.warn({ settings }, 'another instance on this database has other secrets');
     else log.info({}, 'all instances on this database have the same secrets again');
   }

@@ -79,10 +79,10 @@ async function setUp(context: SetupContext): Promise<void> {
   );
   const withCode = setup.code === null ? await registered(setup, registry, context) : setup;
   if (withCode === null) return;
-  const told = withCode.told === null ? await stop.uncut(() => convert(withCode, registry, context)) : withCode;
-  if (told === null) return;
+  const converted = withCode.told === null ? await stop.uncut(() => convert(withCode, registry, context)) : withCode;
+  if (converted === null) return;
   if (stop.isAsked) await stop.due;
-  else await finish(told, context);
+  else await finish(converted, context);
 
   /** Returns the setup in progress, or a new one. */
   async function begin(): Promise<SavedSetup | null> {
@@ -158,12 +158,12 @@ async function convert(
   registry: AppRegistry,
   { savedSetups: kept }: SetupContext,
 ): Promise<SavedSetup | null> {
-  const told = await registry.convert(setup.code?.value ?? '');
-  if (!told.ok) {
-    fail(...notConverted(setup.plan, told.refusal, kept.path));
+  const conversion = await registry.convert(setup.code?.value ?? '');
+  if (!conversion.ok) {
+    fail(...notConverted(setup.plan, conversion.refusal, kept.path));
     return null;
   }
-  const complete = { ...setup, told: told.value };
+  const complete = { ...setup, told: conversion.value };
   await kept.write(complete);
   return complete;
 }

@@ -11,8 +11,8 @@ export interface PermissionGap {
 const LEVELS: readonly string[] = ['read', 'write', 'admin'];
 
 /** Sorted by name. Unknown levels cannot be compared and count as sufficient. */
-export function missingPermissions(wanted: Permissions, granted: Permissions): readonly PermissionGap[] {
-  return [...wanted]
+export function missingPermissions(needed: Permissions, granted: Permissions): readonly PermissionGap[] {
+  return [...needed]
     .map(([name, level]) => ({ name, wanted: level, granted: granted.get(name) ?? null }))
     .filter((permission) => !isEnough(permission))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -9,8 +9,8 @@ export function createSharedCalls<Key, Value>(): SharedCalls<Key, Value> {
   const calls = new Map<Key, Promise<Value>>();
 
   const share = (key: Key, call: () => Promise<Value>): Promise<Value> => {
-    const known = calls.get(key);
-    if (known !== undefined) return known;
+    const running = calls.get(key);
+    if (running !== undefined) return running;
     const calling = call().finally(() => calls.delete(key));
     calls.set(key, calling);
     return calling;

@@ -39,8 +39,8 @@ export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Re
   const refused = typeof refusal === 'string' ? { kind: refusal } : refusal;
   const wire = table[refused.kind];
   if (wire === undefined) throw new Error(`${reply.request.routeOptions.url} has no sentence for '${refused.kind}'`);
-  const told = { ...wire, error: refused.sentence ?? wire.error };
-  return sendRefusal(reply, dueToRefusal(told, refused), retryAfterSeconds(refused, reply.server.gate.clock.now()));
+  const response = { ...wire, error: refused.sentence ?? wire.error };
+  return sendRefusal(reply, dueToRefusal(response, refused), retryAfterSeconds(refused, reply.server.gate.clock.now()));
 }
 
 /** A refusal whose status is specified, because of an outage. */

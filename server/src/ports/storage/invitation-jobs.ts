@@ -167,7 +167,7 @@ export interface InvitationJobStore {
     id: string,
     from: readonly JobState[],
     change: JobChange,
-    told: ToldChange,
+    entry: ToldChange,
   ): Promise<Result<boolean, TooManyChanges>>;
   /** Cancels unsent rows, then the job once no row is in progress. Returns false if it has ended. */
   cancel(id: string, now: Date, event?: AuditEvent | null): Promise<boolean>;

@@ -56,12 +56,12 @@ export function createReachedRepositories(
     const variables = { organization, after, ...people, ...affiliation(onlyOutside) };
     const askFor = (first: number, withPeople: boolean) =>
       ask(request, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
-    const { result: told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
-    if (told.ok) return repositoriesFrom(told.value, { organizationId, size: tried, peopleWithheld: null });
-    if (!isTooMuch || end?.aborted === true) return told;
+    const { result: answer, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
+    if (answer.ok) return repositoriesFrom(answer.value, { organizationId, size: tried, peopleWithheld: null });
+    if (!isTooMuch || end?.aborted === true) return answer;
     // The platform fails on the people of this one repository: return it without them and continue.
     const { result: named } = await askFor(1, false);
-    return named.ok ? repositoriesFrom(named.value, { organizationId, size, peopleWithheld: told.refusal }) : named;
+    return named.ok ? repositoriesFrom(named.value, { organizationId, size, peopleWithheld: answer.refusal }) : named;
   }
 
   return {
@@ -77,7 +77,7 @@ export function createReachedRepositories(
     repositoriesWithPeople: (request, pageRequest) => readRepositories(request, pageRequest, { people: PAGE_SIZE }),
     async peopleOfRepository(request, repository, { after, size, end, onlyOutside }) {
       const { organization, organizationId } = request;
-      const { result: told, size: tried } = await inSmallerPages(size, end, (first) =>
+      const { result: answer, size: tried } = await inSmallerPages(size, end, (first) =>
         ask(
           request,
           {
@@ -87,8 +87,8 @@ export function createReachedRepositories(
           end,
         ),
       );
-      if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
-      const { data, errors } = told.value;
+      if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
+      const { data, errors } = answer.value;
       if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(withheldBy(errors)) : ok(null);
       if (!fits(OneRepository, data)) return refuse(UNEXPECTED);
       if (data.repository.owner.databaseId !== organizationId) return refuse(MISSING);

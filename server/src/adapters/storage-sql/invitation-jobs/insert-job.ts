@@ -13,22 +13,22 @@ import { makeRoom } from './make-room.ts';
 interface Inserted {
   readonly job: NewJob;
   readonly bounds: JobBounds;
-  readonly told: AuditEvent;
+  readonly event: AuditEvent;
 }
 
 /** Stores a job with its rows and its audit entry, unless the key exists. Returns a refusal if a limit is reached. */
 export async function insertJob(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { job, bounds, told }: Inserted,
+  { job, bounds, event }: Inserted,
 ): Promise<JobLimitRefusal | null> {
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('invitation_jobs')
-    .values(columnsOf(job, told.requestId))
+    .values(columnsOf(job, event.requestId))
     .onConflict((conflict) => conflict.columns(['organization_id', 'job_key']).doNothing())
     .executeTakeFirstOrThrow();
   if (made === 0n) return null;
-  const refusal = await fill(transaction, engine, { job, bounds, told });
+  const refusal = await fill(transaction, engine, { job, bounds, event });
   if (refusal !== null) await transaction.deleteFrom('invitation_jobs').where('job_id', '=', job.id).execute();
   return refusal;
 }
@@ -36,7 +36,7 @@ export async function insertJob(
 async function fill(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { job, bounds, told }: Inserted,
+  { job, bounds, event }: Inserted,
 ): Promise<JobLimitRefusal | null> {
   // Serializes new jobs of an organization, so that concurrent requests cannot exceed a limit. No deadlock: `makeRoom`
   // skips locked rows.
@@ -49,7 +49,7 @@ async function fill(
     .executeTakeFirstOrThrow();
   if (Number(open) > bounds.openMax) return { kind: 'too-many-jobs' };
   const tooMany = await tooManyChanges(transaction, engine, {
-    event: told,
+    event,
     within: bounds.changes,
     now: job.createdAt,
   });
@@ -61,7 +61,7 @@ async function fill(
       .values([...chunk])
       .execute();
   }
-  await appendEvent(transaction, 'event', told, job.createdAt);
+  await appendEvent(transaction, 'event', event, job.createdAt);
   return null;
 }
 

@@ -40,7 +40,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   const create: InvitationJobStore['create'] = async (job, bounds, event) => {
     const refusal = await db
       .transaction()
-      .execute((transaction) => insertJob(transaction, engine, { job, bounds, told: event }));
+      .execute((transaction) => insertJob(transaction, engine, { job, bounds, event }));
     if (refusal !== null) return refuse(refusal);
     const [stored] = await readJobs(
       engine,

@@ -14,26 +14,26 @@ import { tableLocksOf } from './table-locks.ts';
 export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
   const problem = await engine.problem(CHECKED_AT_START_MAX_BYTES);
   if (problem !== null) throw new Error(problem);
-  const known = latestVersionOf(steps);
+  const latest = latestVersionOf(steps);
   let found = 0;
   let pending: readonly Migration[] = [];
   await engine.migrationTransaction(async (db, lock) => {
     await createRecords(db, engine.ddl);
     const rows = await db.selectFrom('schema_migrations').select('version').execute();
     found = Math.max(0, ...rows.map(({ version }) => version));
-    if (found > known && !(await servesProgram(db, known))) throw newerDatabase(found, known);
+    if (found > latest && !(await servesProgram(db, latest))) throw newerDatabase(found, latest);
     pending = pendingAt(found, steps) ?? throwTooOld(found);
 
     const texts = pending.flatMap(({ statements }) => statements(engine.ddl).map((each) => each.compile(db).sql));
     await lock(tableLocksOf(texts));
     for (const [index, { name, serves = 1, statements }] of pending.entries()) {
-      const version = known - pending.length + 1 + index;
+      const version = latest - pending.length + 1 + index;
       for (const statement of statements(engine.ddl)) await statement.execute(db);
       await db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).execute();
       await db.insertInto('schema_serves').values({ version, oldest_program: serves }).execute();
     }
   });
-  return { from: found, to: Math.max(found, known), applied: pending.map(({ name }) => name) };
+  return { from: found, to: Math.max(found, latest), applied: pending.map(({ name }) => name) };
 }
 
 export async function schemaState(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<SchemaState> {
