@@ -18,45 +18,43 @@ export type MembershipRole = Shape<typeof MembershipRole>;
 
 /** Requested by the App, but granted at a lower level or not at all. */
 export const MissingPermission = Type.Object({
-  name: Type.String({ description: "The code host's name for it, `members` for example." }),
+  name: Type.String({ description: 'Name on the code host, such as `members`.' }),
   wanted: Type.String({ description: '`read`, `write` or `admin`.' }),
-  granted: Nullable(Type.String({ description: 'The level it was granted at; null when it was not.' })),
+  granted: Nullable(Type.String({ description: 'Granted level; null if not granted.' })),
 });
 export type MissingPermission = Shape<typeof MissingPermission>;
 
 /** Needed by orgdesk, but requested at a lower level or not at all. */
 export const UnrequestedPermission = Type.Object({
-  name: Type.String({ description: "The code host's name for it, `members` for example." }),
+  name: Type.String({ description: 'Name on the code host, such as `members`.' }),
   needed: Type.String({ description: '`read`, `write` or `admin`.' }),
-  requested: Nullable(Type.String({ description: 'The level the App asks for; null when it does not ask.' })),
-  purpose: Type.String({ description: 'What cannot be done without it.' }),
+  requested: Nullable(Type.String({ description: 'Requested level; null if not requested.' })),
+  purpose: Type.String({ description: 'What orgdesk needs it for.' }),
 });
 export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 
 export const AccessCause = Type.Union([
   Type.Object({
     kind: Type.Literal('single-sign-on', {
-      description: 'The organization asks for single sign-on: sign on there, then sign in again.',
+      description: 'The organization requires single sign-on. Authenticate with SSO there, then sign in again.',
     }),
-    authorizeUrl: Nullable(
-      Type.String({ description: 'Page of the code host where single sign-on is done; null when it named none.' }),
-    ),
+    authorizeUrl: Nullable(Type.String({ description: 'SSO page of the code host; null if unknown.' })),
   }),
   Type.Object({
     kind: Type.Literal('ip-allow-list', {
-      description: 'The organization allows only addresses on its list, on which that of orgdesk is not.',
+      description: "The organization's IP allow list does not include orgdesk's address.",
     }),
   }),
   Type.Object({
     kind: Type.Literal('no-membership', {
-      description: 'The code host shows no membership: no such organization, not a member, or hidden.',
+      description: 'No visible membership: the organization does not exist, is hidden, or the person is not a member.',
     }),
   }),
   Type.Object({
-    kind: Type.Literal('membership-ended', { description: 'A member at sign-in, and none any more.' }),
+    kind: Type.Literal('membership-ended', { description: 'A member at sign-in, but no longer.' }),
   }),
   Type.Object({
-    kind: Type.Literal('invitation-pending', { description: 'The invitation waits to be accepted at the code host.' }),
+    kind: Type.Literal('invitation-pending', { description: 'The invitation must be accepted on the code host.' }),
   }),
   Type.Object({ kind: Type.Literal('app-missing', { description: 'The App is not installed.' }) }),
   Type.Object({
@@ -65,20 +63,20 @@ export const AccessCause = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('permissions-not-requested', {
-      description: 'The App does not ask for all that orgdesk needs, so that nobody can grant it.',
+      description: 'The App does not request all permissions that orgdesk needs.',
     }),
     settingsUrl: Nullable(
       Type.String({
-        description: 'Page of the code host where the owner of the App changes what it asks for; null when not known.',
+        description: "Page where the App's owner can change its permissions; null if unknown.",
       }),
     ),
-    permissions: Type.Array(UnrequestedPermission, { description: 'By name.' }),
+    permissions: Type.Array(UnrequestedPermission, { description: 'Sorted by name.' }),
   }),
   Type.Object({
     kind: Type.Literal('permissions-missing', {
-      description: 'The App asks for more than the organization has granted it.',
+      description: 'The organization has not granted all permissions that the App requests.',
     }),
-    permissions: Type.Array(MissingPermission, { description: 'By name.' }),
+    permissions: Type.Array(MissingPermission, { description: 'Sorted by name.' }),
   }),
   Type.Object({
     kind: Type.Literal('not-known-at-sign-in', {
@@ -86,7 +84,7 @@ export const AccessCause = Type.Union([
     }),
   }),
   Type.Object({
-    kind: Type.Literal('role-changed', { description: 'The role is another than at sign-in: sign in again.' }),
+    kind: Type.Literal('role-changed', { description: 'The role changed since sign-in: sign in again.' }),
   }),
 ]);
 export type AccessCause = Shape<typeof AccessCause>;
@@ -95,26 +93,26 @@ export type AccessCause = Shape<typeof AccessCause>;
 export const UncheckedPart = Type.Object({
   part: Type.Union([Type.Literal('membership'), Type.Literal('installation')]),
   reason: Type.Union([
-    Type.Literal('rate-limited', { description: 'The code host takes no more requests for now.' }),
+    Type.Literal('rate-limited', { description: 'Rate limited by the code host.' }),
     Type.Literal('asked-too-often', {
-      description: 'The person has begun as many looks in this minute as orgdesk allows; causes are as last seen.',
+      description: 'The person started too many checks in the last minute. Causes are from the last check.',
     }),
-    Type.Literal('unreachable', { description: 'No usable answer in time.' }),
-    Type.Literal('refused', { description: 'The code host does not let orgdesk look.' }),
+    Type.Literal('unreachable', { description: 'No usable response in time.' }),
+    Type.Literal('refused', { description: 'The code host denied access.' }),
   ]),
 });
 export type UncheckedPart = Shape<typeof UncheckedPart>;
 
 /** What currently limits the signed-in person's view. */
 export const OrganizationAccessView = Type.Object({
-  login: Type.String({ description: 'As the code host or the session writes it, else as it was asked for.' }),
+  login: Type.String({ description: 'As spelled by the code host or the session, otherwise as requested.' }),
   checkedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
   role: Type.Object({
     atSignIn: Nullable(OrganizationRole),
     now: Nullable(MembershipRole),
   }),
   causes: Type.Array(AccessCause, {
-    description: 'What has to be mended first comes first; empty when nothing limits what the person sees.',
+    description: 'In the order to fix them; empty if nothing limits what the person sees.',
   }),
   unchecked: Type.Array(UncheckedPart),
 });
@@ -128,23 +126,25 @@ export const GET_ORGANIZATION_ACCESS = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}/access',
   chapter: 'Organizations',
-  summary: 'Why somebody sees less of an organization than there is',
+  summary: 'Explain limited access to an organization',
   description: `
-    As the code host says at this moment: the membership is asked for with the token of the signed-in person, the
-    installation only on behalf of members. An organization that does not exist and one of others look the same. What was
-    seen of the installation goes into the stored data.
+    Reads the current state from the code host: the membership with the signed-in person's token, and the
+    installation only for members. An organization that does not exist looks the same as one the person is not in. The
+    installation data read is also stored.
 
-    What the person can do comes before what an owner has to; the causes about the App are told only to people who belong to
-    the organization, by their session or by the membership they have now. A login with anything but ASCII letters, digits,
-    \`-\` and \`_\`, or with more than ${LOGIN_MAX_CHARACTERS} characters, is \`no-membership\` without asking. Where the App may not read members, the
-    membership is always \`refused\`, and for a member of the session the causes say what the App lacks.
+    Causes that the person can fix come before those for an owner. Causes about the App are shown only to members of
+    the organization, according to their session or current membership. A login with anything but ASCII letters, digits,
+    \`-\` and \`_\`, or with more than ${LOGIN_MAX_CHARACTERS} characters, returns \`no-membership\` without a request. If the App cannot read members, the
+    membership is always \`refused\`, and for members according to the session, the causes name the missing permissions.
 
-    A look at the App is shared by all who ask at the same time, and one person begins at most ten a minute on each instance.
-    Beyond, the installation is \`asked-too-often\`, and told as stored. After four seconds it is \`unreachable\`, and the look
-    goes on for the stored data; also when it does not show under this login and is not known to be gone, as after a
-    renaming. What the App asks for is asked again after ten minutes.
+    Concurrent requests share one check of the App. A person can start up to ten checks a minute per instance.
+    Beyond that, the installation is \`asked-too-often\`, and stored data is returned. After four seconds it is \`unreachable\`,
+    and the check continues in the background; the same applies if it is not found under this login but may still exist,
+    for example after a rename. The App's requested permissions are cached for ten minutes.
   `,
   session: 'needed',
   params: OrganizationParams,
-  answers: { 200: { description: 'What limits the access, and what could not be looked at.', json: AccessAnswer } },
+  answers: {
+    200: { description: 'Causes of limited access, and parts that could not be checked.', json: AccessAnswer },
+  },
 });

@@ -64,4 +64,4 @@ export interface Endpoint {
 export const endpoint = <const Exact extends Endpoint>(exact: Exact): Exact => exact;
 
 export const redirect = (description: string) =>
-  ({ 302: { description, headers: { Location: { type: 'string', description: 'Where to go.' } } } }) as const;
+  ({ 302: { description, headers: { Location: { type: 'string', description: 'Redirect target.' } } } }) as const;

@@ -14,7 +14,7 @@ export const Outage = Type.Union(
     Type.Literal('code-host-limited'),
     Type.Literal('app-refused'),
   ],
-  { description: 'With 503: what does not answer, as the header `Orgdesk-Outage` says it with every status.' },
+  { description: 'With 503: what is unavailable, as in the header `Orgdesk-Outage`.' },
 );
 export type Outage = Shape<typeof Outage>;
 
@@ -23,7 +23,7 @@ export const OUTAGE_HEADER = 'Orgdesk-Outage';
 
 /** Body of refusals under `/api`. People may see the message. Specification: Errors. */
 export const ErrorAnswer = Type.Object({
-  error: Type.String({ description: 'A sentence that may be shown to people.' }),
+  error: Type.String({ description: 'A message that can be shown to people.' }),
   code: Type.Optional(Outage),
 });
 export type ErrorAnswer = Shape<typeof ErrorAnswer>;

@@ -44,9 +44,9 @@ export const WithheldData = Type.Object({
 export type WithheldData = Shape<typeof WithheldData>;
 
 export const GraphqlProxyAnswer = Type.Object({
-  data: Type.Unknown({ description: 'What the document asks for, in the shape of the platform.' }),
+  data: Type.Unknown({ description: 'The requested data, as returned by the code host.' }),
   errors: Type.Optional(
-    Type.Array(WithheldData, { description: 'What the code host withheld; there only when something was.' }),
+    Type.Array(WithheldData, { description: 'Errors for withheld parts; only present if there are any.' }),
   ),
 });
 export type GraphqlProxyAnswer = Shape<typeof GraphqlProxyAnswer>;
@@ -56,10 +56,10 @@ export const RUN_GRAPHQL_OPERATION = endpoint({
   method: 'POST',
   path: '/api/github/graphql',
   chapter: 'GraphQL proxy',
-  summary: 'Run an allowed GraphQL read as the signed-in person',
+  summary: 'Run an allowed GraphQL query as the signed-in person',
   description: `
-    With the person's own token. Exactly one operation, a query, of an allowed name and with the one root field it stands for
-    (\`viewer\`, \`organization\` or \`repository\`); everything else is refused before the code host is asked:
+    Uses the person's own token. The document must have exactly one operation, a query with an allowed name and its root field
+    (\`viewer\`, \`organization\` or \`repository\`); everything else is refused without a request to the code host:
 
     | Operation | Variables |
     |---|---|
@@ -70,14 +70,14 @@ export const RUN_GRAPHQL_OPERATION = endpoint({
     | \`RepositoryContributors\` | \`owner\`, \`name\`, \`after\` |
     | \`RepoScoringData\` | \`owner\`, \`name\` |
 
-    Each is a text of 1 to ${count(VARIABLE_MAX_CHARACTERS)} characters; \`after\`, the cursor of a page, may be null or left out. The document has no
+    Each is a string of 1 to ${count(VARIABLE_MAX_CHARACTERS)} characters; \`after\`, the page cursor, may be null or omitted. The document has no
     introspection except \`__typename\`, no directives other than \`include\` and \`skip\`, no unused fragments or empty braces, up
     to ${size(DOCUMENT_MAX_BYTES)}, ${count(DOCUMENT_TOKENS_MAX)} tokens, ${DOCUMENT_DEPTH_MAX} levels of braces and brackets, ${DOCUMENT_ALIASES_MAX} aliases, and ${DOCUMENT_PARTS_MAX} fields, fragments, directives, variables
-    and values together. With \`PROXY_DOCUMENTS=shipped\` it is one of the client's; comments and blanks make no difference.
+    and values in total. With \`PROXY_DOCUMENTS=shipped\` it must be one of the client's; comments and whitespace are ignored.
   `,
   session: 'needed',
   body: GraphqlProxyRequest,
   bodyMaxBytes: PROXY_BODY_MAX_BYTES,
   checkedBy: 'handler',
-  answers: { 200: { description: 'The data, and what the code host withheld of it.', json: GraphqlProxyAnswer } },
+  answers: { 200: { description: 'The data, and errors for withheld parts.', json: GraphqlProxyAnswer } },
 });

@@ -19,7 +19,7 @@ export const InstallationAccountSummary = Type.Object({
   repositoryCount: Type.Integer(),
   repositories: Type.Array(CoveredRepositoryView),
   updatedAt: Type.String({
-    description: 'ISO 8601 with milliseconds: when the cached record was last brought up to date.',
+    description: 'ISO 8601 with milliseconds: when the cached record was last updated.',
   }),
 });
 export type InstallationAccountSummary = Shape<typeof InstallationAccountSummary>;
@@ -49,10 +49,10 @@ export const InstallationRequestView = Type.Object({
   organization: Type.Object({ id: Type.Integer(), login: Type.String() }),
   requester: Type.Object({ id: Type.Integer(), login: Type.String(), avatarUrl: Nullable(Type.String()) }),
   requestedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
-  isOwn: Type.Boolean({ description: 'Whether the signed-in person asked.' }),
+  isOwn: Type.Boolean({ description: 'Whether the signed-in person made the request.' }),
   viewerCanApprove: Type.Boolean({ description: 'Whether they own the organization.' }),
   approvalUrl: Type.String({
-    description: 'Page of the code host where an owner of the organization approves or dismisses it.',
+    description: 'Page where an organization owner can approve or dismiss it.',
   }),
 });
 export type InstallationRequestView = Shape<typeof InstallationRequestView>;
@@ -61,21 +61,19 @@ export const InstallationRequestsAnswer = Type.Object({ requests: Type.Array(Ins
 export type InstallationRequestsAnswer = Shape<typeof InstallationRequestsAnswer>;
 
 export const InstallStatusHeaders = Type.Object({
-  'If-None-Match': Type.Optional(
-    Type.String({ description: 'The `ETag` of an earlier answer, if that is still at hand.' }),
-  ),
+  'If-None-Match': Type.Optional(Type.String({ description: 'The `ETag` of an earlier response.' })),
 });
 
 export const StartInstallationQuery = Type.Object({
-  returnTo: Type.String({ default: '/', description: 'Where to go afterwards, with the rules of signing in.' }),
+  returnTo: Type.String({ default: '/', description: 'Redirect target, with the same rules as for sign-in.' }),
   targetId: Type.Optional(
     Type.String({
-      description: 'ID of the organization or person to install on, in decimal digits; without it people choose.',
+      description: 'ID of the organization or user to install on, in decimal digits; if omitted, people choose.',
     }),
   ),
   targetType: Type.Optional(
     Type.Union([Type.Literal('organization'), Type.Literal('user')], {
-      description: 'Checked, otherwise not used: the ID says all.',
+      description: 'Validated, but otherwise unused.',
     }),
   ),
 });
@@ -89,8 +87,7 @@ export const CompleteInstallQuery = Type.Object({
   state: Type.Optional(Type.String({ description: 'The state of `GET /api/install/start`.' })),
   setup_action: Type.Optional(
     Type.String({
-      description:
-        '`install`, `update`, or `request`: somebody asked the owners to approve the App, and there is no ID.',
+      description: '`install`, `update`, or `request`: the owners were asked to approve the App, and there is no ID.',
     }),
   ),
 });
@@ -109,17 +106,17 @@ export const START_INSTALLATION = endpoint({
   method: 'GET',
   path: '/api/install/start',
   chapter: 'Installations',
-  summary: 'Begin installing the App',
+  summary: 'Start installing the App',
   description: `
-    For browsers to be sent to. Asks the code host for nothing but the page of the App, every ten minutes. Sets the cookie
-    \`host_install_csrf\`, for the same requests as at signing in; an earlier one is overwritten.
+    Open this URL in a browser. Requests only the App's page from the code host, every ten minutes. Sets the cookie
+    \`host_install_csrf\`, for the same requests as sign-in; an earlier one is overwritten.
 
-    A parameter that is given twice is refused. Unknown parameters are ignored. Checks, in this order: session, form of the
-    parameters, \`targetId\`, length of \`returnTo\`. The state lives ten minutes.
+    A duplicate parameter is refused. Unknown parameters are ignored. Checks, in this order: session, format of the
+    parameters, \`targetId\`, length of \`returnTo\`. The state expires after ten minutes.
   `,
   session: 'begun',
   query: StartInstallationQuery,
-  answers: redirect("To the code host's install page; without a session to the sign-in, and back here afterwards."),
+  answers: redirect("To the code host's installation page; without a session, to sign-in and then back here."),
 });
 
 export const COMPLETE_INSTALL = endpoint({
@@ -127,25 +124,25 @@ export const COMPLETE_INSTALL = endpoint({
   method: 'GET',
   path: '/api/install/callback',
   chapter: 'Installations',
-  summary: 'Where the code host sends people back from installing',
+  summary: 'Installation callback',
   description: `
-    From the install page, after a change of an installation, and, through the sign-in callback, from OAuth during
-    installation. Links the installation to the session that began, else to that of the request, once however often this is
-    repeated: the state may be used again while it lives. Clears the cookie \`host_install_csrf\`.
+    Called from the installation page, after an installation changes, and, through the sign-in callback, from OAuth during
+    installation. Links the installation to the session that started it, otherwise to the request's session. Repeating it has
+    no effect: the state can be reused until it expires. Clears the cookie \`host_install_csrf\`.
 
-    Everything but the three parameters is ignored; one that is given twice counts as missing. Checks, in this order: state
-    and ID are there; the state; the cookie, of several of which any may match; form of the ID; the session; its token,
-    refreshed when it is due; the installation is in the list that the code host shows to this token, on any page (the first
-    10,000). What is foreign and what does not exist look the same and cost the same.
+    Other parameters are ignored; a duplicate one counts as missing. Checks, in this order: state
+    and ID are present; the state; the cookie, of which any may match; format of the ID; the session; its token,
+    refreshed when due; the installation is in the list that the code host returns for this token, on any page (the first
+    10,000). Installations of others and missing ones look the same and take the same time.
 
-    A refusal is a small page with a link back for whoever accepts \`text/html\`, and links nothing. Two of them clear the
-    cookie, as trying the same address again cannot repair them: the 401, and the 400 about an installation that does not
-    exist or is foreign.
+    An error is a small page with a link back for clients that accept \`text/html\`, and links nothing. Two of them clear the
+    cookie, because retrying the same URL cannot succeed: the 401, and the 400 about an installation that does not
+    exist or belongs to others.
   `,
   session: 'read',
   query: CompleteInstallQuery,
   checkedBy: 'handler',
-  answers: redirect('To where the installation was begun.'),
+  answers: redirect('To the page where the installation was started.'),
 });
 
 export const GET_INSTALL_STATUS = endpoint({
@@ -153,22 +150,22 @@ export const GET_INSTALL_STATUS = endpoint({
   method: 'GET',
   path: '/api/install/status',
   chapter: 'Installations',
-  summary: 'The installations of the session, with their repositories',
+  summary: "List the session's installations and their repositories",
   description: `
-    By ascending ID, repositories in the order of the code host; the order of fields is not promised. From the cache: the
-    code host is asked only for repository lists that were never fetched, four at a time, and waited for no longer than ${STATUS_LIMIT_MS / 1000}
-    seconds. A list that is known to be out of date is answered as it is, and fetched behind the answer.
+    Sorted by ID, repositories in the code host's order; the order of fields is not guaranteed. Served from the cache: the
+    code host is only asked for repository lists that were never fetched, four at a time, for at most ${STATUS_LIMIT_MS / 1000}
+    seconds. An outdated list is returned as is and refreshed in the background.
 
-    A suspended installation is as it was last known, with an empty list and a count of 0 if it never was; so is one of which
-    the code host does not tell in time: a call half a minute later tries again, or when the limit it told of is over. One
-    that the code host says is gone is left out. While the session is linked to it, it is asked for again, ten times a minute
-    and person at most; the link goes when a second look agrees, five minutes later or more.
+    A suspended installation is returned as last known, with an empty list and a count of 0 if unknown; the same applies if
+    the code host does not respond in time: a request 30 seconds later retries, or after the reported rate limit resets. One
+    reported as deleted is omitted. While the session is linked to it, it is checked again, up to ten times a minute
+    per person; the link is removed when a second check at least five minutes later agrees.
 
-    An installation that somebody else made after this person signed in appears after the next sign-in, or
+    An installation made by someone else after this person signed in appears after the next sign-in or
     \`POST /api/install/complete\`.
 
-    The \`ETag\` holds while nothing in the answer changes: who keeps the answer, and sends the tag, is spared it. Browsers
-    keep no answer of the API, so this is for programs. With \`Accept-Encoding: gzip\`, an answer of up to ${size(STATUS_ANSWERS_MAX_BYTES)} is
+    The \`ETag\` stays the same while the response does not change: send it to get a 304. Browsers
+    do not cache API responses, so this is for programs. With \`Accept-Encoding: gzip\`, a response of up to ${size(STATUS_ANSWERS_MAX_BYTES)} is
     compressed.
   `,
   session: 'needed',
@@ -177,10 +174,10 @@ export const GET_INSTALL_STATUS = endpoint({
     200: {
       description: 'The installations and their totals.',
       json: InstallStatusAnswer,
-      headers: { ETag: { type: 'string', description: 'Names what is answered.' } },
+      headers: { ETag: { type: 'string', description: 'Identifies the response.' } },
     },
     304: {
-      description: 'Nothing has changed since the answer with this tag.',
+      description: 'Not changed since the response with this tag.',
       headers: { ETag: { type: 'string', description: 'The tag that was sent.' } },
     },
   },
@@ -191,13 +188,13 @@ export const LIST_INSTALLATION_REQUESTS = endpoint({
   method: 'GET',
   path: '/api/install/requests',
   chapter: 'Installations',
-  summary: 'Requests to install the App that concern the signed-in person',
+  summary: 'List pending requests to install the App',
   description: `
-    Those they made themselves, and those on organizations that they own: by their sign-in, and by what the code host says
-    at this moment, which is asked only where there are any. Nobody else learns of a request. By ascending ID.
+    Returns requests made by the signed-in person, and those for organizations that they own, both at sign-in and
+    currently, which is checked only if there are any. Other people's requests are not shown. Sorted by ID.
 
-    The code host lists the requests to the App; what it says is kept for a minute, so one that was approved or dismissed may
-    be among them for so long. Of more than 500, it is not promised that all are there.
+    The code host's list of requests is cached for one minute, so one that was approved or dismissed may
+    still be included. If there are more than 500, some may be missing.
   `,
   session: 'needed',
   answers: { 200: { description: 'The requests.', json: InstallationRequestsAnswer } },
@@ -210,13 +207,13 @@ export const LINK_INSTALLATION = endpoint({
   chapter: 'Installations',
   summary: 'Link an installation by its ID',
   description: `
-    It has to be in the list that the code host shows to the signed-in person, on any page (the first 10,000): what does not
-    exist and what is foreign look the same.
+    It must be in the list that the code host returns for the signed-in person, on any page (the first 10,000). Installations
+    of others and missing ones look the same.
 
-    Checks, in this order: other site, session, body, ID, the session's token (refreshed when it is due), the list.
+    Checks, in this order: cross-site, session, body, ID, the session's token (refreshed when due), the list.
   `,
   session: 'needed',
   body: CompleteInstallationRequest,
   checkedBy: 'handler',
-  answers: { 200: { description: 'Linked, now or before.', json: CompleteInstallationAnswer } },
+  answers: { 200: { description: 'Linked, or already linked.', json: CompleteInstallationAnswer } },
 });

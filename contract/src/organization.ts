@@ -9,11 +9,11 @@ export const OrganizationView = Type.Object({
   name: Nullable(Type.String()),
   avatarUrl: Nullable(Type.String()),
   viewerCanAdminister: Type.Boolean(),
-  hasAppInstalled: Type.Boolean({ description: 'When false, the four fields below are null.' }),
+  hasAppInstalled: Type.Boolean({ description: 'If false, the four fields below are null.' }),
   installationId: Nullable(Type.Integer()),
-  repositoryCount: Nullable(Type.Integer({ description: 'Cached count; null when it has not been fetched.' })),
+  repositoryCount: Nullable(Type.Integer({ description: 'Cached count; null if not fetched.' })),
   repositorySelection: Nullable(Type.Union([Type.Literal('all'), Type.Literal('selected')])),
-  suspendedAt: Nullable(Type.String({ description: 'ISO 8601 while the installation is suspended, else null.' })),
+  suspendedAt: Nullable(Type.String({ description: 'ISO 8601 if the installation is suspended, otherwise null.' })),
 });
 export type OrganizationView = Shape<typeof OrganizationView>;
 
@@ -33,10 +33,10 @@ export const LIST_ORGANIZATIONS = endpoint({
   method: 'GET',
   path: '/api/organizations',
   chapter: 'Organizations',
-  summary: 'The organizations of the signed-in person',
+  summary: "List the signed-in person's organizations",
   description: `
-    Sorted by login, from stored data. Role and membership are those of the sign-in. What is said of the App is as last
-    heard from the code host: at a sign-in, by a webhook, by a comparison, or when somebody asked why they see less.
+    Sorted by login, from stored data. Roles and memberships are from the sign-in. App data is as last
+    received from the code host: at sign-in, by webhook, by a comparison, or by an access check.
   `,
   session: 'needed',
   answers: { 200: { description: 'The organizations.', json: OrganizationsAnswer } },
@@ -47,9 +47,9 @@ export const GET_ORGANIZATION = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}',
   chapter: 'Organizations',
-  summary: 'One of the organizations of the signed-in person',
+  summary: "Get one of the signed-in person's organizations",
   description: `
-    An organization that does not exist and one of others look the same.
+    An organization that does not exist looks the same as one the person is not in.
   `,
   session: 'needed',
   params: OrganizationParams,

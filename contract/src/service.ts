@@ -11,10 +11,10 @@ export type DemoPerson = Shape<typeof DemoPerson>;
 export const AboutAnswer = Type.Object({
   version: Type.String(),
   codeHost: Type.Object({
-    url: Type.String({ description: "Address of the code host's web pages." }),
+    url: Type.String({ description: 'Web URL of the code host.' }),
     demoPeople: Nullable(
       Type.Array(DemoPerson, {
-        description: 'People of the bundled simulation, or null when a real code host is configured.',
+        description: 'People of the simulated code host, or null if a real one is configured.',
       }),
     ),
   }),
@@ -26,9 +26,9 @@ export const GET_ABOUT = endpoint({
   method: 'GET',
   path: '/api/about',
   chapter: 'Service',
-  summary: 'What a page shows before anybody signed in',
+  summary: 'Get information for the sign-in page',
   description: `
-    Version, address of the code host, and the people of the simulated one. Holds nothing secret.
+    Version, URL of the code host, and the people of the simulated one. Contains nothing secret.
   `,
   session: 'unused',
   answers: { 200: { description: 'The service.', json: AboutAnswer } },
@@ -39,10 +39,10 @@ export const GET_CONTRACT = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   chapter: 'Service',
-  summary: 'The contract for programs',
+  summary: 'Get the OpenAPI document',
   description: `
-    OpenAPI 3.1. \`info.version\` is the version of the contract; no path carries one. As a page, where requests can be tried
-    with the session of the browser: \`/docs\`.
+    OpenAPI 3.1. \`info.version\` is the version of the contract; paths are not versioned. \`/docs\` shows it as a page,
+    where you can try requests with your browser's session.
   `,
   session: 'unused',
   answers: { 200: { description: 'The document.', json: Type.Object({}, { additionalProperties: true }) } },
@@ -53,10 +53,10 @@ export const GET_HEALTH = endpoint({
   method: 'GET',
   path: '/healthz',
   chapter: 'Service',
-  summary: 'Whether the process answers',
-  description: 'For operators. Asks nothing else.',
+  summary: 'Liveness check',
+  description: 'For operators. Checks nothing else.',
   session: 'unused',
-  answers: { 200: { description: 'It does.', json: OkAnswer } },
+  answers: { 200: { description: 'The process is running.', json: OkAnswer } },
 });
 
 export const GET_READINESS = endpoint({
@@ -64,9 +64,8 @@ export const GET_READINESS = endpoint({
   method: 'GET',
   path: '/readyz',
   chapter: 'Service',
-  summary: 'Whether requests can be served',
-  description:
-    'For operators: the database answers, can be written to and is migrated, and the service was not told to stop.',
+  summary: 'Readiness check',
+  description: 'For operators: the database is reachable, writable and migrated, and the service is not stopping.',
   session: 'unused',
-  answers: { 200: { description: 'They can.', json: OkAnswer } },
+  answers: { 200: { description: 'Ready to serve requests.', json: OkAnswer } },
 });

@@ -14,16 +14,16 @@ import type { Shape } from './shape.ts';
 /** The code host's names, such as `X-GitHub-Event`, also work. */
 export const WebhookHeaders = Type.Object({
   'X-Host-Event': Type.String({
-    description: `Name of the event, up to ${WEBHOOK_EVENT_MAX_CHARACTERS} characters; \`X-GitHub-Event\` is understood too.`,
+    description: `Event name, up to ${WEBHOOK_EVENT_MAX_CHARACTERS} characters; \`X-GitHub-Event\` is also accepted.`,
   }),
   'X-Hub-Signature-256': Type.Optional(
     Type.String({
       description:
-        '`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the webhook secret. Needed when one is set.',
+        '`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the webhook secret. Required if one is configured.',
     }),
   ),
   'X-Host-Delivery': Type.Optional(
-    Type.String({ description: 'ID of the delivery, for the log; `X-GitHub-Delivery` is understood too.' }),
+    Type.String({ description: 'ID of the delivery, for the log; `X-GitHub-Delivery` is also accepted.' }),
   ),
 });
 export type WebhookHeaders = Shape<typeof WebhookHeaders>;
@@ -36,7 +36,7 @@ export const WebhookPayload = Type.Object(
   },
   {
     additionalProperties: true,
-    description: `What the code host documents for the event; up to ${size(WEBHOOK_BODY_MAX_BYTES)}.`,
+    description: `Payload as documented by the code host; up to ${size(WEBHOOK_BODY_MAX_BYTES)}.`,
   },
 );
 export type WebhookPayload = Shape<typeof WebhookPayload>;
@@ -46,25 +46,25 @@ export const RECEIVE_WEBHOOK = endpoint({
   method: 'POST',
   path: '/api/install/webhook',
   chapter: 'Webhooks',
-  summary: 'What the code host tells of installations',
+  summary: 'Receive webhooks from the code host',
   description: `
-    For the code host. Protected by the signature over the bytes of the body; outside the rate limit. Without a webhook secret
-    every delivery is accepted, with a warning in the log, and its body has up to ${size(UNSIGNED_WEBHOOK_BODY_MAX_BYTES)}.
+    For the code host. Verified by the signature of the body; exempt from the rate limit. Without a webhook secret,
+    every delivery is accepted with a warning in the log, and its body is limited to ${size(UNSIGNED_WEBHOOK_BODY_MAX_BYTES)}.
 
-    Checks, in this order: form of the signature, before the body is read; \`Content-Type\`, length of the body, and that it
-    goes on arriving (16 KB in five seconds); the signature; up to ${count(WEBHOOK_JSON.values)} commas and opening brackets outside of texts, and
-    ${WEBHOOK_JSON.depth} brackets inside each other; JSON in UTF-8, with or without a byte order mark; the event is named; the payload: an
-    object, whose \`action\`, if any, is a text, and for an event that is handled, an ID that is a positive whole number up to
+    Checks, in this order: format of the signature, before the body is read; \`Content-Type\`, length of the body, and its
+    transfer rate (16 KB in five seconds); the signature; up to ${count(WEBHOOK_JSON.values)} commas and opening brackets outside of strings, and
+    ${WEBHOOK_JSON.depth} nested brackets; JSON in UTF-8, with or without a byte order mark; the event name; the payload: an
+    object whose \`action\`, if any, is a string, and for a handled event, an ID that is a positive integer up to
     2^53 − 1.
 
-    | Event | Actions | What is done | Audit trail |
+    | Event | Actions | Effect | Audit trail |
     |---|---|---|---|
     | \`installation\` | \`created\`, \`unsuspend\` | The record is fetched and stored, then the repository list. | an entry |
-    | \`installation\` | \`suspend\` | The record is fetched and stored; when the code host cannot be asked, recorded as suspended from the event. | an entry |
-    | \`installation\` | \`deleted\` | Removed with its repository list and all links; without a webhook secret only if it is gone. | an entry |
+    | \`installation\` | \`suspend\` | The record is fetched and stored; if the code host is unavailable, recorded as suspended from the event. | an entry |
+    | \`installation\` | \`deleted\` | Removed with its repository list and all links; without a webhook secret only if the code host confirms it. | an entry |
     | \`installation\` | \`new_permissions_accepted\` | The record is fetched and stored. | an entry |
     | \`installation_repositories\` | \`added\`, \`removed\` | The record is fetched and stored, then the repository list. | an entry |
-    | \`installation_target\` | \`renamed\` | The same: names of repositories begin with that of the owner. | an entry |
+    | \`installation_target\` | \`renamed\` | The same, because repository names include the owner. | an entry |
     | \`github_app_authorization\` | \`revoked\` | Sessions of the \`sender\` that began before this body was first seen end; later ones if their token no longer works. | none |
     | \`organization\` | \`member_added\`, \`member_invited\`, \`member_removed\`, \`renamed\`, \`deleted\` | Logged. | an entry |
     | \`membership\` | \`added\`, \`removed\` | Logged. | an entry |
@@ -73,21 +73,21 @@ export const RECEIVE_WEBHOOK = endpoint({
     | \`repository\` | any | Logged. | an entry |
     | any other | any | Logged. | none |
 
-    Entries are made for organizations alone, and only with a webhook secret.
+    Audit entries are added only for organizations, and only with a webhook secret.
 
-    An installation that the code host does not know any more is removed. Events of other Apps are logged and ignored, and so is
-    \`installation\` or \`github_app_authorization\` with the body of another event. The same event twice, or an older one after a newer
-    one, leaves the code host's state.
+    An installation that no longer exists on the code host is removed. An event of another App is logged and ignored, and so is
+    \`installation\` or \`github_app_authorization\` with the body of another event. The same event twice, or an older one after
+    a newer one, leads to the same state: the code host's.
 
-    An answer is given within ${WEBHOOK_LIMIT_MS / 1000} seconds after the body has arrived, because the code host gives up after 10. What is under
-    way goes on behind it: behind a 500 it may still succeed. A repository list is waited for three seconds; it is marked as
-    out of date before anything is fetched, so a failed one alone is no reason for a 500. A 503 is answered where what has
-    arrived of bodies, beyond 64 KB of each, would take more than 128 MB together, or 64 MB for one client address.
+    The response is sent within ${WEBHOOK_LIMIT_MS / 1000} seconds after the body arrived, because the code host times out after 10. Processing
+    continues in the background: after a 500 it may still succeed. It waits three seconds for a repository list, which is marked as
+    outdated before anything is fetched, so its failure alone does not cause a 500. A 503 is returned if the
+    received bodies, beyond 64 KB each, would exceed 128 MB in total, or 64 MB for one client address.
   `,
   session: 'unused',
   headers: WebhookHeaders,
   body: WebhookPayload,
   bodyMaxBytes: WEBHOOK_BODY_MAX_BYTES,
   checkedBy: 'handler',
-  answers: { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
+  answers: { 200: { description: 'Processed, or nothing to do.', json: OkAnswer } },
 });

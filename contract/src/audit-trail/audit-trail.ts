@@ -15,9 +15,9 @@ import { Nullable, type Shape } from '../shape.ts';
 
 export const AuditOutcome = Type.Union([
   Type.Literal('done'),
-  Type.Literal('refused', { description: 'The code host, or orgdesk, did not do it.' }),
-  Type.Literal('unknown', { description: 'Sent, and no usable answer came, or the service ended meanwhile.' }),
-  Type.Literal('under-way', { description: 'Begun less than a few minutes ago.' }),
+  Type.Literal('refused', { description: 'The code host or orgdesk refused it.' }),
+  Type.Literal('unknown', { description: 'Sent, but no usable response was received, or the service stopped.' }),
+  Type.Literal('under-way', { description: 'Started within the last few minutes.' }),
 ]);
 export type AuditOutcome = Shape<typeof AuditOutcome>;
 
@@ -25,18 +25,18 @@ export type AuditOutcome = Shape<typeof AuditOutcome>;
 export const AuditWay = Type.Union([
   Type.Literal('console'),
   Type.Literal('api'),
-  Type.Literal('job', { description: 'An invitation job sent it, for the person who runs it.' }),
-  Type.Literal('webhook', { description: 'The code host told it; whoever did it, anywhere.' }),
-  Type.Literal('comparison', { description: 'Found by comparing: the code host tells no event of it.' }),
+  Type.Literal('job', { description: 'Sent by an invitation job for the person who runs it.' }),
+  Type.Literal('webhook', { description: 'Received from the code host as a webhook.' }),
+  Type.Literal('comparison', { description: 'Found by a comparison; the code host sends no event for it.' }),
 ]);
 export type AuditWay = Shape<typeof AuditWay>;
 
 /** Names are those of the time of the entry. */
 export const AuditEntry = Type.Object({
-  number: Type.Integer({ minimum: 1, description: 'Place in the trail of the organization; never given twice.' }),
-  at: Type.String({ format: 'date-time', description: 'When it was intended, or became known.' }),
+  number: Type.Integer({ minimum: 1, description: "Number in the organization's audit trail; never reused." }),
+  at: Type.String({ format: 'date-time', description: 'When the change was requested, or became known.' }),
   settledAt: Nullable(
-    Type.String({ format: 'date-time', description: 'When the outcome of an own change was known.' }),
+    Type.String({ format: 'date-time', description: 'When the outcome of a change made through orgdesk was known.' }),
   ),
   action: Type.String(),
   outcome: AuditOutcome,
@@ -55,13 +55,13 @@ export const AuditEntry = Type.Object({
         Type.Literal('export'),
       ]),
       id: Nullable(Type.Integer()),
-      name: Type.String({ description: 'Login, address, slug, or ID of a job.' }),
+      name: Type.String({ description: 'Login, email address, slug, or job ID.' }),
     }),
   ),
-  before: Type.Record(Type.String(), Type.Unknown(), { description: 'What was so; empty where that is not known.' }),
-  after: Type.Record(Type.String(), Type.Unknown(), { description: 'What was to become so, or became so.' }),
-  words: Nullable(Type.String({ description: 'Why it was refused, or what is not known.' })),
-  requestId: Nullable(Type.String({ description: 'As in the `X-Request-Id` of the answer.' })),
+  before: Type.Record(Type.String(), Type.Unknown(), { description: 'Previous state; empty if unknown.' }),
+  after: Type.Record(Type.String(), Type.Unknown(), { description: 'Requested or resulting state.' }),
+  words: Nullable(Type.String({ description: 'Why it was refused, or what is unknown.' })),
+  requestId: Nullable(Type.String({ description: '`X-Request-Id` of the response.' })),
   deliveryId: Nullable(Type.String({ description: 'GUID of the webhook delivery.' })),
 });
 export type AuditEntry = Shape<typeof AuditEntry>;
@@ -86,7 +86,7 @@ export const AuditFilters = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: AUDIT_ACTION_MAX_CHARACTERS,
-      description: 'An action, or the part before the dot (`member`). Of one that does not exist there are no entries.',
+      description: 'An action, or the part before the dot (`member`). An unknown action matches no entries.',
     }),
   ),
   outcome: Type.Optional(AuditOutcome),
@@ -95,11 +95,16 @@ export const AuditFilters = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: AUDIT_TIME_MAX_CHARACTERS,
-      description: 'A day, which begins at midnight UTC, or a time with its zone (ISO 8601); entries from then on.',
+      description:
+        'A day, starting at midnight UTC, or a time with a time zone (ISO 8601). Returns entries from then on.',
     }),
   ),
   until: Type.Optional(
-    Type.String({ minLength: 1, maxLength: AUDIT_TIME_MAX_CHARACTERS, description: 'The same; entries before it.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: AUDIT_TIME_MAX_CHARACTERS,
+      description: 'Same format. Returns entries before then.',
+    }),
   ),
 });
 export type AuditFilters = Shape<typeof AuditFilters>;
@@ -107,7 +112,7 @@ export type AuditFilters = Shape<typeof AuditFilters>;
 export const AuditQuery = Type.Object({
   ...AuditFilters.properties,
   before: Type.Optional(
-    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
+    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Returns entries with a smaller number.' }),
   ),
   limit: Type.String({
     pattern: numberUpTo(AUDIT_PAGE_MAX),
@@ -119,24 +124,25 @@ export const AuditQuery = Type.Object({
 export const AuditTrailNews = Type.Object({
   newest: Type.Integer({
     minimum: 0,
-    description: 'Place of what was written last: it grows when an entry is added, and when one is completed.',
+    description: 'Increases when an entry is added or completed.',
   }),
 });
 export type AuditTrailNews = Shape<typeof AuditTrailNews>;
 
 export const AuditTrailAnswer = Type.Object({
   entries: Type.Array(AuditEntry, {
-    description: 'The newest first. Fewer than the limit, even none, when a search needs several pages: see `next`.',
+    description:
+      'Newest first. A search may return fewer entries than the limit, or none, and still have a `next` page.',
   }),
   next: Nullable(Type.Integer({ description: '`before` of the next page; null after the last.' })),
   ...AuditTrailNews.properties,
-  keptDays: Type.Integer({ description: 'After so many days, entries are removed.' }),
+  keptDays: Type.Integer({ description: 'Days after which entries are removed.' }),
 });
 export type AuditTrailAnswer = Shape<typeof AuditTrailAnswer>;
 
 const TRAIL = '/api/organizations/{login}/audit-trail';
 const kept = {
-  'Content-Disposition': { type: 'string', description: 'To be kept as a file, with its name.' },
+  'Content-Disposition': { type: 'string', description: '`attachment` with the file name.' },
 } as const;
 
 export const READ_AUDIT_TRAIL = endpoint({
@@ -144,13 +150,13 @@ export const READ_AUDIT_TRAIL = endpoint({
   method: 'GET',
   path: TRAIL,
   chapter: 'Audit trail',
-  summary: 'What happened in an organization',
+  summary: 'List audit trail entries',
   description: `
-    For owners of the organization as the code host says at this moment. Every change made through orgdesk, written before
-    it is sent and completed after it, and what the code host tells by webhooks; nothing from before orgdesk was installed.
-    Entries are never changed, and removed only when their time is over. One request searches a bounded number of entries: a
-    page may have fewer than its limit, even none, and still a \`next\` from which the search continues. One request of a
-    person is answered at a time; a few wait, more are refused.
+    For current owners of the organization. Contains every change made through orgdesk, written before
+    it is sent and completed afterwards, and events received as webhooks; nothing from before orgdesk was installed.
+    Entries are never changed, and removed only when they expire. One request searches a limited number of entries: a
+    page may have fewer entries than its limit, or none, and still have a \`next\` to continue. Requests of a
+    person are answered one at a time; a few wait, others are refused.
   `,
   session: 'needed',
   params: OrganizationParams,
@@ -163,18 +169,18 @@ export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
   method: 'GET',
   path: `${TRAIL}.csv`,
   chapter: 'Audit trail',
-  summary: 'The audit trail as a file for spreadsheets',
+  summary: 'Download the audit trail as CSV',
   description: `
-    For whom, and with which filters, as the page. CSV as in RFC 4180, in UTF-8 with a byte order mark. A cell that a
-    spreadsheet would take for a formula has an apostrophe in front, and control characters are removed. Downloading is an
-    entry of the trail itself: one an hour for the same filters. More than ${AUDIT_VIEWS_PER_HOUR} different downloads in an hour are refused.
+    Same access and filters as the list. CSV (RFC 4180) in UTF-8 with a byte order mark. A cell that a
+    spreadsheet would treat as a formula starts with an apostrophe, and control characters are removed. Downloading adds an
+    audit entry, at most one an hour for the same filters. More than ${AUDIT_VIEWS_PER_HOUR} different downloads in an hour are refused.
   `,
   session: 'needed',
   params: OrganizationParams,
   query: AuditFilters,
   streams: 'file',
   entries: ['audit_trail.exported'],
-  answers: { 200: { description: 'The entries, the newest first.', text: 'text/csv', headers: kept } },
+  answers: { 200: { description: 'The entries, newest first.', text: 'text/csv', headers: kept } },
 });
 
 export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
@@ -182,15 +188,15 @@ export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
   method: 'GET',
   path: `${TRAIL}.ndjson`,
   chapter: 'Audit trail',
-  summary: 'The audit trail as lines of JSON',
+  summary: 'Download the audit trail as NDJSON',
   description:
-    'For whom, and with which filters, as the page. Each line is an AuditEntry. Downloading is an entry as for CSV.',
+    'Same access and filters as the list. Each line is an AuditEntry. Downloading adds an audit entry, as for CSV.',
   session: 'needed',
   params: OrganizationParams,
   query: AuditFilters,
   streams: 'file',
   entries: ['audit_trail.exported'],
-  answers: { 200: { description: 'The entries, the newest first.', lines: AuditEntry, headers: kept } },
+  answers: { 200: { description: 'The entries, newest first.', lines: AuditEntry, headers: kept } },
 });
 
 export const WATCH_AUDIT_TRAIL = endpoint({
@@ -198,12 +204,12 @@ export const WATCH_AUDIT_TRAIL = endpoint({
   method: 'GET',
   path: `${TRAIL}/events`,
   chapter: 'Audit trail',
-  summary: 'What happens in an organization, told when it happens',
+  summary: 'Watch the audit trail',
   description: `
-    For whom as the page. Server-sent events: \`trail\`, whose data is \`{"newest": N}\`, at once and whenever an entry is
-    added or completed: whoever listens then asks for the page again. Changes within a second are one; comments in between
-    keep the connection. It ends when the session has ended, when its person administers the organization no more (asked
-    again each minute), or with the service. Limits as for watching an invitation job.
+    Same access as the list. Server-sent events \`trail\` with data \`{"newest": N}\`, sent immediately and whenever an entry is
+    added or completed, so that clients reload the list. Changes within one second are combined; comments
+    keep the connection open. It ends with the session, when the person is no longer an owner of the organization (checked
+    every minute), or when the service stops. Same limits as for watching an invitation job.
   `,
   session: 'needed',
   params: OrganizationParams,

@@ -27,25 +27,25 @@ export const START_INVITATION_JOB = endpoint({
   method: 'POST',
   path: JOBS,
   chapter: 'Organizations',
-  summary: `Have up to ${count(JOB_ROWS_MAX)} people invited, one after the other`,
+  summary: `Invite up to ${count(JOB_ROWS_MAX)} people in the background`,
   description: `
-    For whom as for the list of invitations. The job is stored with all its rows before anything is sent, and the
-    service sends them with the token of the signed-in person: at most one a second and ${JOB_INVITATIONS_PER_HOUR} in an hour for a person, what they
-    send by mass invites and "send again" included. One job of an organization at a time; others wait.
+    Same access as the list of invitations. The job is stored with all its rows before anything is sent. The
+    service sends them with the signed-in person's token: at most one per second and ${JOB_INVITATIONS_PER_HOUR} per hour for a person, including what they
+    send by mass invite and resending. An organization's jobs run one at a time; others wait.
 
-    The same key with the same rows is the same job; with other rows, it is refused. Nobody is sent an invitation twice: a row
-    is marked before the call, and one whose outcome is not known is looked up before anything else happens to it.
+    The same key with the same rows returns the same job; with other rows, it is refused. Nobody is invited twice: a row
+    is marked before the request, and a row with an unknown outcome is looked up before anything else is sent for it.
 
-    A job belongs to its organization, whatever that is called by then; it stops when its person may not invite there any more.
-    It also stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
-    session of its person ends, another admin takes it over. Rows are removed ${INVITATION_ROWS_DAYS} days after the end of the job, addresses ${INVITATION_ADDRESSES_DAYS}
-    days after, unless the operator chose otherwise; sooner, the oldest first, when the jobs of an organization take more than
+    A job belongs to its organization, even after a rename. It stops when its person can no longer invite there,
+    or at a limit of the code host. It resumes automatically if the time is known, or with the requests below. When the
+    session of its person ends, another owner can take it over. Rows are removed ${INVITATION_ROWS_DAYS} days after the job ends, email addresses ${INVITATION_ADDRESSES_DAYS}
+    days after, unless configured otherwise; sooner, oldest first, if an organization's jobs exceed
     ${count(JOB_BUDGET.jobs)} jobs, ${count(JOB_BUDGET.rows)} rows or ${size(JOB_BUDGET.bytes)}.
 
-    On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner: a job
-    with an address, a billing manager or teams is refused there.
+    On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner. A job
+    with an email address, a billing manager or teams is refused there.
 
-    Checks, in this order: session, other site, body, rows, organization, rights, whether all rows can be added, key, number
+    Checks, in this order: session, cross-site, body, rows, organization, rights, whether all rows can be added, key, number
     of jobs.
   `,
   session: 'needed',
@@ -62,8 +62,8 @@ export const LIST_INVITATION_JOBS = endpoint({
   method: 'GET',
   path: JOBS,
   chapter: 'Organizations',
-  summary: 'The invitation jobs of an organization',
-  description: 'For whom as for the list of invitations.',
+  summary: "List an organization's invitation jobs",
+  description: 'Same access as the list of invitations.',
   session: 'needed',
   params: OrganizationParams,
   answers: { 200: { description: 'The jobs.', json: InvitationJobsAnswer } },
@@ -74,8 +74,8 @@ export const GET_INVITATION_JOB = endpoint({
   method: 'GET',
   path: `${JOBS}/{id}`,
   chapter: 'Organizations',
-  summary: 'An invitation job, and how far it is',
-  description: 'For whom as for the list of invitations.',
+  summary: 'Get an invitation job',
+  description: 'Same access as the list of invitations.',
   session: 'needed',
   params: InvitationJobParams,
   answers: { 200: { description: 'The job.', json: InvitationJobAnswer } },
@@ -86,8 +86,8 @@ export const LIST_INVITATION_JOB_ROWS = endpoint({
   method: 'GET',
   path: `${JOBS}/{id}/rows`,
   chapter: 'Organizations',
-  summary: 'The rows of an invitation job',
-  description: 'For whom as for the list of invitations. In the order sent, in pages.',
+  summary: 'List the rows of an invitation job',
+  description: 'Same access as the list of invitations. In the order sent, in pages.',
   session: 'needed',
   params: InvitationJobParams,
   query: InvitationJobRowsQuery,
@@ -99,14 +99,14 @@ export const WATCH_INVITATION_JOB = endpoint({
   method: 'GET',
   path: `${JOBS}/{id}/events`,
   chapter: 'Organizations',
-  summary: 'How far an invitation job is, told whenever that changes',
+  summary: 'Watch an invitation job',
   description: `
-    For whom as for the list of invitations. Server-sent events: \`job\`, whose data is an InvitationJob as JSON, at
-    once and after each change. Changes within a second are one; comments in between keep the connection.
+    Same access as the list of invitations. Server-sent events \`job\` with an InvitationJob as JSON data, sent
+    immediately and after each change. Changes within one second are combined; comments keep the connection open.
 
-    It ends after the end of the job, when the session has ended, when its person administers the organization no more (asked
-    again each minute), or with the service: whoever asks again then is told the reason. ${WATCHERS.ofSession} at once for a session, ${WATCHERS.ofPerson}
-    for a person, and ${WATCHERS.inAll} on one instance; the client of orgdesk asks for the job itself instead, again and again, wherever this does not work.
+    It ends with the job, with the session, when the person is no longer an owner of the organization (checked
+    every minute), or when the service stops; a new request returns the reason. Limits: ${WATCHERS.ofSession} per session, ${WATCHERS.ofPerson}
+    per person, and ${WATCHERS.inAll} per instance; if this does not work, orgdesk's client polls the job instead.
   `,
   session: 'needed',
   params: InvitationJobParams,
@@ -119,12 +119,12 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
   method: 'GET',
   path: `${JOBS}/{id}/results.csv`,
   chapter: 'Organizations',
-  summary: 'The rows of an invitation job as a file for spreadsheets',
+  summary: 'Download the results of an invitation job as CSV',
   description: `
-    For whom as for the list of invitations. CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets
-    need, with the columns \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (their numbers, with blanks in between),
-    \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would take for a formula has an apostrophe in front, and control
-    characters are removed. Downloading is an entry of the audit trail.
+    Same access as the list of invitations. CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets
+    need, with the columns \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (IDs separated by spaces),
+    \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would treat as a formula starts with an apostrophe, and control
+    characters are removed. Downloading adds an audit entry.
   `,
   session: 'needed',
   params: InvitationJobParams,
@@ -134,7 +134,7 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
     200: {
       description: 'A row for each person, in the order sent.',
       text: 'text/csv',
-      headers: { 'Content-Disposition': { type: 'string', description: 'To be kept as a file, with its name.' } },
+      headers: { 'Content-Disposition': { type: 'string', description: '`attachment` with the file name.' } },
     },
   },
 });
@@ -152,26 +152,26 @@ const change = <const Id extends string, const Verb extends string>(
     path: `${JOBS}/{id}/${verb}`,
     chapter: 'Organizations',
     summary,
-    description: `For whom as for the list of invitations. ${description}`,
+    description: `Same access as the list of invitations. ${description}`,
     session: 'needed',
     params: InvitationJobParams,
     entries: [entry],
-    answers: { 200: { description: 'The job as it is now.', json: InvitationJobAnswer } },
+    answers: { 200: { description: 'The current state of the job.', json: InvitationJobAnswer } },
   });
 
 export const PAUSE_INVITATION_JOB = change(
   'pauseInvitationJob',
   'pause',
   'Pause an invitation job',
-  'A row under way is finished. The job keeps its place: others of the organization go on waiting.',
+  "The current row is completed. The job keeps its place: the organization's other jobs keep waiting.",
   'invitation_job.paused',
 );
 
 export const RESUME_INVITATION_JOB = change(
   'resumeInvitationJob',
   'resume',
-  'Let an invitation job go on',
-  'One that is paused or stopped goes on now, with the token it had.',
+  'Resume an invitation job',
+  'Resumes a paused or stopped job now, with its current token.',
   'invitation_job.resumed',
 );
 
@@ -179,14 +179,14 @@ export const CANCEL_INVITATION_JOB = change(
   'cancelInvitationJob',
   'cancel',
   'Cancel an invitation job',
-  'Rows that were not sent are cancelled; invitations that were sent stay.',
+  'Cancels rows that were not sent. Invitations already sent stay valid.',
   'invitation_job.cancelled',
 );
 
 export const TAKE_OVER_INVITATION_JOB = change(
   'takeOverInvitationJob',
   'take-over',
-  'Let an invitation job go on with your own token',
-  'One that is paused or stopped goes on now; one that runs goes on with the other token.',
+  'Take over an invitation job with your own token',
+  'Resumes a paused or stopped job now; a running job continues with your token.',
   'invitation_job.taken_over',
 );

@@ -14,12 +14,12 @@ import { Nullable, type Shape } from '../shape.ts';
 const Role = Type.Union([Type.Literal('direct_member'), Type.Literal('admin'), Type.Literal('billing_manager')]);
 
 export const WantedInvitation = Type.Object({
-  login: Type.Optional(Type.String({ description: 'Either this or an address.' })),
+  login: Type.Optional(Type.String({ description: 'Either this or an email address.' })),
   email: Type.Optional(Type.String()),
   role: Type.Optional(Type.Union(Role.anyOf, { description: 'Default: direct_member.' })),
   teamIds: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1 }), {
-      description: `Numbers of teams, ${JOB_TEAMS_MAX} at most, which stay when one is renamed.`,
+      description: `Up to ${JOB_TEAMS_MAX} team IDs, which do not change when a team is renamed.`,
     }),
   ),
 });
@@ -27,7 +27,7 @@ export type WantedInvitation = Shape<typeof WantedInvitation>;
 
 export const InvitationJobRequest = Type.Object({
   key: Type.String({
-    description: `Chosen by the client, 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores: sent again, it is the same job.`,
+    description: `Chosen by the client, 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores. Sending it again returns the same job.`,
   }),
   rows: Type.Array(WantedInvitation, { description: `One to ${count(JOB_ROWS_MAX)}, each person once.` }),
 });
@@ -35,14 +35,14 @@ export type InvitationJobRequest = Shape<typeof InvitationJobRequest>;
 
 const Outcome = Type.Union([
   Type.Literal('ready', { description: 'Not sent yet.' }),
-  Type.Literal('sending', { description: 'Sent, or about to be: what became of it is not known yet.' }),
+  Type.Literal('sending', { description: 'Sent or about to be sent: the outcome is not known yet.' }),
   Type.Literal('sent'),
   Type.Literal('already-member'),
   Type.Literal('already-invited'),
   Type.Literal('not-found'),
-  Type.Literal('refused', { description: 'By the code host, in its words.' }),
+  Type.Literal('refused', { description: 'Refused by the code host; `words` has its message.' }),
   Type.Literal('failed', {
-    description: 'It had no usable answer again and again, or what became of it could not be found out.',
+    description: 'The code host repeatedly returned no usable response, or the outcome could not be determined.',
   }),
   Type.Literal('cancelled'),
 ]);
@@ -51,28 +51,30 @@ export const InvitationJob = Type.Object({
   id: Type.String(),
   key: Type.String(),
   state: Type.Union([
-    Type.Literal('waiting', { description: 'For older jobs of the organization, which have not ended.' }),
+    Type.Literal('waiting', { description: 'Waiting for older jobs of the organization to finish.' }),
     Type.Literal('running'),
     Type.Literal('paused'),
     Type.Literal('stopped', { description: '`stop` says why.' }),
-    Type.Literal('cancelling', { description: 'Sends nothing more; one row is not known yet.' }),
+    Type.Literal('cancelling', { description: 'Sends nothing more; the outcome of one row is pending.' }),
     Type.Literal('finished'),
     Type.Literal('cancelled'),
   ]),
   stop: Nullable(
     Type.Object({
       reason: Type.Union([
-        Type.Literal('over-quota', { description: 'The organization has sent what it may in a day.' }),
-        Type.Literal('no-seat', { description: 'Everybody the organization has paid for is there.' }),
-        Type.Literal('token-rejected', { description: 'The code host refuses the token the job runs with.' }),
-        Type.Literal('session-ended', { description: 'Of the person the job runs with: take it over.' }),
-        Type.Literal('rights-lost', { description: 'That person may not invite any more.' }),
-        Type.Literal('unreachable', { description: 'The code host gave no usable answer, several times.' }),
-        Type.Literal('rate-limited', { description: 'That person has used up what the code host allows them.' }),
+        Type.Literal('over-quota', { description: 'The organization has reached its daily invitation limit.' }),
+        Type.Literal('no-seat', { description: 'The organization has no seats left.' }),
+        Type.Literal('token-rejected', { description: 'The code host rejects the token that the job uses.' }),
+        Type.Literal('session-ended', {
+          description: 'The session of the person who runs the job ended: take it over.',
+        }),
+        Type.Literal('rights-lost', { description: 'That person can no longer invite people.' }),
+        Type.Literal('unreachable', { description: 'The code host repeatedly returned no usable response.' }),
+        Type.Literal('rate-limited', { description: 'That person has reached a rate limit of the code host.' }),
       ]),
-      words: Nullable(Type.String({ description: 'The words of the code host.' })),
+      words: Nullable(Type.String({ description: "The code host's message." })),
       until: Nullable(
-        Type.String({ format: 'date-time', description: 'The job goes on by itself then; null: not by itself.' }),
+        Type.String({ format: 'date-time', description: 'When the job resumes automatically; null if it does not.' }),
       ),
     }),
   ),
@@ -83,9 +85,9 @@ export const InvitationJob = Type.Object({
     >,
   ),
   startedBy: Type.String({ description: 'Login.' }),
-  runBy: Type.String({ description: 'Login of whose token it runs with.' }),
+  runBy: Type.String({ description: 'Login of the person whose token it uses.' }),
   addsPeople: Type.Boolean({
-    description: 'Whether people are added at once, where the code host has no invitations; `sent` means added then.',
+    description: 'Whether people are added directly because the code host has no invitations; `sent` then means added.',
   }),
   createdAt: Type.String({ format: 'date-time' }),
   endedAt: Nullable(Type.String({ format: 'date-time' })),
@@ -96,25 +98,25 @@ export const InvitationJobAnswer = Type.Object({ job: InvitationJob });
 export type InvitationJobAnswer = Shape<typeof InvitationJobAnswer>;
 
 export const InvitationJobsAnswer = Type.Object({
-  jobs: Type.Array(InvitationJob, { description: `The newest first, ${JOBS_LISTED_MAX} at most.` }),
+  jobs: Type.Array(InvitationJob, { description: `Newest first, up to ${JOBS_LISTED_MAX}.` }),
 });
 export type InvitationJobsAnswer = Shape<typeof InvitationJobsAnswer>;
 
 export const InvitationJobRow = Type.Object({
   row: Type.Integer({ minimum: 1 }),
   login: Nullable(Type.String()),
-  email: Nullable(Type.String({ description: 'Null some days after the end of the job, too.' })),
+  email: Nullable(Type.String({ description: 'Also null some days after the job ends.' })),
   role: Role,
   teamIds: Type.Array(Type.Integer()),
   outcome: Outcome,
-  words: Nullable(Type.String({ description: 'The words of the code host.' })),
+  words: Nullable(Type.String({ description: "The code host's message." })),
   settledAt: Nullable(Type.String({ format: 'date-time' })),
 });
 export type InvitationJobRow = Shape<typeof InvitationJobRow>;
 
 export const InvitationJobRowsQuery = Type.Object({
   after: Type.Optional(
-    Type.String({ pattern: '^\\d{1,5}$', description: 'Number of the last row of the page before.' }),
+    Type.String({ pattern: '^\\d{1,5}$', description: 'Number of the last row on the previous page.' }),
   ),
   limit: Type.Optional(
     Type.String({
@@ -128,7 +130,7 @@ export type InvitationJobRowsQuery = Shape<typeof InvitationJobRowsQuery>;
 
 export const InvitationJobRowsAnswer = Type.Object({
   rows: Type.Array(InvitationJobRow),
-  next: Nullable(Type.Integer({ description: '`after` of the next page; null after the last one.' })),
+  next: Nullable(Type.Integer({ description: '`after` of the next page; null on the last page.' })),
 });
 export type InvitationJobRowsAnswer = Shape<typeof InvitationJobRowsAnswer>;
 

@@ -9,62 +9,62 @@ export const PreviewedRow = Type.Object({
   ...WantedInvitation.properties,
   teams: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Slugs or names, beside `teamIds`; upper and lower case are the same. Blank ones are dropped.',
+      description: 'Slugs or names, in addition to `teamIds`; case-insensitive. Blank ones are ignored.',
     }),
   ),
 });
 export type PreviewedRow = Shape<typeof PreviewedRow>;
 
 export const InvitationPreviewRequest = Type.Object({
-  rows: Type.Array(PreviewedRow, { description: `One to ${PREVIEW_ROWS_MAX}. A longer list is sent in portions.` }),
+  rows: Type.Array(PreviewedRow, { description: `One to ${PREVIEW_ROWS_MAX}. Send a longer list in parts.` }),
 });
 export type InvitationPreviewRequest = Shape<typeof InvitationPreviewRequest>;
 
 /** The predicted result for a row: the first state that applies. */
 export const PreviewState = Type.Union([
-  Type.Literal('wrong', { description: '`reason` says what is wrong with the row; nothing was asked about it.' }),
+  Type.Literal('wrong', { description: '`reason` says what is wrong with the row. It was not checked.' }),
   Type.Literal('not-possible-here', {
     description:
-      'Where there are no invitations, people are added by login as member or admin: no address, no billing manager, and ' +
-      'into an organization of managed users only these.',
+      'Without invitations, people are added by login as member or admin: no email address, no billing manager, and ' +
+      'only managed users in an organization of managed users.',
   }),
   Type.Literal('not-checked', { description: '`reason` says why: send the row again.' }),
   Type.Literal('not-found'),
-  Type.Literal('organization', { description: 'Of an organization, or a bot: not of a person.' }),
-  Type.Literal('duplicate', { description: 'Of a row above, `duplicateOf`: the same address, or the same account.' }),
+  Type.Literal('organization', { description: 'Belongs to an organization or a bot, not a person.' }),
+  Type.Literal('duplicate', { description: 'Duplicate of the row `duplicateOf`: the same email address or account.' }),
   Type.Literal('already-member', {
-    description: 'Of a login. Whose an address is the code host does not tell: a member named by one is `ready`.',
+    description:
+      'By login. The code host does not reveal whose email address it is: a member listed by one is `ready`.',
   }),
-  Type.Literal('suspended', { description: 'Where the code host says so: on an Enterprise Server, above all.' }),
+  Type.Literal('suspended', { description: 'If the code host reports it, mainly on Enterprise Server.' }),
   Type.Literal('managed-account', {
     description: 'A managed account, which only organizations of its own enterprise can add.',
   }),
-  Type.Literal('already-invited', { description: '`invitation` says since when and by whom.' }),
-  Type.Literal('unknown-team', { description: '`unknownTeams` says which.' }),
+  Type.Literal('already-invited', { description: '`invitation` has its date and inviter.' }),
+  Type.Literal('unknown-team', { description: '`unknownTeams` lists them.' }),
   Type.Literal('failed-before', {
-    description: 'May still be sent. `invitation` says since when an earlier one has failed, and why.',
+    description: 'Can still be sent. `invitation` has the date and reason of an earlier failure.',
   }),
-  Type.Literal('ready', { description: 'Nothing is known that keeps the invitation from being sent.' }),
+  Type.Literal('ready', { description: 'Can be sent, as far as known.' }),
 ]);
 export type PreviewState = Shape<typeof PreviewState>;
 
 /** Why a row is `wrong` or was not checked. */
 export const PreviewReason = Type.Union([
-  Type.Literal('no-person', { description: 'Wrong: neither a login nor an address.' }),
+  Type.Literal('no-person', { description: 'Wrong: neither a login nor an email address.' }),
   Type.Literal('two-people', { description: 'Wrong: both.' }),
-  Type.Literal('bad-login', { description: 'Wrong: nobody can have this login.' }),
-  Type.Literal('bad-email', { description: 'Wrong: this cannot be an address.' }),
+  Type.Literal('bad-login', { description: 'Wrong: not a valid login.' }),
+  Type.Literal('bad-email', { description: 'Wrong: not a valid email address.' }),
   Type.Literal('bad-role', { description: 'Wrong.' }),
-  Type.Literal('bad-teams', { description: 'Wrong: teams that are no list of names, or `teamIds` none of numbers.' }),
-  Type.Literal('too-many-teams', { description: 'Wrong: more than twenty.' }),
+  Type.Literal('bad-teams', { description: 'Wrong: `teams` is not a list of names, or `teamIds` not a list of IDs.' }),
+  Type.Literal('too-many-teams', { description: 'Wrong: more than twenty teams.' }),
   Type.Literal('rate-limited', {
-    description:
-      'Not checked: that person has used up what the code host allows them. `retryAfterSeconds` may say until when.',
+    description: 'Not checked: rate limited by the code host. `retryAfterSeconds` may say until when.',
   }),
-  Type.Literal('token-rejected', { description: 'Not checked: the code host refuses the token. Sign in again.' }),
-  Type.Literal('refused', { description: 'Not checked: `words` are those of the code host.' }),
-  Type.Literal('unreachable', { description: 'Not checked: the code host gave no usable answer.' }),
-  Type.Literal('out-of-time', { description: 'Not checked: the code host took too long with the others.' }),
+  Type.Literal('token-rejected', { description: 'Not checked: the code host rejects the token. Sign in again.' }),
+  Type.Literal('refused', { description: "Not checked: `words` has the code host's message." }),
+  Type.Literal('unreachable', { description: 'Not checked: the code host returned no usable response.' }),
+  Type.Literal('out-of-time', { description: 'Not checked: the code host was too slow.' }),
   Type.Literal('shutting-down', { description: 'Not checked: the service was stopping.' }),
 ]);
 export type PreviewReason = Shape<typeof PreviewReason>;
@@ -72,54 +72,52 @@ export type PreviewReason = Shape<typeof PreviewReason>;
 /** A person's open or failed invitation. */
 export const EarlierInvitation = Type.Object({
   id: Type.Integer({ minimum: 1 }),
-  role: Type.String({ description: "The code host's word." }),
-  since: Type.String({ format: 'date-time', description: 'When it was made; of a failed one, when it failed.' }),
-  invitedBy: Nullable(Type.String({ description: 'Login of who sent it.' })),
-  failure: Nullable(
-    Type.String({ description: "Why it failed, in the code host's words or its code; null of an open one." }),
-  ),
+  role: Type.String({ description: "The code host's value." }),
+  since: Type.String({ format: 'date-time', description: 'When it was created; if failed, when it failed.' }),
+  invitedBy: Nullable(Type.String({ description: 'Login of the inviter.' })),
+  failure: Nullable(Type.String({ description: "Why it failed: the code host's message or code; null if open." })),
 });
 export type EarlierInvitation = Shape<typeof EarlierInvitation>;
 
 export const InvitationPreviewRow = Type.Object({
   state: PreviewState,
   login: Nullable(
-    Type.String({ description: 'As the code host spells it, where the account is known, else as it was sent.' }),
+    Type.String({ description: 'As spelled by the code host if the account is known, otherwise as sent.' }),
   ),
   email: Nullable(Type.String()),
   accountId: Nullable(
     Type.Integer({
       minimum: 1,
-      description: 'Number of the account, which tells duplicates between two requests; null of an address.',
+      description: 'Account ID, to detect duplicates between requests; null for an email address.',
     }),
   ),
-  teamIds: Type.Array(Type.Integer(), { description: 'Of the teams that were found, each once.' }),
-  unknownTeams: Type.Array(Type.String(), { description: 'As they were sent; numbers as text.' }),
-  duplicateOf: Nullable(Type.Integer({ minimum: 1, description: 'Of which row of this request, counted from 1.' })),
+  teamIds: Type.Array(Type.Integer(), { description: 'Teams found, without duplicates.' }),
+  unknownTeams: Type.Array(Type.String(), { description: 'As sent; IDs as strings.' }),
+  duplicateOf: Nullable(Type.Integer({ minimum: 1, description: 'Row number in this request, starting at 1.' })),
   invitation: Nullable(EarlierInvitation),
   reason: Nullable(PreviewReason),
-  words: Nullable(Type.String({ description: 'The words of the code host, where it said why it refused.' })),
+  words: Nullable(Type.String({ description: "The code host's message, if it gave a reason." })),
 });
 export type InvitationPreviewRow = Shape<typeof InvitationPreviewRow>;
 
 export const InvitationPreviewAnswer = Type.Object({
-  rows: Type.Array(InvitationPreviewRow, { description: 'In the order sent, one for each.' }),
+  rows: Type.Array(InvitationPreviewRow, { description: 'One for each row, in the order sent.' }),
   seats: Nullable(
     Type.Object(
       { total: Type.Integer({ minimum: 0 }), filled: Type.Integer({ minimum: 0 }) },
-      { description: 'Null when the App may not read the plan, or the plan counts no seats.' },
+      { description: 'Null if the App cannot read the plan, or the plan has no seats.' },
     ),
   ),
   sentInLastDay: Nullable(
     Type.Integer({
       minimum: 0,
       description:
-        'As of the list of invitations, with what was sent from here: at least so much of the quota of a day is used. ' +
-        'Null where there are no invitations, and when they were not read in time.',
+        'From the list of invitations and those sent by orgdesk: the minimum used of the daily limit. ' +
+        'Null if the organization has no invitations, or they were not read in time.',
     }),
   ),
   retryAfterSeconds: Nullable(
-    Type.Integer({ minimum: 1, description: 'When rows that were not checked have a chance; null when nobody knows.' }),
+    Type.Integer({ minimum: 1, description: 'When to retry rows that were not checked; null if unknown.' }),
   ),
 });
 export type InvitationPreviewAnswer = Shape<typeof InvitationPreviewAnswer>;
@@ -129,25 +127,25 @@ export const PREVIEW_INVITATIONS = endpoint({
   method: 'POST',
   path: '/api/organizations/{login}/invitation-preview',
   chapter: 'Organizations',
-  summary: `What would become of up to ${PREVIEW_ROWS_MAX} invitations`,
+  summary: `Preview up to ${PREVIEW_ROWS_MAX} invitations`,
   description: `
-    For whom, as for the list of invitations. Nothing is sent or stored. A mistake in a row, which is \`wrong\` then, keeps none
-    of the others.
+    Same access as the list of invitations. Nothing is sent or stored. An error in one row, which is then \`wrong\`, does not
+    affect the others.
 
-    Open and failed invitations, teams and seats are read once a minute for all requests of a session, so what changed in that
-    minute may be missing. People are looked up by name, a hundred in one call of GraphQL; whom that does not know is asked for
-    once more over REST. After a limit, when the token is refused, after ${INVITE_LIMIT_MS / 1000} seconds and when the service stops, the rest is
-    \`not-checked\`; when the client leaves, nobody else is looked up. What is true of the organization is read first: when that
-    is refused, the whole is.
+    Open and failed invitations, teams and seats are cached for one minute per session, so recent changes
+    may be missing. People are looked up by login, a hundred per GraphQL request; those not found are looked up
+    again over REST. After a rate limit, a rejected token or ${INVITE_LIMIT_MS / 1000} seconds, or when the service stops, the rest is
+    \`not-checked\`; when the client disconnects, the lookup stops. The organization's data is read first: if that
+    is refused, the request is.
 
-    Also where there are no invitations, and people are added as members: nobody is \`already-invited\` there.
+    Also works where people are added as members without invitations: nobody is \`already-invited\` there.
 
-    Checks, in this order: session, other site, body, organization, rights.
+    Checks, in this order: session, cross-site, body, organization, rights.
   `,
   session: 'needed',
   params: OrganizationParams,
   body: InvitationPreviewRequest,
   bodyMaxBytes: PREVIEW_BODY_MAX_BYTES,
   checkedBy: 'handler',
-  answers: { 200: { description: 'The rows, and what there is room for.', json: InvitationPreviewAnswer } },
+  answers: { 200: { description: 'The rows, seats and remaining limits.', json: InvitationPreviewAnswer } },
 });

@@ -6,36 +6,37 @@ import type { Shape } from '../shape.ts';
 
 export const MassInviteRequest = Type.Object({
   userLogins: Type.Array(Type.String(), {
-    description: 'One to fifty logins, counted without blanks and exact duplicates.',
+    description: '1 to 50 logins, not counting blanks and exact duplicates.',
   }),
 });
 export type MassInviteRequest = Shape<typeof MassInviteRequest>;
 
 export const MassInviteQuery = Type.Object({
   reasons: Type.Optional(
-    Type.Literal('true', { description: 'Tells why each login failed, for programs. Other values do nothing.' }),
+    Type.Literal('true', {
+      description: 'Adds a machine-readable reason for each failed login. Other values are ignored.',
+    }),
   ),
 });
 export type MassInviteQuery = Shape<typeof MassInviteQuery>;
 
 /** For programs: the text of `error` may change. */
 export const InvitationFailureReason = Type.Union([
-  Type.Literal('not-found', { description: 'Nobody has this login.' }),
-  Type.Literal('already-there', { description: 'A member already, or invited before.' }),
+  Type.Literal('not-found', { description: 'The login does not exist.' }),
+  Type.Literal('already-there', { description: 'Already a member or invited.' }),
   Type.Literal('over-quota', {
-    description: 'The organization has sent as many invitations as the code host allows it in a day.',
+    description: 'The organization has reached its daily invitation limit.',
   }),
-  Type.Literal('rate-limited', { description: 'The person has used up what the code host allows them.' }),
-  Type.Literal('token-rejected', { description: "The code host no longer takes the person's token: sign in again." }),
-  Type.Literal('refused', { description: 'The code host said no, for another reason.' }),
-  Type.Literal('unreachable', { description: 'The code host did not tell who this is. No invitation was sent.' }),
+  Type.Literal('rate-limited', { description: 'Rate limited by the code host.' }),
+  Type.Literal('token-rejected', { description: "The code host no longer accepts the person's token: sign in again." }),
+  Type.Literal('refused', { description: 'The code host refused it for another reason.' }),
+  Type.Literal('unreachable', { description: 'The account could not be looked up. No invitation was sent.' }),
   Type.Literal('not-tried', {
     description:
-      'Nothing was sent: the code host took too long with the others, the organization was renamed, or the service was ' +
-      'stopping.',
+      'Not sent: the code host was too slow, the organization was renamed, or the service was ' + 'stopping.',
   }),
   Type.Literal('not-confirmed', {
-    description: 'The invitation was sent to the code host, which gave no usable answer: it may have arrived.',
+    description: 'The invitation was sent, but the code host returned no usable response: it may have arrived.',
   }),
 ]);
 export type InvitationFailureReason = Shape<typeof InvitationFailureReason>;
@@ -44,8 +45,8 @@ export const FailedInvitation = Type.Object({
   login: Type.String(),
   error: Type.String({
     description:
-      "The code host's own words, or those of a broken connection; `User @LOGIN not found on the code host`; " +
-      '`API rate limit exceeded`, also of logins that were not sent after it; `Bad credentials`; ' +
+      "The code host's message, or a network error; `User @LOGIN not found on the code host`; " +
+      '`API rate limit exceeded`, also for logins not sent after it; `Bad credentials`; ' +
       '`Invitee is already a part of this organization`; `Invitee has an open invitation since DAY`; ' +
       '`Not sent: the code host took too long. Please try again.`; ' +
       '`Not sent: the service was stopping. Please try again.`; `The organization was renamed, so nothing was changed. ' +
@@ -62,8 +63,7 @@ export const MassInviteAnswer = Type.Object({
   retryAfterSeconds: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description:
-        'With `reasons=true`, after a rate limit that said how long it lasts: when another try has a chance.',
+      description: 'With `reasons=true`, after a rate limit with a known duration: when to retry.',
     }),
   ),
 });
@@ -76,20 +76,20 @@ export const INVITE_MEMBERS = endpoint({
   chapter: 'Organizations',
   summary: `Invite up to ${INVITEES_MAX} people into an organization`,
   description: `
-    For admins of the organization, as of the sign-in, who belong to it at this moment. Entries are trimmed, blank ones
-    dropped, exact duplicates removed; upper and lower case differ.
+    For admins of the organization at sign-in who are currently members. Entries are trimmed, blank ones
+    dropped, exact duplicates removed; case-sensitive.
 
-    Five logins at a time, of all requests of a session together, each tried once; one that fails keeps none of the others.
-    After a rate limit, logins in flight are finished, and the rest is not sent and fails with the same text. After ${INVITE_LIMIT_MS / 1000}
-    seconds, and when the service stops, no further call is made: who was not sent an invitation fails as not tried. Somebody
-    with an open invitation fails, also where the code host answers it as if it were new.
+    Five logins at a time across all requests of a session, each tried once. A failure does not affect the others.
+    After a rate limit, requests in flight are completed, and the rest is not sent and fails with the same message. After ${INVITE_LIMIT_MS / 1000}
+    seconds, and when the service stops, no further requests are made: remaining logins fail as not tried. A person
+    with an open invitation fails, even if the code host reports success.
 
-    Where there are no invitations, a membership is set, and somebody who belongs already fails: on an Enterprise Server, on
-    GHE.com, and on github.com when the signed-in person is a managed user. A known person takes two requests to the code
-    host, one who may be a managed user up to four.
+    Without invitations, people are added as members, and existing members fail: on Enterprise Server, on
+    GHE.com, and on github.com if the signed-in person is a managed user. An existing account takes two requests to the code
+    host, a possibly managed user up to four.
 
-    Checks, in this order: session, other site, organization, body, list, entries, number, rights. The body is not read
-    before there is a session. With \`reasons=true\`, each login that failed has a reason for programs too.
+    Checks, in this order: session, cross-site, organization, body, list, entries, number, rights. The body is not read
+    without a session. With \`reasons=true\`, each failed login also has a machine-readable reason.
   `,
   session: 'needed',
   params: OrganizationParams,

@@ -9,8 +9,8 @@ export const AccessExport = Type.Object({
   id: Type.String({ description: '32 lower-case hex characters.' }),
   state: Type.Union([
     Type.Literal('active'),
-    Type.Literal('waiting', { description: 'For a limit of the code host; goes on by itself.' }),
-    Type.Literal('stopped', { description: 'Its person may not see it any more, or the session ended.' }),
+    Type.Literal('waiting', { description: 'Waiting for a rate limit of the code host; resumes automatically.' }),
+    Type.Literal('stopped', { description: 'The person can no longer see it, or the session ended.' }),
     Type.Literal('finished'),
     Type.Literal('cancelled'),
   ]),
@@ -49,11 +49,11 @@ export const START_ACCESS_EXPORT = endpoint({
   method: 'POST',
   path: EXPORTS,
   chapter: 'People',
-  summary: 'Have everybody who reaches any repository written to a file',
+  summary: 'Export who has access to repositories',
   description: `
-    For owners of the organization as the code host says at this moment. One at a time for an organization: while one is
-    under way, that is answered. Files are kept for a day; sooner removed is the oldest, when those of an organization take more
-    than ${size(ACCESS_EXPORT_FILES_MAX * ACCESS_EXPORT_MAX_BYTES)}. Checks, in this order: session, other site, organization, rights.
+    For current owners of the organization. One export per organization at a time: while one is
+    running, it is returned. Files are kept for 24 hours; the oldest are removed sooner if an organization's files exceed
+    ${size(ACCESS_EXPORT_FILES_MAX * ACCESS_EXPORT_MAX_BYTES)}. Checks, in this order: session, cross-site, organization, rights.
   `,
   session: 'needed',
   params: OrganizationParams,
@@ -66,8 +66,8 @@ export const LIST_ACCESS_EXPORTS = endpoint({
   method: 'GET',
   path: EXPORTS,
   chapter: 'People',
-  summary: 'The exports of an organization, the newest first',
-  description: 'For whom as for starting one.',
+  summary: "List an organization's access exports, newest first",
+  description: 'Same access as starting one.',
   session: 'needed',
   params: OrganizationParams,
   answers: { 200: { description: 'The exports.', json: AccessExportsAnswer } },
@@ -78,8 +78,8 @@ export const GET_ACCESS_EXPORT = endpoint({
   method: 'GET',
   path: `${EXPORTS}/{id}`,
   chapter: 'People',
-  summary: 'An export, and how far it is',
-  description: 'For whom as for starting one.',
+  summary: 'Get an access export',
+  description: 'Same access as starting one.',
   session: 'needed',
   params: AccessExportParams,
   answers: { 200: { description: 'The export.', json: AccessExportAnswer } },
@@ -90,13 +90,12 @@ export const CANCEL_ACCESS_EXPORT = endpoint({
   method: 'POST',
   path: `${EXPORTS}/{id}/cancel`,
   chapter: 'People',
-  summary: 'Cancel an export',
-  description:
-    'For whom as for starting one. One that has ended stays as it is. Cancelling is an entry of the audit trail.',
+  summary: 'Cancel an access export',
+  description: 'Same access as starting one. A finished export is not changed. Cancelling adds an audit entry.',
   session: 'needed',
   params: AccessExportParams,
   entries: ['access_export.cancelled'],
-  answers: { 200: { description: 'The export as it is now.', json: AccessExportAnswer } },
+  answers: { 200: { description: 'The current state of the export.', json: AccessExportAnswer } },
 });
 
 export const DOWNLOAD_ACCESS_EXPORT = endpoint({
@@ -104,13 +103,13 @@ export const DOWNLOAD_ACCESS_EXPORT = endpoint({
   method: 'GET',
   path: `${EXPORTS}/{id}/access.csv`,
   chapter: 'People',
-  summary: 'The file of an export',
+  summary: 'Download an access export',
   description: `
-    For whom as for starting one. CSV as in RFC 4180, in UTF-8 with a byte order mark, with the columns \`repository\`,
-    \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and \`way_permission\`: a row for
-    each way. A repository whose people could not be seen has one row, with \`not seen\` and the reason as its way. A cell that a
-    spreadsheet would take for a formula has an apostrophe in front, and control characters are removed.
-    Downloading is an entry of the audit trail.
+    Same access as starting one. CSV (RFC 4180) in UTF-8 with a byte order mark, with the columns \`repository\`,
+    \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and \`way_permission\`: one row for
+    each source of access. If a repository's people could not be read, it has one row with \`not seen\` and the reason as \`way\`. A cell that a
+    spreadsheet would treat as a formula starts with an apostrophe, and control characters are removed.
+    Downloading adds an audit entry.
   `,
   session: 'needed',
   params: AccessExportParams,
@@ -118,9 +117,9 @@ export const DOWNLOAD_ACCESS_EXPORT = endpoint({
   entries: ['access_export.downloaded'],
   answers: {
     200: {
-      description: 'The file; of an export under way, so far.',
+      description: 'The file; while the export runs, its content so far.',
       text: 'text/csv',
-      headers: { 'Content-Disposition': { type: 'string', description: 'To be kept as a file, with its name.' } },
+      headers: { 'Content-Disposition': { type: 'string', description: '`attachment` with the file name.' } },
     },
   },
 });

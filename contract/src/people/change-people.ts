@@ -18,7 +18,7 @@ export const PeopleChange = Type.Union([
   Type.Object({ kind: Type.Literal('role'), role: Type.Union([Type.Literal('admin'), Type.Literal('member')]) }),
   Type.Object({ kind: Type.Literal('remove') }),
   Type.Object({
-    kind: Type.Literal('convert', { description: 'Turn members into outside collaborators.' }),
+    kind: Type.Literal('convert', { description: 'Convert members to outside collaborators.' }),
   }),
   Type.Object({
     kind: Type.Literal('add-to-team'),
@@ -40,17 +40,17 @@ export type PreviewPeopleRequest = Shape<typeof PreviewPeopleRequest>;
 
 /** Effects of a change on one person. */
 export const PreviewedPerson = Type.Object({
-  login: Type.String({ description: 'As the code host spells it; as sent where it knows nobody.' }),
+  login: Type.String({ description: 'As spelled by the code host, or as sent if not found.' }),
   id: Nullable(Type.Integer({ minimum: 1 })),
   role: Nullable(PersonRole),
   verdict: Type.Union([
     Type.Literal('will-change'),
-    Type.Literal('nothing-to-do', { description: 'It is so already.' }),
-    Type.Literal('yourself', { description: 'Nobody changes their own place here.' }),
+    Type.Literal('nothing-to-do', { description: 'Already the case.' }),
+    Type.Literal('yourself', { description: "You can't change your own role." }),
     Type.Literal('last-owner', { description: 'No owner would be left.' }),
     Type.Literal('not-there', { description: 'Not in the organization.' }),
-    Type.Literal('managed-elsewhere', { description: 'A team of the enterprise, or a team below, decides it.' }),
-    Type.Literal('unknown', { description: 'The code host did not tell; nothing will be done.' }),
+    Type.Literal('managed-elsewhere', { description: 'Determined by an enterprise team or a child team.' }),
+    Type.Literal('unknown', { description: 'The code host did not report it; nothing will be done.' }),
   ]),
   /** Teams that the person leaves; null if unreadable. */
   teams: Nullable(Type.Array(Type.String())),
@@ -94,20 +94,22 @@ export const ChangedPerson = Type.Object({
   login: Type.String(),
   outcome: Type.Union([
     Type.Literal('done'),
-    Type.Literal('nothing-to-do', { description: 'It was so already, as when the same is sent again.' }),
-    Type.Literal('changed-since', { description: 'Not as in the preview any more: nothing was done.' }),
-    Type.Literal('under-way', { description: 'The code host does it later (turning into an outside collaborator).' }),
+    Type.Literal('nothing-to-do', { description: 'Already the case, for example after a repeated request.' }),
+    Type.Literal('changed-since', { description: 'Changed since the preview: nothing was done.' }),
+    Type.Literal('under-way', {
+      description: 'The code host completes it later (conversion to an outside collaborator).',
+    }),
     Type.Literal('refused'),
-    Type.Literal('not-confirmed', { description: 'Sent, without a usable answer: it may have happened.' }),
+    Type.Literal('not-confirmed', { description: 'Sent, but without a usable response: it may have happened.' }),
     Type.Literal('not-tried', { description: 'Nothing was changed.' }),
   ]),
   error: Nullable(
     Type.String({
       description:
-        "The code host's own words where it refused; `An organization needs an owner: this one is the last.`; `They had left " +
-        'the organization before: the code host has invited them instead.`; where nothing was sent, `Not changed: another ' +
-        'request is making this change at this moment.` or `The organization was renamed, so nothing was changed. Please ' +
-        'reload the page and try again.`; else null.',
+        "The code host's message if it refused; `An organization needs at least one owner.`; `They had left " +
+        'the organization, so the code host sent an invitation instead.`; if nothing was sent, `Not changed: another ' +
+        'request is already making this change.` or `The organization was renamed, so nothing was changed. Please ' +
+        'reload the page and try again.`; otherwise null.',
     }),
   ),
   reason: Nullable(
@@ -134,17 +136,17 @@ export const PREVIEW_PEOPLE_CHANGE = endpoint({
   method: 'POST',
   path: '/api/organizations/{login}/people/preview',
   chapter: 'People',
-  summary: 'What a change of people would mean, before it is made',
+  summary: 'Preview a change of people',
   description: `
-    For owners of the organization as the code host says at this moment. Changes nothing. Each person counts once. What would
-    not happen has nothing that goes with it.
+    For current owners of the organization. Changes nothing. Each person counts once. A change that would
+    not happen has no effects.
 
-    Checks, in this order: session, other site, body, organization, rights, team.
+    Checks, in this order: session, cross-site, body, organization, rights, team.
   `,
   session: 'needed',
   params: OrganizationParams,
   body: PreviewPeopleRequest,
-  answers: { 200: { description: 'What goes with it, for each, in the order sent.', json: PreviewPeopleAnswer } },
+  answers: { 200: { description: 'The effects for each person, in the order sent.', json: PreviewPeopleAnswer } },
 });
 
 export const CHANGE_PEOPLE = endpoint({
@@ -152,19 +154,19 @@ export const CHANGE_PEOPLE = endpoint({
   method: 'POST',
   path: '/api/organizations/{login}/people/change',
   chapter: 'People',
-  summary: 'Change people as a preview showed it',
+  summary: 'Apply a previewed change of people',
   description: `
-    For owners of the organization as the code host says at this moment, and for whom the preview was made. Nothing is done
-    to anybody that the preview did not show, nor to anybody whose place has changed since. Each change is in the audit
-    trail before it is sent, and sent once. Safe to repeat: of requests that make the same change at the same moment, one
-    makes it, and the others are told so. When the login has passed to another organization, nothing is sent.
+    For current owners of the organization who created the preview. Only people in the preview
+    are changed, and only if their role has not changed since. Each change is in the audit
+    trail before it is sent, and sent once. Safe to repeat: if several requests make the same change at the same time, one
+    makes it, and the others report that. If the login now belongs to another organization, nothing is sent.
 
-    Checks, in this order: session, other site, body, organization, rights, preview, confirmation.
+    Checks, in this order: session, cross-site, body, organization, rights, preview, confirmation.
   `,
   session: 'needed',
   params: OrganizationParams,
   body: ChangePeopleRequest,
   bodyMaxBytes: CHANGE_PEOPLE_BODY_MAX_BYTES,
   entries: ['member.role_changed', 'member.removed', 'member.converted', 'team.member_added', 'team.member_removed'],
-  answers: { 200: { description: 'What became of each.', json: ChangePeopleAnswer } },
+  answers: { 200: { description: 'The result for each person.', json: ChangePeopleAnswer } },
 });

@@ -11,8 +11,8 @@ export const PeopleReviewLine = Type.Union([
     finding: Type.Union([
       Type.Literal('no-second-factor'),
       Type.Literal('insecure-second-factor'),
-      Type.Literal('in-no-team', { description: 'Members; owners are left out.' }),
-      Type.Literal('owners', { description: 'All of them: whether they are too many is for people to say.' }),
+      Type.Literal('in-no-team', { description: 'Members, without owners.' }),
+      Type.Literal('owners', { description: 'All owners, whatever their number.' }),
     ]),
     people: Type.Array(Person),
   }),
@@ -41,15 +41,15 @@ export const REVIEW_PEOPLE = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}/people-review',
   chapter: 'People',
-  summary: 'People and teams of an organization that should be looked at',
+  summary: 'Access review',
   description: `
-    For owners of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a PeopleReviewLine: one
-    for each finding, empty ones too, as soon as it is known. A finding that could not be made is missing, and a line
-    \`withheld\` says what was not read.
+    For current owners of the organization. NDJSON, each line a PeopleReviewLine: one
+    for each finding, including empty ones, as soon as it is known. A finding that could not be determined is missing, and a line
+    \`withheld\` says what could not be read.
   `,
   session: 'needed',
   params: OrganizationParams,
   streams: 'list',
   entries: ['people.reviewed'],
-  answers: { 200: { description: 'The findings, in pieces.', lines: PeopleReviewLine } },
+  answers: { 200: { description: 'The findings, streamed.', lines: PeopleReviewLine } },
 });

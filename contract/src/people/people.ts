@@ -7,7 +7,7 @@ import { Nullable, type Shape } from '../shape.ts';
 export const PersonRole = Type.Union([
   Type.Literal('admin'),
   Type.Literal('member'),
-  Type.Literal('billing_manager', { description: 'Told of a single person; lists of members leave them out.' }),
+  Type.Literal('billing_manager', { description: 'Only for a single person; omitted in lists of members.' }),
   Type.Literal('outside_collaborator'),
 ]);
 export type PersonRole = Shape<typeof PersonRole>;
@@ -60,7 +60,7 @@ export type Withheld = Shape<typeof Withheld>;
 export const ListEnd = Type.Object({
   kind: Type.Literal('end'),
   isComplete: Type.Boolean({
-    description: 'False when something was not read that the viewer may see; the lines `withheld` say what.',
+    description: 'False if something the viewer is allowed to see could not be read; lines `withheld` say what.',
   }),
 });
 export type ListEnd = Shape<typeof ListEnd>;
@@ -98,7 +98,7 @@ export type PeopleLine = Shape<typeof PeopleLine>;
 export const PeopleQuery = Type.Object({
   teams: Type.Union([Type.Literal('true'), Type.Literal('false')], {
     default: 'false',
-    description: 'Whether the teams and who is in them follow.',
+    description: 'Whether to include teams and their members.',
   }),
 });
 export type PeopleQuery = Shape<typeof PeopleQuery>;
@@ -144,11 +144,11 @@ export const LIST_PEOPLE = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}/people',
   chapter: 'People',
-  summary: 'Everybody in an organization',
+  summary: 'List people of an organization',
   description: `
-    For members of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a PeopleLine, sent as
-    they are read with the token of the signed-in person: the members, then for owners the outside collaborators and who has
-    no second factor, then the teams when they are asked for. What could not be read is named in a line \`withheld\`, and the
+    For current members of the organization. NDJSON, each line a PeopleLine, sent as
+    they are read with the signed-in person's token: members, then, for owners, outside collaborators and people without
+    2FA, then teams if requested. A line \`withheld\` names what could not be read, and the
     last line is \`end\`.
   `,
   session: 'needed',
@@ -156,7 +156,7 @@ export const LIST_PEOPLE = endpoint({
   query: PeopleQuery,
   streams: 'list',
   entries: ['people.reviewed'],
-  answers: { 200: { description: 'The list, in pieces.', lines: PeopleLine } },
+  answers: { 200: { description: 'The list, streamed.', lines: PeopleLine } },
 });
 
 export const GET_PERSON = endpoint({
@@ -164,10 +164,10 @@ export const GET_PERSON = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}/people/{person}',
   chapter: 'People',
-  summary: 'One person of an organization',
+  summary: 'Get a person of an organization',
   description: `
-    For members of the organization, as the list of people. The second factor, and invitations that the person sent, are told
-    to owners alone.
+    For current members of the organization, like the list of people. 2FA status, and invitations that the person sent, are shown
+    only to owners.
   `,
   session: 'needed',
   params: PersonParams,

@@ -16,9 +16,9 @@ export type AccessPermission = Shape<typeof AccessPermission>;
 /** What grants access to a repository. */
 export const AccessSource = Type.Object({
   kind: Type.Union([
-    Type.Literal('organization', { description: 'As an owner, or as everybody in the organization may.' }),
+    Type.Literal('organization', { description: 'As an owner, or by the base permission.' }),
     Type.Literal('team'),
-    Type.Literal('repository', { description: 'Named in the repository itself.' }),
+    Type.Literal('repository', { description: 'Granted directly on the repository.' }),
   ]),
   team: Nullable(Type.String()),
   permission: AccessPermission,
@@ -26,7 +26,7 @@ export const AccessSource = Type.Object({
 export type AccessSource = Shape<typeof AccessSource>;
 
 export const ReachedRepository = Type.Object({
-  name: Type.String({ description: 'Without the organization.' }),
+  name: Type.String({ description: 'Without the owner prefix.' }),
   isPrivate: Type.Boolean(),
   isArchived: Type.Boolean(),
   /** The highest permission of all sources. */
@@ -75,16 +75,16 @@ export const LIST_REACHED_REPOSITORIES = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}/people/{person}/access',
   chapter: 'People',
-  summary: 'Every repository a person reaches, and how',
+  summary: "List a person's repository access",
   description: `
-    For owners of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a
-    ReachedRepositoriesLine, sent as they are read. Only repositories that the App covers can be seen; those whose people the
-    code host does not tell are named in lines \`withheld\`.
+    For current owners of the organization. NDJSON, each line a
+    ReachedRepositoriesLine, sent as they are read. Includes only repositories that the App can access; those whose people the
+    code host does not return are named in lines \`withheld\`.
   `,
   session: 'needed',
   params: PersonParams,
   streams: 'list',
-  answers: { 200: { description: 'The repositories, in pieces.', lines: ReachedRepositoriesLine } },
+  answers: { 200: { description: 'The repositories, streamed.', lines: ReachedRepositoriesLine } },
 });
 
 export const LIST_REPOSITORY_PEOPLE = endpoint({
@@ -92,13 +92,13 @@ export const LIST_REPOSITORY_PEOPLE = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}/repositories/{repository}/access',
   chapter: 'People',
-  summary: 'Everybody who reaches a repository, and how',
+  summary: 'List people with access to a repository',
   description: `
-    For owners of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a
+    For current owners of the organization. NDJSON, each line a
     RepositoryPeopleLine, sent as they are read.
   `,
   session: 'needed',
   params: RepositoryParams,
   streams: 'list',
-  answers: { 200: { description: 'The people, in pieces.', lines: RepositoryPeopleLine } },
+  answers: { 200: { description: 'The people, streamed.', lines: RepositoryPeopleLine } },
 });

@@ -4,8 +4,8 @@ import { Nullable, type Shape } from '../shape.ts';
 
 /** Its ID is not a credential. */
 export const OwnSession = Type.Object({
-  id: Type.String({ description: '32 lower-case hex characters; names the session, and does not open it.' }),
-  isCurrent: Type.Boolean({ description: 'Whether this request came with it.' }),
+  id: Type.String({ description: '32 lower-case hex characters; identifies the session, but is not a credential.' }),
+  isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   createdAt: Type.String({ format: 'date-time' }),
   /** Accurate to five minutes; null when unused since sign-in. */
   lastUsedAt: Nullable(Type.String({ format: 'date-time' })),
@@ -29,8 +29,8 @@ export const LIST_OWN_SESSIONS = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   chapter: 'Sign-in',
-  summary: 'Where the signed-in person is signed in',
-  description: 'The current one first, then the last used.',
+  summary: "List the signed-in person's sessions",
+  description: 'The current session first, then by last use.',
   session: 'needed',
   answers: { 200: { description: 'The sessions.', json: OwnSessionsAnswer } },
 });
@@ -40,14 +40,14 @@ export const END_OWN_SESSION = endpoint({
   method: 'POST',
   path: '/api/auth/sessions/{id}/end',
   chapter: 'Sign-in',
-  summary: 'End one session of the signed-in person',
+  summary: "End one of the signed-in person's sessions",
   description: `
-    Ending the current one is signing out. One that has ended, or is somebody else's, ends nothing: \`ended\` is 0.
-    Checks, in this order: session, other site.
+    Ending the current session signs out. For a session that has ended or belongs to someone else, \`ended\` is 0.
+    Checks, in this order: session, cross-site.
   `,
   session: 'needed',
   params: OwnSessionParams,
-  answers: { 200: { description: 'How many were ended.', json: EndedSessionsAnswer } },
+  answers: { 200: { description: 'Number of sessions ended.', json: EndedSessionsAnswer } },
 });
 
 export const END_OTHER_SESSIONS = endpoint({
@@ -55,8 +55,8 @@ export const END_OTHER_SESSIONS = endpoint({
   method: 'POST',
   path: '/api/auth/sessions/end-others',
   chapter: 'Sign-in',
-  summary: 'End all sessions of the signed-in person but this one',
-  description: 'Checks, in this order: session, other site.',
+  summary: "End all of the signed-in person's other sessions",
+  description: 'Checks, in this order: session, cross-site.',
   session: 'needed',
-  answers: { 200: { description: 'How many were ended.', json: EndedSessionsAnswer } },
+  answers: { 200: { description: 'Number of sessions ended.', json: EndedSessionsAnswer } },
 });

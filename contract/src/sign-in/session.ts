@@ -24,7 +24,7 @@ export type UserView = Shape<typeof UserView>;
 /** Never contains a code-host token. Specification: Session view. */
 export const SessionView = Type.Object({
   id: Type.String({
-    description: '64 lower-case hex characters: the credential itself, so treat the view as a secret.',
+    description: '64 lower-case hex characters. This is the credential: treat it as a secret.',
   }),
   user: UserView,
   installationIds: Type.Array(Type.Integer()),

@@ -8,27 +8,28 @@ export const StartSignInQuery = Type.Object({
   returnTo: Type.String({
     default: '/',
     description:
-      'Where to go afterwards: a path on the service, or an absolute address of its origin. Anything else becomes `/`. ' +
+      'Redirect target: a path on the service, or an absolute URL on its origin. Anything else becomes `/`. ' +
       'Up to 8 KB, with spaces and non-ASCII characters percent-encoded.',
   }),
   mode: Type.Union([Type.Literal('web'), Type.Literal('mobile')], {
     default: 'web',
-    description: '`mobile` makes the callback answer JSON instead of setting a cookie and redirecting.',
+    description: 'With `mobile`, the callback returns JSON instead of setting a cookie and redirecting.',
   }),
 });
 export type StartSignInQuery = Shape<typeof StartSignInQuery>;
 
 /** Optional in the schema, because each missing value has its own message. */
 export const CompleteSignInQuery = Type.Object({
-  code: Type.Optional(Type.String({ description: 'Authorization code of the code host, good for one use.' })),
-  state: Type.Optional(Type.String({ description: 'The state of `GET /api/auth/start`, good for one use.' })),
+  code: Type.Optional(Type.String({ description: 'Authorization code of the code host; single use.' })),
+  state: Type.Optional(Type.String({ description: 'The state of `GET /api/auth/start`; single use.' })),
 });
 export type CompleteSignInQuery = Shape<typeof CompleteSignInQuery>;
 
 export const GetSessionQuery = Type.Object({
   optional: Type.Optional(
     Type.Literal('true', {
-      description: 'Answers 200 also without a session, so that no browser reports an error. Other values do nothing.',
+      description:
+        'Returns 200 even without a session, so that browsers do not report an error. Other values are ignored.',
     }),
   ),
 });
@@ -51,7 +52,7 @@ export const CurrentSessionAnswer = Type.Union([SessionAnswer, NoSessionAnswer])
 export type CurrentSessionAnswer = Shape<typeof CurrentSessionAnswer>;
 
 export const MobileSignInAnswer = Type.Object({
-  sessionToken: Type.String({ description: 'Equals `session.id`; sent as a bearer token.' }),
+  sessionToken: Type.String({ description: 'Same as `session.id`; send it as a bearer token.' }),
   session: SessionView,
 });
 export type MobileSignInAnswer = Shape<typeof MobileSignInAnswer>;
@@ -61,16 +62,16 @@ export const START_SIGN_IN = endpoint({
   method: 'GET',
   path: '/api/auth/start',
   chapter: 'Sign-in',
-  summary: 'Begin a sign-in',
+  summary: 'Start sign-in',
   description: `
-    For browsers to be sent to. Sets the cookie \`host_auth_csrf\`; of two sign-ins in one browser, the one begun last can be
-    finished. No cookie is set for a request that cannot begin one, such as that of a picture: whose \`Sec-Fetch-Dest\` is
-    there and not \`document\`, except \`empty\` with \`Sec-Fetch-Site: same-origin\` or \`none\`.
+    Open this URL in a browser. Sets the cookie \`host_auth_csrf\`; of two sign-ins in one browser, the one started last can be
+    completed. No cookie is set for a request that cannot start one, such as for an image: one whose \`Sec-Fetch-Dest\` is
+    set and not \`document\`, except \`empty\` with \`Sec-Fetch-Site: same-origin\` or \`none\`.
 
-    A parameter that is given twice, or a mode that is neither, is refused. Unknown parameters are ignored.
+    A duplicate parameter or another mode is refused. Unknown parameters are ignored.
 
-    The code host is sent \`client_id\`, \`redirect_uri\` (\`BASE_URL/api/auth\`), \`scope=read:org user:email\`, \`state\`,
-    \`allow_signup=false\`, \`code_challenge\` and \`code_challenge_method=S256\`. The state lives ten minutes.
+    The redirect has \`client_id\`, \`redirect_uri\` (\`BASE_URL/api/auth\`), \`scope=read:org user:email\`, \`state\`,
+    \`allow_signup=false\`, \`code_challenge\` and \`code_challenge_method=S256\`. The state expires after ten minutes.
   `,
   session: 'unused',
   query: StartSignInQuery,
@@ -82,27 +83,27 @@ export const COMPLETE_SIGN_IN = endpoint({
   method: 'GET',
   path: '/api/auth',
   chapter: 'Sign-in',
-  summary: 'Where the code host sends people back from signing in',
+  summary: 'Sign-in callback',
   description: `
-    In web mode every outcome is a redirect: with the cookie \`host_session\`, or with \`authError=<sentence>\` in the query, in
-    place of any earlier one. After a failed exchange, \`authErrorId\` beside it is the request ID, and \`authErrorCode\` the
-    outage, when one is known, as the header \`Orgdesk-Outage\` names it. The session that the browser had before ends. In mobile mode the outcome is JSON, and no
+    In web mode every outcome is a redirect: with the cookie \`host_session\`, or with \`authError=<message>\` in the query, in
+    place of any earlier one. After a failed exchange, \`authErrorId\` is the request ID, and \`authErrorCode\` the
+    outage, if known, as in the header \`Orgdesk-Outage\`. The browser's previous session ends. In mobile mode the outcome is JSON, and no
     session cookie is set.
 
-    Where no believable state tells the mode, a refusal is as in web mode with \`/\` as \`returnTo\`, or JSON when \`Accept\` names
-    \`application/json\` and not \`text/html\`. An expired state with a good signature still tells where to go.
+    Without a valid state, an error is as in web mode with \`/\` as \`returnTo\`, or JSON if \`Accept\` has
+    \`application/json\` and not \`text/html\`. An expired state with a valid signature still sets the mode and \`returnTo\`.
 
-    A parameter that is given twice counts as missing. Checks, in this order: state missing; state invalid, expired or bound
-    to another address; state of an installation (302 to \`/api/install/callback\` with the whole query); code missing, for
+    A duplicate parameter counts as missing. Checks, in this order: state missing; state invalid, expired or bound
+    to another URL; state of an installation (302 to \`/api/install/callback\` with the whole query); code missing, for
     example because the person cancelled; cookie \`host_auth_csrf\` missing or different; state used before; exchange of the
-    code, profile, list of installations. Only after the last the flow cannot be tried again, and the cookie is cleared.
+    code, profile, list of installations. Only after the last check can the flow not be retried, and the cookie is cleared.
   `,
   session: 'unused',
   query: CompleteSignInQuery,
   checkedBy: 'handler',
   answers: {
     200: { description: 'The session, in mobile mode.', json: MobileSignInAnswer },
-    ...redirect('To where the sign-in was begun, in web mode.'),
+    ...redirect('To `returnTo`, in web mode.'),
   },
 });
 
@@ -111,19 +112,19 @@ export const GET_SESSION = endpoint({
   method: 'GET',
   path: '/api/auth/session',
   chapter: 'Sign-in',
-  summary: 'The current session',
+  summary: 'Get the current session',
   description: `
-    The code host's token is refreshed first when five minutes or less are left of it; \`expiresAt\` moves with it, up to 24
-    hours after the sign-in. A refresh that fails leaves the session as it is while the token lives.
+    The code host's token is refreshed first if it expires within five minutes; \`expiresAt\` is extended with it, up to 24
+    hours after sign-in. If a refresh fails, the session stays valid until the token expires.
 
-    The 401 is the one refusal without a sentence.
+    The 401 is the only error without a message.
   `,
   session: 'needed',
   query: GetSessionQuery,
   checkedBy: 'handler',
   answers: {
-    200: { description: 'The session; with `optional=true` also that there is none.', json: CurrentSessionAnswer },
-    401: { description: 'No session, or one whose token ended without another.', json: NoSessionAnswer },
+    200: { description: 'The session; with `optional=true`, also if there is none.', json: CurrentSessionAnswer },
+    401: { description: 'No session, or its token expired and cannot be refreshed.', json: NoSessionAnswer },
   },
 });
 
@@ -132,11 +133,11 @@ export const SIGN_OUT = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   chapter: 'Sign-in',
-  summary: 'End the session',
+  summary: 'Sign out',
   description: `
-    Takes no body; what comes as one is ignored, and never refused. Clears all three cookies, and succeeds without a session
-    too, and when it could not be deleted.
+    Takes no body; any body is ignored. Clears all three cookies, and succeeds without a session
+    or if it could not be deleted.
   `,
   session: 'read',
-  answers: { 200: { description: 'Nobody is signed in any more.', json: OkAnswer } },
+  answers: { 200: { description: 'Signed out.', json: OkAnswer } },
 });
