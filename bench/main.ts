@@ -18,22 +18,26 @@ import { startOtherWork } from './servers/other-work.ts';
 /*
  * Measures the service: `npm run bench`, `npm run bench -- 1 4` for some rows, `--brief` for a quick look, `--profile`
  * to see where its time goes, `--busy` to measure beside other work, `--agree FILE` to compare the last results with others.
- * docs/performance.md tells what the figures mean.
+ * See docs/performance.md for the meaning of the results.
  */
 
 const { values, positionals } = scriptArguments({
   name: 'bench',
-  about: 'Measures the service; docs/performance.md tells what the figures mean.',
+  about: 'Measures the service; see docs/performance.md for the meaning of the results.',
   words: '[ROW...]',
   options: {
     brief: { type: 'boolean', default: false, description: 'a quick look' },
     profile: { type: 'boolean', default: false, description: 'see where its time goes' },
-    busy: { type: 'boolean', default: false, description: 'beside a program that works half of the time' },
+    busy: {
+      type: 'boolean',
+      default: false,
+      description: 'next to a program that uses the processor half of the time',
+    },
     out: {
       type: 'string',
-      description: 'write the results here, also those of some rows; other rows of the file stay',
+      description: 'write the results to this file; keep its other rows',
     },
-    agree: { type: 'string', description: 'measure nothing, and compare the results with those of this file' },
+    agree: { type: 'string', description: 'compare the results with this file, without measuring' },
   },
 });
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
@@ -45,7 +49,7 @@ const { brief: isBrief, profile: isProfile } = values;
 const wanted = positionals.map(Number);
 const unknown = wanted.filter((row) => !ROWS.has(row));
 if (unknown.length > 0) {
-  refuseArguments('bench', `There is no row ${positionals.join(' or ')}: they are ${[...ROWS.keys()].join(', ')}`);
+  refuseArguments('bench', `Unknown row ${positionals.join(' or ')}: they are ${[...ROWS.keys()].join(', ')}`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'orgdesk-bench-'));

@@ -25,10 +25,10 @@ import { signIn } from './worlds/sign-in.ts';
 
 const { values } = scriptArguments({
   name: 'replay:day',
-  about: 'Replays a day of many people, and compares what it came to with docs/scale.md.',
+  about: 'Replays a day of many people and compares the results with docs/scale.md.',
   options: {
-    people: { type: 'string', default: '1000', description: 'how many people; default: 1000' },
-    minutes: { type: 'string', default: '4', description: 'in how many minutes; default: 4' },
+    people: { type: 'string', default: '1000', description: 'number of people; default: 1000' },
+    minutes: { type: 'string', default: '4', description: 'duration in minutes; default: 4' },
   },
 });
 const people = Number(values.people);

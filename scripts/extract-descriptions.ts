@@ -67,7 +67,8 @@ writeFileSync(OUTPUT, textOf({ source: `@octokit/openapi ${version}`, calls: CAL
 function packageFolder(): string {
   const folders = (process.env.PATH ?? '').split(delimiter).map((bin) => join(bin, '..', '@octokit', 'openapi'));
   const found = folders.find((each) => existsSync(join(each, 'generated')));
-  if (found === undefined) throw new Error('@octokit/openapi is not there: run this as the comment at its top says');
+  if (found === undefined)
+    throw new Error('@octokit/openapi was not found: run this script as described in its first comment');
   return found;
 }
 

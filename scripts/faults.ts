@@ -34,7 +34,7 @@ const { positionals: wanted } = scriptArguments({
   words: '[PART...]',
 });
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
-if (unknown.length > 0) refuseArguments('faults', `There is no part ${unknown.join(', ')}`);
+if (unknown.length > 0) refuseArguments('faults', `Unknown part: ${unknown.join(', ')}`);
 
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {

@@ -6,7 +6,7 @@ import { scriptArguments } from './script-arguments.ts';
 
 scriptArguments({
   name: 'generate',
-  about: 'Writes the files that are generated; a test tells when that was forgotten.',
+  about: 'Writes the generated files; a test fails if they are outdated.',
 });
 
 for (const [path, text] of await generatedFiles()) await writeFile(new URL(`../${path}`, import.meta.url), text);

@@ -22,7 +22,7 @@ const { values, positionals: words } = scriptArguments({
   options: { 'no-endpoints': { type: 'boolean', description: 'leave the endpoints out' } },
 });
 if (!existsSync('/proc/self/status')) {
-  process.stdout.write('Memory and descriptors of a process are only told on Linux: nothing was measured.\n');
+  process.stdout.write('Process memory and descriptors are only available on Linux: nothing was measured.\n');
 } else {
   const print = (...[state = '', what = '', limit = '', seen = '']: readonly string[]) =>
     process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
@@ -33,7 +33,7 @@ if (!existsSync('/proc/self/status')) {
     ({ name }) => words.every((word) => name.includes(word)),
   );
   if (attacks.length + endpoints.length === 0) {
-    refuseArguments('hostile', `No attack has ${words.join(' and ')} in its name, and no endpoint is called so`);
+    refuseArguments('hostile', `No attack or endpoint is named ${words.join(' and ')}`);
   }
   print('', 'what', 'limit', 'seen');
   for (const { name, options, run } of attacks) {

@@ -26,7 +26,7 @@ const { positionals: words } = scriptArguments({
   words: '[WORD OF A FILE OR FAULT...]',
 });
 const chosen = MUTANTS.filter(({ file, fault }) => words.every((word) => `${file} ${fault}`.includes(word)));
-if (chosen.length === 0) refuseArguments('mutants', `No file or fault has ${words.join(' and ')} in its name`);
+if (chosen.length === 0) refuseArguments('mutants', `No file or fault contains ${words.join(' and ')} in its name`);
 const mutants = chosen.filter(({ equivalent }) => equivalent === undefined);
 if (mutants.length > MUTANTS_MAX) throw new Error(`at most ${MUTANTS_MAX} mutants are run, not ${mutants.length}`);
 for (const mutant of chosen) mutated(mutant, ROOT);
@@ -83,7 +83,7 @@ print(
   `\n${caught} of ${mutants.length} caught: ${(100 * share).toFixed(1)} %, at least ${100 * SHARE_MIN} % is required`,
 );
 for (const mutant of survivors) print(`  survived: ${nameOf(mutant)}`);
-for (const mutant of notRun) print(`  not run, time was up: ${nameOf(mutant)}`);
+for (const mutant of notRun) print(`  not run, out of time: ${nameOf(mutant)}`);
 for (const mutant of chosen) {
   if (mutant.equivalent !== undefined) print(`  equivalent: ${nameOf(mutant)}: ${mutant.equivalent}`);
 }

@@ -28,7 +28,7 @@ const PEOPLE = Number(people);
 if (!Number.isInteger(RUNS) || RUNS < 1 || !Number.isInteger(PEOPLE) || PEOPLE < 1_000) {
   refuseArguments(
     'paint:people',
-    `${loads} loads of ${people} people are none: give a number of loads, and one of people from 1000`,
+    `${loads} loads of ${people} people is invalid: specify the number of loads, and at least 1000 people`,
   );
 }
 /** Somebody, everybody of a family, nobody, and what is deleted again. */
@@ -80,7 +80,7 @@ async function enlarge(): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify([{ members: PEOPLE }]),
   });
-  if (!answer.ok) throw new Error(`the organization could not be made: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`could not create the organization: ${await answer.text()}`);
 }
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;

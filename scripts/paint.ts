@@ -21,7 +21,7 @@ const {
   words: '[RUNS OF EACH]',
 });
 const RUNS = Number(runs);
-if (!Number.isInteger(RUNS) || RUNS < 1) refuseArguments('paint', `${runs} is no number of runs`);
+if (!Number.isInteger(RUNS) || RUNS < 1) refuseArguments('paint', `${runs} is not a valid number of runs`);
 
 interface Subject {
   readonly name: string;

@@ -14,7 +14,7 @@ import { scriptArguments } from './script-arguments.ts';
 
 scriptArguments({
   name: 'screenshots',
-  about: 'Takes the pictures of the documents from the running program, with Chromium.',
+  about: 'Takes the screenshots for the documents with Chromium.',
 });
 
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));

@@ -34,11 +34,11 @@ export function scriptArguments<const O extends Options = Record<never, never>>(
 
 /** Prints the problem with the arguments in one sentence and exits with code 2. */
 export function refuseArguments(name: string, problem: string): never {
-  process.stderr.write(`${problem}; npm run ${name} -- --help says what there is.\n`);
+  process.stderr.write(`${problem}; npm run ${name} -- --help lists the options.\n`);
   process.exit(2);
 }
 
-const HELP = { type: 'boolean', short: 'h', description: 'say this' } as const;
+const HELP = { type: 'boolean', short: 'h', description: 'show this help' } as const;
 
 function usageOf(name: string, { about, words }: Pick<Script<Options>, 'about' | 'words'>, options: Options): string {
   const lines = Object.entries(options).map(([option, { type, description }]): readonly [string, string] => [

@@ -38,5 +38,5 @@ test.each(PROGRAMS)('npm run %s says how it is called, and does nothing', async 
 test.each(PROGRAMS)('npm run %s refuses an option that it does not have', async (name, path) => {
   const { stdout, stderr, code } = await run(path, '--no-such-option');
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toBe(`Unknown option '--no-such-option'; npm run ${name} -- --help says what there is.\n`);
+  expect(stderr).toBe(`Unknown option '--no-such-option'; npm run ${name} -- --help lists the options.\n`);
 });
