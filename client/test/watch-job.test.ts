@@ -120,7 +120,7 @@ test('tells what is wrong, outlasts an outage, and ends when the job may not be 
 
   const none: unknown[] = [];
   for await (const outcome of clientBy().watchInvitationJob({ path: { ...path, id: 'none' } })) none.push(outcome);
-  expect(none).toMatchObject([{ status: 404, error: 'There is no such invitation job in this organization.' }]);
+  expect(none).toMatchObject([{ status: 404, error: 'Batch not found in this organization.' }]);
 });
 
 test('throws when it is aborted, and lets go of the stream when its reader leaves', async () => {

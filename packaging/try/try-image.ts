@@ -68,7 +68,7 @@ export async function tryImage(image: BuiltImage, folder: string, say: (line: st
       check('is healthy', (await runContained(contained(healthCheck))).code === 0);
       check(
         'never built the console',
-        !log().includes('building the console') && !log().includes('console is missing'),
+        !log().includes('building the console') && !log().includes('console was not found'),
       );
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       child.kill(stopSignal as NodeJS.Signals);

@@ -54,27 +54,27 @@ export const NO_ORGANIZATION: RefusalResponse = { status: 400, error: 'Please se
 /** Limits changes that only write audit entries. */
 export const TOO_MANY_CHANGES = {
   status: 429,
-  error: 'You made too many changes of this kind within an hour. Please try again later.',
+  error: 'You made too many changes of this kind in the last hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies RefusalResponse;
 
 export const TOO_MANY_LISTS = {
   status: 429,
-  error: 'Too many lists are read for you at this moment. Please wait until one of them has ended.',
+  error: 'You are loading too many lists at once. Please wait until one of them has finished.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: LIST_REFUSED_RETRY_SECONDS,
 } as const satisfies RefusalResponse;
 
 export const TOO_MANY_DOWNLOADS = {
   status: 429,
-  error: 'Too many files are being downloaded at this moment. Please wait until one of them has ended.',
+  error: 'Too many downloads are in progress. Please wait until one of them has finished.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: DOWNLOAD_REFUSED_RETRY_SECONDS,
 } as const satisfies RefusalResponse;
 
 export const TOO_MANY_VIEWS = {
   status: 429,
-  error: 'You downloaded too many different files of this organization within an hour. Please try again later.',
+  error: 'You downloaded too many files of this organization in the last hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies RefusalResponse;
 
@@ -88,7 +88,7 @@ export const NOT_ADMIN: RefusalResponse = { status: 403, error: 'Only organizati
 
 export const TOO_MANY_WATCHERS = {
   status: 429,
-  error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
+  error: 'Too many pages are watching for live updates. Please refresh manually instead.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: STREAM_REFUSED_RETRY_SECONDS,
 } as const satisfies RefusalResponse;
@@ -96,7 +96,7 @@ export const TOO_MANY_WATCHERS = {
 /** Without an audit entry, no change is sent. */
 export const NO_TRAIL: RefusalResponse = {
   status: 503,
-  error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+  error: 'Could not write to the audit trail, so nothing was changed. Please try again.',
   outage: 'database-away',
   retryAfter: 'Seconds to wait.',
 };
@@ -108,12 +108,12 @@ export const OTHER_ORGANIZATION: RefusalResponse = {
 };
 
 /** Another request is making the same change. */
-export const CLAIMED = 'Not changed: another request is making this change at this moment.';
+export const CLAIMED = 'Not changed: another request is already making this change.';
 
 /** Enterprise Server and managed users have no invitations. */
 export const NO_INVITATIONS: RefusalResponse = {
   status: 409,
-  error: 'There are no invitations in this organization: the code host adds people to it as members at once.',
+  error: 'This organization has no invitations: the code host adds people directly as members.',
 };
 
 export const SIGN_IN_AGAIN: RefusalResponse = {
@@ -151,7 +151,7 @@ const QUERY_FAILED: RefusalResponse = {
 const LIMITED = {
   status: 500,
   error: 'API rate limit exceeded',
-  retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
+  retryAfter: 'Seconds until the code host accepts requests again, if known.',
   outage: 'code-host-limited',
 } as const satisfies RefusalResponse;
 
@@ -161,8 +161,8 @@ const REFUSED = {
   ownersOnly: {
     status: 403,
     error:
-      'The code host does not let orgdesk do this for you. The App may be suspended in this organization, or lack a ' +
-      'permission there: GET /api/organizations/{login}/access tells which, and who can mend it.',
+      'The code host does not allow orgdesk to do this for you. The App may be suspended in this organization, or lack a ' +
+      'permission there. See GET /api/organizations/{login}/access for the cause and who can fix it.',
   },
   unchecked: 'refused',
   withheld: 'refused',
@@ -201,14 +201,14 @@ export const HOST_REFUSAL_MAPPINGS: Readonly<Record<HostRefusalKind, HostRefusal
     withheld: 'single-sign-on',
     ownersOnly: {
       status: 403,
-      error: 'This organization asks for single sign-on. Please sign on at the code host, then sign in again.',
+      error: 'This organization requires single sign-on. Authenticate with SSO on the code host, then sign in again.',
     },
   },
   'ip-allow-list': {
     ...REFUSED,
     membership: 'cause',
     withheld: 'ip-allow-list',
-    ownersOnly: { status: 403, error: 'This organization does not allow the address that orgdesk calls from.' },
+    ownersOnly: { status: 403, error: "This organization's IP allow list does not include orgdesk's address." },
   },
   // Does not apply where a missing person or installation is a valid answer.
   missing: { ...REFUSED, membership: 'unchecked', ownersOnly: NOT_A_MEMBER },
@@ -219,7 +219,7 @@ export const HOST_REFUSAL_MAPPINGS: Readonly<Record<HostRefusalKind, HostRefusal
     query: { ...QUERY_FAILED, outage: 'code-host-away' },
     ownersOnly: {
       status: 503,
-      error: 'The code host could not be asked. Please try again.',
+      error: 'The code host is unavailable. Please try again.',
       outage: 'code-host-away',
       retryAfter: 'Seconds to wait.',
     },

@@ -141,7 +141,7 @@ describe('a change of many invitations', () => {
 
   it('keeps the words of an invitation that was to be sent again and may be gone by that', () => {
     const reason = 'over-quota';
-    const error = 'Over invitation rate limit. The former invitation is gone.';
+    const error = 'Over invitation rate limit. The previous invitation was removed.';
     const run = withAnswer(
       runOf('send-again'),
       chosen,

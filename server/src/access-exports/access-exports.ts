@@ -155,13 +155,13 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
       default:
     }
     const { id: exportId, organizationLogin: organization } = record;
-    log.info({ exportId, organization, reason, words }, 'an export of who has access stopped');
+    log.info({ exportId, organization, reason, words }, 'access export stopped');
     return conclude(record, 'stopped', linesOfUnseen(`the rest; ${words ?? STOPPED[reason] ?? reason}`));
   }
 
   async function conclude(record: AccessExportRecord, state: ExportEnd['state'], lines: FileLines): Promise<boolean> {
     if (await exports.end(record, { state, ...lines }, clock.now())) {
-      log.info({ exportId: record.id, state, rows: record.rows + lines.rows }, 'an export of who has access ended');
+      log.info({ exportId: record.id, state, rows: record.rows + lines.rows }, 'access export finished');
     }
     roles.delete(record.id);
     return false;
@@ -170,12 +170,12 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
 
 const FILE_MAX: FileMax = { rows: ACCESS_EXPORT_ROWS_MAX, bytes: ACCESS_EXPORT_MAX_BYTES };
 const NOTHING: FileLines = { text: '', rows: 0, unseen: 0 };
-const FULL = linesOfUnseen('the rest; the file has reached its largest size');
+const FULL = linesOfUnseen('the rest; the file has reached its maximum size');
 
 /** Used if the code host gives no message. */
 const STOPPED: Readonly<Partial<Record<JobStop['reason'], string>>> = {
-  'session-ended': 'the session of whoever began the export ended',
-  'rights-lost': 'whoever began the export is no owner any more',
-  'token-rejected': 'the code host does not accept the session of whoever began the export any more',
-  unreachable: 'the code host gave no usable answer for hours',
+  'session-ended': 'the session of the person who started the export has ended',
+  'rights-lost': 'the person who started the export is no longer an owner',
+  'token-rejected': 'the code host no longer accepts the token of the person who started the export',
+  unreachable: 'the code host returned no usable response for hours',
 };

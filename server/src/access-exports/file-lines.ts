@@ -35,7 +35,7 @@ export const joinLines = (parts: readonly FileLines[]): FileLines => ({
 });
 
 export const reasonOf = (refusal: HostRefusal): string =>
-  'message' in refusal && refusal.message !== '' ? refusal.message : 'the code host does not tell';
+  'message' in refusal && refusal.message !== '' ? refusal.message : 'not reported by the code host';
 
 function linesOfPerson(
   { name, isPrivate, isArchived }: NamedRepository,

@@ -60,7 +60,7 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
     if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;
     const people = page.ok ? page.value : null;
     if (people === null) {
-      const reason = page.ok ? 'it is not there any more' : reasonOf(page.refusal);
+      const reason = page.ok ? 'it no longer exists' : reasonOf(page.refusal);
       const lines = linesOfUnseen(`further people, ${reason}`, repository);
       return ok({ ...lines, repositoriesDone: repositoriesDone + 1, repositoriesTotal, cursor });
     }

@@ -75,11 +75,11 @@ export function createSharedAllowances({
     if (store === null) return;
     try {
       await exchange(store);
-      if (!isConnected) log.info({}, 'limits are counted together with the other instances again');
+      if (!isConnected) log.info({}, 'rate limits are shared with the other instances again');
       isConnected = true;
     } catch (error) {
       if (isConnected)
-        log.warn({ err: error }, 'limits are counted by this instance alone: the others cannot be heard');
+        log.warn({ err: error }, 'rate limits are counted by this instance only: other instances are unreachable');
       isConnected = false;
     }
   }

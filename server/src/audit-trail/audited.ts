@@ -58,7 +58,7 @@ export function createAudited({ auditTrail, clock, log, observations = UNOBSERVE
       return ok(await write());
     } catch (error) {
       observations.noteTrailFailure('intent');
-      log.error({ err: error, changes }, 'changes were refused: the audit trail cannot be written');
+      log.error({ err: error, changes }, 'changes refused: could not write to the audit trail');
       return refuse({ kind: 'no-trail', thrown: error });
     }
   }

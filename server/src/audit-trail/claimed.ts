@@ -27,7 +27,7 @@ export function createClaimed({ leases, entropy, log }: ClaimedDeps): Claimed {
       return await work(isClaimed);
     } finally {
       await leases.releaseEach([...held], holder).catch((error: unknown) => {
-        log.warn({ err: error }, 'claims of changes could not be given back: they run out');
+        log.warn({ err: error }, 'could not release claims on changes: they will expire');
       });
     }
   };

@@ -64,7 +64,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
         found += entryCount;
       }
     }
-    if (found > 0) log.info({ entries: found }, 'audit trails were told what became of invitations');
+    if (found > 0) log.info({ entries: found }, 'outcomes of invitations were added to audit trails');
     return found;
   };
 
@@ -78,7 +78,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
     if (open.length === 0) return null;
     const listed = await codeHost.invitationsAsApp(where, stop);
     if (!listed.ok) {
-      log.debug({ organizationId, refusal: listed.refusal }, 'nobody tells what became of invitations');
+      log.debug({ organizationId, refusal: listed.refusal }, 'the outcomes of some invitations are unknown');
       return 0;
     }
     const events: AuditEvent[] = [];

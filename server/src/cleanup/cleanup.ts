@@ -41,7 +41,7 @@ export function startCleanup(deps: CleanupDeps, { firstAfterMs, everyMs }: Clean
       await clear(deps, stop.signal);
       return everyMs;
     }
-    deps.log.debug({}, 'ended sessions and what no session needs were cleared by another instance');
+    deps.log.debug({}, 'another instance did the cleanup');
     return Math.min(everyMs, Math.max((await leases.leftMs(LEASE)) ?? 0, CLEARING_LEASE_WAIT_MIN_MS));
   }
 
@@ -64,21 +64,22 @@ export function startCleanup(deps: CleanupDeps, { firstAfterMs, everyMs }: Clean
   };
 }
 
-const FAILED = 'ended sessions and what no session needs could not be cleared';
+const FAILED = 'cleanup failed';
 
 async function clear(
   { storage, jobRetention: jobsKept, auditRetentionMs: auditKeptMs, clock, log }: CleanupDeps,
   stop: AbortSignal,
 ): Promise<void> {
   const sessions = await storage.sessions.deleteExpired(clock.now());
-  if (sessions > 0) log.info({ sessions }, 'ended sessions were cleared');
+  if (sessions > 0) log.info({ sessions }, 'expired sessions were deleted');
   const unneeded = await storage.deleteUnneeded(clock.now(), stop);
-  if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
+  if (Object.values(unneeded).some((count) => count > 0))
+    log.info(unneeded, 'unused data of former sessions was deleted');
   const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
-  if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
+  if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were deleted');
   const entries = await storage.auditTrail.removeBefore(new Date(clock.now().getTime() - auditKeptMs), stop);
-  if (entries > 0) log.info({ rows: entries }, 'rows of audit trails were cleared: their time was over');
+  if (entries > 0) log.info({ rows: entries }, 'expired rows of audit trails were deleted');
   const chunks = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
-  if (chunks > 0) log.info({ pieces: chunks }, 'files of exports of who has access were cleared');
+  if (chunks > 0) log.info({ pieces: chunks }, 'access export files were deleted');
   await storage.sharedCounts?.clear(stop);
 }

@@ -6,8 +6,8 @@ import { COMMANDS } from './table.ts';
 
 /** Options accepted before or after the command's name. */
 const GLOBAL_OPTIONS: Options = {
-  help: { type: 'boolean', short: 'h', says: 'tells about orgdesk, or about the command, and ends' },
-  version: { type: 'boolean', says: 'says the version, and ends' },
+  help: { type: 'boolean', short: 'h', says: 'shows this help, or help for the command' },
+  version: { type: 'boolean', says: 'prints the version' },
 };
 
 export type CommandLine =

@@ -15,7 +15,7 @@ export const ENV_FILE_OPTION = {
   'env-file': {
     type: 'string',
     value: 'PATH',
-    says: 'a file of settings (orgdesk.env, if there is one); the environment wins',
+    says: 'settings file (orgdesk.env if it exists); environment variables take precedence',
   },
 } as const satisfies Options;
 
@@ -80,7 +80,7 @@ export const withoutWords = <Input>(words: readonly string[], input: Input): Res
 /** The message for an unknown argument, with the nearest known name. */
 export function notKnown(word: string, names: readonly string[] = []): string {
   const nearest = nearestName(word, names);
-  return `orgdesk does not know ${JSON.stringify(word)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
+  return `unknown argument ${JSON.stringify(word)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
 }
 
 /** Finds errors that `parseArgs` would throw, to word them ourselves. */

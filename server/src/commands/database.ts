@@ -86,7 +86,7 @@ export async function withReadyStorage(
     if (!serves) return fail(`${notDone}: ${unservedWords(state)}`);
     if (pending.length > 0) {
       return fail(
-        `${notDone}: the database is at step ${step}, and this orgdesk needs ${programStep}: run orgdesk migrate.`,
+        `${notDone}: the database has schema version ${step}, but this orgdesk needs ${programStep}. Run orgdesk migrate.`,
       );
     }
     await storage.ready();
@@ -95,15 +95,15 @@ export async function withReadyStorage(
 }
 
 export const MISSING =
-  'there is no such SQLite file as DATABASE_URL names. Without a folder at its beginning, it is looked for here.';
+  'the SQLite file in DATABASE_URL does not exist. A relative path starts in the current directory.';
 
 export const unservedWords = ({ step, programStep, oldestStep }: SchemaState): string =>
   step > programStep
-    ? `the database is at step ${step}, and this orgdesk knows steps up to ${programStep}: use the newer orgdesk, or restore the backup from before.`
-    : `the database is at step ${step}, and this orgdesk upgrades from step ${oldestStep} on: upgrade it with an orgdesk of step ${oldestStep} first.`;
+    ? `the database has schema version ${step}, but this orgdesk only supports up to ${programStep}. Run the newer orgdesk, or restore a backup from before the upgrade.`
+    : `the database has schema version ${step}, but this orgdesk upgrades only from version ${oldestStep} or later. First upgrade with an orgdesk release that uses schema version ${oldestStep}.`;
 
 /** Node.js errors for several connection attempts have no message. */
 function reasonIn(error: unknown): string {
   const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
-  return String(message || code || 'for an unknown reason');
+  return String(message || code || 'unknown error');
 }

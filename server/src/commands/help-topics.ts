@@ -2,11 +2,11 @@
 export const HELP_TOPICS: Readonly<Record<string, { readonly summary: string; readonly text: () => Promise<string> }>> =
   {
     settings: {
-      summary: 'every setting: meaning, default, example, and the file of settings',
+      summary: 'every setting: meaning, default, example, and the settings file',
       text: async () => (await import('./settings-help.ts')).settingsHelp(),
     },
     checks: {
-      summary: 'every check of doctor, and how to read its report',
+      summary: 'every doctor check, and how to read the report',
       text: async () => (await import('./checks-help.ts')).checksHelp(),
     },
     metrics: {

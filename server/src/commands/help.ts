@@ -11,19 +11,19 @@ export function generalHelp(
 Usage: npm start
        npx orgdesk [COMMAND] [OPTION …]
 
-Commands; without one, serve. More about each: npx orgdesk help COMMAND
+Commands (default: serve). Details: npx orgdesk help COMMAND
 ${columns(commands.map(([name, { summary }]) => [name, summary]))}
 
-Options of every command
+Global options
 ${columns(optionLines(globals))}
 
-Also: npx orgdesk help
+Topics: npx orgdesk help TOPIC
 ${columns(Object.entries(HELP_TOPICS).map(([name, { summary }]) => [name, summary]))}
 `;
 }
 
 export function commandHelp({ usage, about, options, exitCodes, example }: Command, globals: Options): string {
-  const codes = { ...exitCodes, 2: 'an argument that is not known' };
+  const codes = { ...exitCodes, 2: 'unknown argument' };
   const last = 'json' in options ? ' [--json]' : '';
   return `Usage: ${usage.map((line) => `npx orgdesk ${line}${last}`).join('\n       ')}
 
@@ -32,10 +32,10 @@ ${about.trim()}
 Options
 ${columns(optionLines({ ...options, ...globals }))}
 
-Ends with
+Exit codes
 ${columns(Object.entries(codes))}
 
-For example
+Examples
   ${example.trim().replaceAll('\n', '\n  ')}
 `;
 }

@@ -33,7 +33,7 @@ export function usableConfig(env: Environment): Config | null {
 }
 
 export function failUnusable(problems: readonly string[]): null {
-  fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
+  fail('The settings are invalid:', ...problems.map((problem) => `  - ${problem}`));
   return null;
 }
 

@@ -3,32 +3,32 @@ import type { Setting } from '../config/settings.ts';
 import { namedTexts } from './help-columns.ts';
 
 const INTRODUCTION = `\
-Settings come from the environment, and below it from a file. An empty value counts as not set. NAME_FILE names a file that
-holds the value of NAME. As soon as one setting of the code host is set, all required ones must be. Without any, orgdesk
-runs against a simulated code host, on the next port or any free one, with secrets made for that run.
+Settings come from environment variables, then from a settings file. An empty value counts as unset. NAME_FILE is the path of
+a file with the value of NAME. If any code host setting is set, all required ones must be. If none is set, orgdesk
+uses a simulated code host, on the next port or any free one, with secrets generated for that run.
 
-In brackets: the value when it is not set.
+In parentheses: the default value.
 `;
 
 const CLOSING = `\
-The file of settings
-  orgdesk.env in the working directory, or the file that --env-file names. The first line of the log names the file. What
-  the environment sets under any name, the file does not. orgdesk.env is ignored with a warning if the service's user
-  cannot read it, if it belongs neither to that user nor to root, or if its group or others may write to it. A file named
-  by --env-file must be readable, and is refused if everybody may write to it.
+The settings file
+  orgdesk.env in the working directory, or the file in --env-file. The first log line shows its path. Environment
+  variables take precedence, under any name of a setting. orgdesk.env is ignored with a warning if the service's user
+  cannot read it, if neither that user nor root owns it, or if its group or others can write to it. A file passed
+  with --env-file must be readable, and is rejected if everyone can write to it.
 
   # A comment
   BASE_URL=https://orgdesk.example.com
-  TOKEN_SECRET='a # needs quotes: single, double or backticks; a quoted value may have several lines'
+  TOKEN_SECRET='a # needs quotes: single, double or backticks; a quoted value can span several lines'
 
-  One NAME=VALUE per line, as Node.js and systemd read it; in double quotes, \\n is a line end. Other lines, unknown names
-  and a name given twice are refused. Variables that Node.js itself reads, such as NODE_EXTRA_CA_CERTS, go into the
-  environment. OpenTelemetry's settings may be in the file: docs/operations/monitoring.md#traces.
+  One NAME=VALUE per line, as in Node.js and systemd; in double quotes, \\n is a line break. Other lines, unknown names
+  and duplicate names are rejected. Variables that Node.js itself reads, such as NODE_EXTRA_CA_CERTS, belong in the
+  environment. OpenTelemetry settings can be in the file: docs/operations/monitoring.md#traces.
 
-What is refused
-  All problems are reported at once, without values. An unknown name that begins with CODE_HOST_ is refused, and so is one
-  that resembles a required setting that is missing (TOKEN_SECRETS). One that resembles another setting that is not given
-  (DATABSE_URL) is a warning at the start. orgdesk doctor also warns about values that are usable but probably wrong.
+Validation
+  All problems are reported at once, without values. An unknown name that begins with CODE_HOST_ is rejected, and so is one
+  that resembles a missing required setting (TOKEN_SECRETS). One that resembles another unset setting (DATABSE_URL)
+  causes a warning at startup. orgdesk doctor also warns about values that are valid but probably wrong.
 `;
 
 /** What `orgdesk help settings` prints: every setting, from the tables in `config/`. */

@@ -19,7 +19,7 @@ export function readNamedFile(path: string): FileText {
   try {
     return textOf(path, constants.O_RDONLY, ({ mode }) =>
       HAS_USERS && (mode & WRITTEN_BY_ANYBODY) !== 0
-        ? { kind: 'unusable', why: 'may be written to by anybody: chmod 600 makes it private' }
+        ? { kind: 'unusable', why: 'is writable by everyone: run chmod 600 on it' }
         : null,
     );
   } catch (error) {
@@ -45,20 +45,16 @@ export function readDefaultFile(path: string): FileText {
     const code = String(Object(error).code);
     if (code === 'ENOENT') return { kind: 'none' };
     return code === 'EACCES' || code === 'EPERM'
-      ? { kind: 'left-aside', why: 'the user who runs orgdesk may not read it' }
+      ? { kind: 'left-aside', why: "orgdesk's user cannot read it" }
       : { kind: 'unusable', why: reasonOf(error) };
   }
 }
 
 const whyForeign = ({ uid }: Owned): string | null =>
-  HAS_USERS && uid !== process.getuid?.() && uid !== 0
-    ? 'it belongs neither to the user who runs orgdesk nor to root'
-    : null;
+  HAS_USERS && uid !== process.getuid?.() && uid !== 0 ? "neither orgdesk's user nor root owns it" : null;
 
 const whyOpen = ({ mode }: Owned): string | null =>
-  HAS_USERS && (mode & WRITTEN_BY_OTHERS) !== 0
-    ? 'others than its owner may write to it: chmod 600 makes it private'
-    : null;
+  HAS_USERS && (mode & WRITTEN_BY_OTHERS) !== 0 ? 'other users can write to it: run chmod 600 on it' : null;
 
 /** Checks the opened file, since the path may be replaced. */
 function textOf(path: string, flags: number, check: (file: Owned) => FileText | null): FileText {

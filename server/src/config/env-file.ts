@@ -76,7 +76,7 @@ function readEnvFile(content: string, env: Environment): Result<Environment, rea
     const found = entry.exec(text);
     if (found === null) {
       problems.push(
-        `${line} is neither a comment nor NAME=VALUE. A value with #, quotes or several lines stands in quotes of another kind.`,
+        `${line} is neither a comment nor NAME=VALUE. Enclose a value with #, quotes or several lines in another kind of quotes.`,
       );
       const next = text.indexOf('\n', at);
       entry.lastIndex = next < 0 ? text.length : next + 1;
@@ -84,7 +84,7 @@ function readEnvFile(content: string, env: Environment): Result<Environment, rea
     }
     const { name, value } = found.groups ?? {};
     if (name === undefined) continue;
-    if (Object.hasOwn(values, name)) problems.push(`${line}: ${name} is there twice: keep one of them.`);
+    if (Object.hasOwn(values, name)) problems.push(`${line}: ${name} is set twice: remove one of them.`);
     if (!isKnownName(name) && !OF_TRACES.test(name)) {
       if (envValue(env, name) === null) problems.push(`${line}: ${unknown(name)}`);
       continue;
@@ -96,7 +96,7 @@ function readEnvFile(content: string, env: Environment): Result<Environment, rea
 
 const unknown = (name: string): string =>
   OF_THE_ENVIRONMENT.test(name)
-    ? `${name} is not read by orgdesk itself: set it in the environment.`
+    ? `${name} is read by Node.js, not by orgdesk: set it in the environment.`
     : notASetting(name, nearestSettingName(name));
 
 /** Throws if a value contains every kind of quote. */
@@ -108,6 +108,6 @@ export const envFileText = (values: Readonly<Record<string, string>>): string =>
 function quoted(name: string, value: string): string {
   if (/^[\w.:/@+,=-]*$/.test(value)) return value;
   const quote = ["'", '`', '"'].find((each) => !value.includes(each) && !(each === '"' && value.includes('\\')));
-  if (quote === undefined) throw new Error(`${name} has all kinds of quotes: no env file can hold it`);
+  if (quote === undefined) throw new Error(`${name} contains all kinds of quotes and cannot be written to an env file`);
   return `${quote}${value}${quote}`;
 }

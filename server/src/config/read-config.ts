@@ -25,12 +25,12 @@ export function readDespiteProblems(env: Environment) {
   const config = readSettings(reader, simulated);
   if (simulated && config.isProduction) {
     reader.problem(
-      `No code host is configured, and NODE_ENV is production: the simulated code host is for trying out only. Set ${REQUIRED_NAMES.join(', ')}.`,
+      `No code host is configured, and NODE_ENV is production: the simulated code host is for evaluation only. Set ${REQUIRED_NAMES.join(', ')}.`,
     );
   }
   const { port, metricsPort } = SERVICE_SETTINGS;
   if (config.metricsPort === config.port && !reader.unusable.has(port.name) && !reader.unusable.has(metricsPort.name)) {
-    reader.problem('METRICS_PORT must differ from PORT: both would listen there.');
+    reader.problem('METRICS_PORT must differ from PORT.');
   }
   const { webUrl, apiUrl } = CODE_HOST_SETTINGS;
   if (config.codeHost !== null && !reader.unusable.has(webUrl.name)) {
@@ -41,11 +41,11 @@ export function readDespiteProblems(env: Environment) {
       !reader.unusable.has(apiUrl.name)
     ) {
       reader.problem(
-        'CODE_HOST_API_URL and CODE_HOST_URL are of two code hosts: leave CODE_HOST_API_URL out, it follows from the other.',
+        'CODE_HOST_API_URL and CODE_HOST_URL belong to different code hosts: remove CODE_HOST_API_URL, which is derived from CODE_HOST_URL.',
       );
     }
     if (baseUrl.origin === codeHost.webUrl.origin) {
-      reader.problem('BASE_URL is the address of the code host: it must be the one at which people find orgdesk.');
+      reader.problem("BASE_URL is the code host's URL: set it to orgdesk's public URL.");
     }
   }
   return { config, problems: reader.problems, unusable: reader.unusable };

@@ -38,7 +38,7 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
       if (setting.required && !simulated && !meant.includes(setting))
         problem(`${setting.name} is missing. ${setting.meaning}`);
     } else if (others.length > 0) {
-      problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: keep one of them.`);
+      problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: remove one of them.`);
     } else {
       const text = source.read();
       const value = text.ok ? parsed(setting.kind, text.value) : text;
@@ -59,4 +59,4 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
 }
 
 const parsed = <T>({ parse, takesQuotes }: SettingKind<T>, text: string): Result<T, string> =>
-  isQuoted(text) && takesQuotes !== true ? refuse('has quotes around its value: leave them out') : parse(text);
+  isQuoted(text) && takesQuotes !== true ? refuse('has quotes around its value: remove them') : parse(text);

@@ -19,7 +19,7 @@ export const GROUPS = [
   'Secrets',
   'The database',
   'Limits',
-  'Time and keeping',
+  'Schedule and retention',
   'Log and metrics',
 ] as const;
 

@@ -30,12 +30,12 @@ export function sourcesOf(
 }
 
 function contentOf(path: string): Result<string, string> {
-  if (/\n|-----BEGIN/.test(path)) return refuse('has to be a path; the value itself goes without _FILE');
+  if (/\n|-----BEGIN/.test(path)) return refuse('must be a path; to set the value itself, use the name without _FILE');
   try {
     const content = readFileSync(path, 'utf8').trim();
-    return content === '' ? refuse('names a file that is empty') : ok(content);
+    return content === '' ? refuse('refers to an empty file') : ok(content);
   } catch (error) {
-    return refuse(`names a file that ${reasonOf(error)}`);
+    return refuse(`refers to a file that ${reasonOf(error)}`);
   }
 }
 
@@ -43,7 +43,7 @@ function contentOf(path: string): Result<string, string> {
 export function reasonOf(error: unknown): string {
   const code = String(Object(error).code);
   if (code === 'ENOENT') return 'does not exist';
-  if (code === 'EISDIR') return 'is a folder';
-  if (code === 'EACCES') return 'the user who runs orgdesk may not read';
+  if (code === 'EISDIR') return 'is a directory';
+  if (code === 'EACCES') return "orgdesk's user cannot read";
   return `cannot be read (${code})`;
 }

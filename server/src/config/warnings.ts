@@ -18,7 +18,7 @@ export function settingsWarnings(
     ...misspelledNames(env).map(({ name, meant }) => notASetting(name, meant?.name ?? null)),
     ...ALL_SETTINGS.flatMap((each) => sourcesOf(each, env).flatMap((source) => warningsOf(each.kind, source))),
     ...(codeHost !== null && !isLoopback(codeHost.webUrl.hostname) && isLoopback(baseUrl.hostname)
-      ? ['BASE_URL is this machine: nobody elsewhere can sign in, and no webhook arrives.']
+      ? ['BASE_URL points to this machine: people on other machines cannot sign in, and webhooks do not arrive.']
       : []),
     ...reusedSecrets(config),
   ];
@@ -37,13 +37,13 @@ function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig):
   const named = secrets.filter(([, secret]) => secret !== null && secret !== '');
   return [...Map.groupBy(named, ([, secret]) => secret).values()].flatMap((same) => {
     const names = [...new Set(same.map(([name]) => name))];
-    return names.length > 1 ? [`${names.join(' and ')} are the same secret: each needs one of its own.`] : [];
+    return names.length > 1 ? [`${names.join(' and ')} have the same value: use a different secret for each.`] : [];
   });
 }
 
 export function fileWarnings({ path, ignoredBecause, isOpen }: SettingsFile): readonly string[] {
   if (ignoredBecause !== null) return [`The settings file ${path} is not used: ${ignoredBecause}.`];
-  return isOpen ? [`Others than its owner may read ${path}: chmod 600 makes it private.`] : [];
+  return isOpen ? [`Other users can read ${path}: run chmod 600 on it.`] : [];
 }
 
 function warningsOf({ warning }: SettingKind<unknown>, { read, subject }: Source): readonly string[] {

@@ -41,6 +41,4 @@ export function describeCheck<const Part extends keyof Facts>({
 }
 
 const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
-  'by' in reason
-    ? blockedBy(reason.by)
-    : [warn(`It could not be checked: ${reason.words}.`, 'Run orgdesk doctor again.')];
+  'by' in reason ? blockedBy(reason.by) : [warn(`Not checked: ${reason.words}.`, 'Retry orgdesk doctor.')];

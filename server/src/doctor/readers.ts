@@ -37,7 +37,9 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
       progress([...waiting]);
       try {
         const result = await withinLimit(read(), CHECKED_PART_LIMIT_MS);
-        return result.ok ? result.value : refuse({ words: `no answer within ${CHECKED_PART_LIMIT_MS / 1000} seconds` });
+        return result.ok
+          ? result.value
+          : refuse({ words: `no response within ${CHECKED_PART_LIMIT_MS / 1000} seconds` });
       } finally {
         waiting.delete(name);
         progress([...waiting]);
@@ -133,11 +135,11 @@ const factResultOf = <T>(response: HostResult<T>): Result<T, UncheckedReason> =>
 function wordsOf(refusal: HostRefusal): string {
   switch (refusal.kind) {
     case 'unauthorized':
-      return 'the code host did not accept the credential';
+      return 'the code host rejected the credentials';
     case 'rate-limited':
-      return `the code host takes no more calls${refusal.retryAt === null ? ' for now' : ` until ${refusal.retryAt.toISOString()}`}`;
+      return `rate limited by the code host${refusal.retryAt === null ? ' for now' : ` until ${refusal.retryAt.toISOString()}`}`;
     case 'missing':
-      return `the code host has no such thing: ${refusal.message}`;
+      return `not found on the code host: ${refusal.message}`;
     case 'rejected':
       return `the code host answered ${refusal.status}: ${refusal.message}`;
     case 'single-sign-on':

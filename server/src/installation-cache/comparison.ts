@@ -76,7 +76,7 @@ export function createComparison({ codeHost, installations, installationSync, cl
   }
 }
 
-const WITHOUT_END: HostRefusal = { kind: 'unreachable', message: 'a list of installations without end' };
+const WITHOUT_END: HostRefusal = { kind: 'unreachable', message: 'the list of installations does not end' };
 
 function differs(listed: Installation, cached: InstallationRecord | undefined): boolean {
   if (cached === undefined) return false;

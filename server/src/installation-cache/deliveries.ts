@@ -39,7 +39,7 @@ export function createDeliveryRecovery({ codeHost, clock, log, observations }: D
   return async (stop) => {
     const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
     if (!deliveries.ok) {
-      log.warn({ refusal: deliveries.refusal }, 'failed deliveries could not be looked up');
+      log.warn({ refusal: deliveries.refusal }, 'could not list failed deliveries');
       return { redelivered: null, limit: rateLimitIn(deliveries) };
     }
     observations.noteAttempts(deliveries.value);
@@ -52,7 +52,7 @@ export function createDeliveryRecovery({ codeHost, clock, log, observations }: D
       else
         log.warn(
           { delivery: lost.guid, refusal: redelivery.refusal },
-          'a failed delivery could not be asked for again',
+          'could not request redelivery of a failed delivery',
         );
       limit = rateLimitIn(redelivery);
     }

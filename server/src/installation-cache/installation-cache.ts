@@ -84,7 +84,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       const record = await sync(id);
       if (record.ok && record.value === 'stored') {
         const listed = listSync.sync(id);
-        listed.catch((error: unknown) => log.error({ err: error }, 'a repository list could not be stored'));
+        listed.catch((error: unknown) => log.error({ err: error }, 'could not store a repository list'));
         await withinLimit(listed, waitMs);
       }
       return record;

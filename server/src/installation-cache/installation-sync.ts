@@ -55,7 +55,7 @@ export function createInstallationSync({
   async function sync(id: number): Promise<SyncedInstallation> {
     const { answer, observation } = await fetchObserved(() => codeHost.installation(id));
     if (!answer.ok) {
-      log.warn({ installationId: id, refusal: answer.refusal }, 'an installation could not be looked up');
+      log.warn({ installationId: id, refusal: answer.refusal }, 'could not read an installation');
       return answer;
     }
     if (answer.value === null) return ok((await installations.miss(id, observation, clock.now())) ? 'lost' : 'gone');
@@ -85,7 +85,7 @@ export function createInstallationSync({
 
 const NOT_UNDER_THIS_LOGIN: HostRefusal = {
   kind: 'unreachable',
-  message: 'the installation does not show under this login, and its ID does not say that it is gone',
+  message: 'the installation was not found under this login, but still exists by ID',
 };
 
 export type RateLimit = Extract<HostRefusal, { readonly kind: 'rate-limited' }>;

@@ -105,7 +105,7 @@ export function createRepositoryListSync(deps: RepositoryListSyncDeps): Reposito
       await installations.miss(id, observation, clock.now());
       return ok('gone');
     }
-    log.warn({ installationId: id, refusal }, 'the repositories of an installation could not be listed');
+    log.warn({ installationId: id, refusal }, "could not list an installation's repositories");
     return refuse(refusal);
   }
 

@@ -59,7 +59,9 @@ export function createRound(deps: RoundDeps): Round {
     const { limit } = recovered;
     if (!differences.ok) return { outcome: differences, limit };
     if (limit === null) {
-      await followUp(stop).catch((error: unknown) => log.warn({ err: error }, 'invitations could not be followed up'));
+      await followUp(stop).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not update the outcomes of invitations'),
+      );
     }
     const lists = limit === null ? await syncDueLists(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
     return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
@@ -72,7 +74,7 @@ export function createRound(deps: RoundDeps): Round {
       await leases.acquire(PAUSE_LEASE, EVERYBODY, everyMs);
       if (limitedMs > 0) await leases.acquire(LIMIT_LEASE, EVERYBODY, limitedMs);
     } catch (error) {
-      log.warn({ err: error }, 'the end of a round could not be recorded; the next one may come early');
+      log.warn({ err: error }, 'could not record the end of a comparison; the next one may start early');
     }
   }
 
@@ -82,7 +84,7 @@ export function createRound(deps: RoundDeps): Round {
     let extension: Promise<unknown> = Promise.resolve();
     const extending = setInterval(() => {
       extension = leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS).catch((error: unknown) => {
-        log.warn({ err: error }, 'the upkeep lease could not be extended');
+        log.warn({ err: error }, 'could not extend the maintenance lease');
       });
     }, ROUND_LEASE_MS / 3);
 
@@ -97,7 +99,7 @@ export function createRound(deps: RoundDeps): Round {
       // A late extension would take the lease again.
       await extension;
       await leases.release(ROUND_LEASE, holder).catch((error: unknown) => {
-        log.warn({ err: error }, 'the upkeep lease could not be given back; it runs out by itself');
+        log.warn({ err: error }, 'could not release the maintenance lease; it will expire');
       });
     }
   };
@@ -142,16 +144,14 @@ export function keepRounds(
     const isPauseOver = limitedMs === 0 && (pauseMs === 0 || pauseMs > (everyMs ?? 0));
     const isDue = isStart || leftMs === 0 || isPauseOver;
     isStart = false;
-    if (!isLeader) log.debug({}, 'another instance compares cache and code host');
+    if (!isLeader) log.debug({}, 'another instance is comparing the cache with the code host');
     else if (isDue && !stop.signal.aborted) {
       void underWay('round', () => logged(round(undefined, stop.signal), log));
     }
   }
   const start = () =>
     void underWay('look', () =>
-      runIfDue().catch((error: unknown) =>
-        log.warn({ err: error }, 'whose turn it is to compare could not be looked up'),
-      ),
+      runIfDue().catch((error: unknown) => log.warn({ err: error }, 'could not check which instance compares next')),
     );
   const timer = setInterval(start, ROUND_LEASE_MS / 3);
   start();
@@ -161,7 +161,7 @@ export function keepRounds(
     await underWay.get('look');
     await underWay.get('round');
     await leases.release(LEADER_LEASE, holder).catch((error: unknown) => {
-      log.warn({ err: error }, 'the turn to compare could not be given back; it runs out by itself');
+      log.warn({ err: error }, 'could not release the comparison lease; it will expire');
     });
   };
 }
@@ -169,11 +169,11 @@ export function keepRounds(
 async function logged(round: ReturnType<Round>, log: Log): Promise<void> {
   try {
     const report = await round;
-    if (report.ok) log.info(report.value, 'cache and code host were compared');
-    else if (report.refusal.kind === 'busy') log.debug({}, 'somebody else compares cache and code host');
-    else if (report.refusal.kind === 'stopped') log.debug({}, 'stopped before cache and code host were compared');
-    else log.warn({ refusal: report.refusal }, 'cache and code host could not be compared');
+    if (report.ok) log.info(report.value, 'compared the cache with the code host');
+    else if (report.refusal.kind === 'busy') log.debug({}, 'another comparison is running');
+    else if (report.refusal.kind === 'stopped') log.debug({}, 'comparison of the cache with the code host stopped');
+    else log.warn({ refusal: report.refusal }, 'could not compare the cache with the code host');
   } catch (error) {
-    log.error({ err: error }, 'cache and code host could not be compared');
+    log.error({ err: error }, 'could not compare the cache with the code host');
   }
 }

@@ -53,7 +53,7 @@ export function createAdvanceJob({
     }
     const [ready] = await jobs.rows(id, { after: 0, limit: 1, states: ['ready'] });
     if (ready === undefined) {
-      if (await jobs.end(id, now)) log.info({ jobId: id, counts: job.counts }, 'an invitation job ended');
+      if (await jobs.end(id, now)) log.info({ jobId: id, counts: job.counts }, 'invitation job finished');
       return false;
     }
     const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
@@ -131,7 +131,7 @@ export function createAdvanceJob({
       return false;
     }
     const { id: jobId, organizationLogin: organization } = job;
-    log.info({ jobId, organization, reason, words, until }, 'an invitation job stopped');
+    log.info({ jobId, organization, reason, words, until }, 'invitation job stopped');
     await jobs.change(job.id, ['active'], {
       state: 'stopped',
       stop: { reason, words, until },
@@ -161,7 +161,7 @@ const failed = (words: string, audit: UnsentRow['audit']): SettledRow => ({
 /** An invitation by email that was accepted at once cannot be found. */
 const trailOf = ({ login }: JobRow): UnsentRow['audit'] => (login === null ? 'unknown' : 'refused');
 
-const NOT_ARRIVED = 'Nothing of it was found on the code host.';
+const NOT_ARRIVED = 'The invitation was not found on the code host.';
 
-const NO_ANSWER = 'This was not sent: the code host gave no usable answer to it, again and again.';
-const NOT_KNOWN = 'It is not known whether this was sent: the code host could not be asked any more.';
+const NO_ANSWER = 'Not sent: the code host repeatedly returned no usable response.';
+const NOT_KNOWN = "Couldn't confirm whether this was sent: the code host was unavailable.";

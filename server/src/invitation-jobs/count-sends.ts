@@ -16,7 +16,7 @@ export function createCountSends({ jobs, clock, entropy, log }: CountSendsDeps):
     const count = (sent: number) =>
       jobs
         .countBatch({ ...batch, sent })
-        .catch((error: unknown) => log.warn({ err: error }, 'invitations that were sent at once could not be counted'));
+        .catch((error: unknown) => log.warn({ err: error }, 'could not count invitations sent outside of jobs'));
     const firstCount = count(planned);
     return (sent) => {
       if (sent !== planned) void firstCount.then(() => count(sent));

@@ -178,7 +178,7 @@ interface MadeRow {
 }
 
 const CANNOT_BE_ADDED =
-  'Whoever runs the job cannot invite here, and this row cannot be carried out by adding somebody.';
+  'The person who runs the batch cannot send invitations here, and this row cannot be added directly.';
 
 /** Refusals after which a row stays marked or is settled. */
 const KNOWN: ReadonlySet<CreationRefusal['kind']> = new Set(['not-confirmed', 'already-member', 'already-invited']);

@@ -77,7 +77,7 @@ export function createWorker({
     const extend = () =>
       void leases
         .acquire(lease, holder, leaseMs)
-        .catch((error: unknown) => log.debug({ err: error, kind }, 'a lease could not be extended'));
+        .catch((error: unknown) => log.debug({ err: error, kind }, 'could not extend a lease'));
     const timer = setInterval(extend, leaseMs / 3);
     return step().finally(() => clearInterval(timer));
   }
@@ -89,7 +89,7 @@ export function createWorker({
       return await workOn(id);
     } catch (error) {
       observations.noteJobFailure(kind);
-      log.warn({ err: error, kind, jobId: id }, 'a job could not go on; it is tried again');
+      log.warn({ err: error, kind, jobId: id }, 'a job failed and will be retried');
       return false;
     } finally {
       underWay.delete(id);
@@ -122,7 +122,7 @@ export function createWorker({
     async function workOnce(): Promise<void> {
       isWakePending = false;
       const nextAt = await work().catch((error: unknown) => {
-        log.warn({ err: error, kind }, 'jobs could not be looked up; it is tried again');
+        log.warn({ err: error, kind }, 'could not read jobs; retrying');
         return null;
       });
       const waitMs = nextAt === null ? JOBS_POLL_MS : nextAt.getTime() - clock.now().getTime();

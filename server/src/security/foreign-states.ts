@@ -4,8 +4,8 @@ import type { ForeignState, StateTokens } from './state-token.ts';
 
 const MESSAGES: Readonly<Record<ForeignState, string>> = {
   'another-key':
-    'a state token has the form of ours and another signature: do all instances have the same SESSION_SECRET, or without it the same credentials of the App?',
-  'another-address': 'a state token was made under another address: do all instances have the same BASE_URL?',
+    'a state token has an invalid signature: do all instances use the same SESSION_SECRET, or without it, the same App credentials?',
+  'another-address': 'a state token was issued for another URL: do all instances use the same BASE_URL?',
 };
 
 /**

@@ -64,7 +64,7 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
     refreshes(`${session.key}:${session.tokenVersion}`, () => {
       const outcome = refreshOnce(deps, calls, session, refreshToken);
       // Every waiting request may have given up.
-      outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'a token could not be refreshed for now'));
+      outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'could not refresh a token'));
       return outcome;
     });
 
@@ -151,16 +151,10 @@ async function refreshUnderLease(
       : reread(deps, session);
   }
   if (refreshed.refusal.kind === 'spent') {
-    deps.log.warn(
-      { userId: session.user.id },
-      'the code host no longer accepts a refresh token: a new sign-in is needed',
-    );
+    deps.log.warn({ userId: session.user.id }, 'the code host rejected a refresh token: a new sign-in is needed');
     await deps.sessions.dropRefreshToken(lease);
   } else {
-    deps.log.warn(
-      { userId: session.user.id, refusal: refreshed.refusal.kind },
-      'a token could not be refreshed for now',
-    );
+    deps.log.warn({ userId: session.user.id, refusal: refreshed.refusal.kind }, 'could not refresh a token');
     await deps.sessions.pauseRefresh(lease, REFRESH_PAUSE_MS);
   }
   // If this process was suspended past its lease, another may have stored the pair.

@@ -34,7 +34,7 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
     } catch {
       // The failed sign-outs are already logged.
     }
-    if (deleted > 0) log.info({ sessions: deleted }, 'sign-outs that had to wait for the database are carried out');
+    if (deleted > 0) log.info({ sessions: deleted }, 'pending sign-outs were completed');
     timer = null;
     if (pending.size > 0) retryLater();
   };

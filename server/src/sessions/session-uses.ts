@@ -27,10 +27,7 @@ export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log:
     try {
       await sessions.noteUses(uses);
     } catch (error) {
-      log.warn(
-        { err: error, sessions: uses.length },
-        'uses of sessions could not be noted; lists of them tell older ones',
-      );
+      log.warn({ err: error, sessions: uses.length }, 'could not record session use; last-used times may be outdated');
     }
   }
 

@@ -87,7 +87,7 @@ describe('the rate limit of several instances', () => {
     expect(await answered(service, LIMIT + 10)).toBe(LIMIT);
     expect(await answered(other, LIMIT + 10)).toBe(LIMIT);
     for (let round = 0; round < 3; round += 1) await both({ service, other });
-    const told = service.logLines.filter((line) => line.includes('by this instance alone'));
+    const told = service.logLines.filter((line) => line.includes('by this instance only'));
     expect(told).toHaveLength(2);
   });
 

@@ -83,7 +83,7 @@ test('a program that refuses its settings is a failure of the start, told withou
   const { app } = settings();
 
   const { ready } = await startBundledSimulator(settings({ app: { ...app, publicKeyPem: 'no key at all' } }), log);
-  await expect(ready).rejects.toThrow('the bundled code host ended while starting');
+  await expect(ready).rejects.toThrow('the bundled code host exited during startup');
 
   expect(JSON.stringify(log.lines)).not.toContain('no key at all');
   expect(JSON.stringify(log.lines)).toContain('SIMULATOR_APP_PUBLIC_KEY');

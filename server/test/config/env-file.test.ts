@@ -80,9 +80,9 @@ describe('what is refused, with its line and without its value', () => {
     [
       'what Node.js reads',
       'NODE_EXTRA_CA_CERTS=canary',
-      ['line 1: NODE_EXTRA_CA_CERTS is not read by orgdesk itself: set it in the environment.'],
+      ['line 1: NODE_EXTRA_CA_CERTS is read by Node.js, not by orgdesk: set it in the environment.'],
     ],
-    ['a name that is there twice', 'PORT=1\nPORT=2', ['line 2: PORT is there twice: keep one of them.']],
+    ['a name that is there twice', 'PORT=1\nPORT=2', ['line 2: PORT is set twice: remove one of them.']],
   ])('%s', (_what, text, problems) => {
     expect(problemsOf(text)).toEqual(problems.map((problem) => `orgdesk.env, ${problem}`));
   });
@@ -118,7 +118,7 @@ describe('what is refused, with its line and without its value', () => {
     });
     expect(withEnvFile({}, { path: null, folder })).toEqual({
       ok: false,
-      refusal: ['The settings file orgdesk.env is a folder.'],
+      refusal: ['The settings file orgdesk.env is a directory.'],
     });
   });
 });
@@ -142,8 +142,8 @@ describe('whose it is', () => {
     chmodSync(folder, 0o700);
     return { path, read: JSON.parse(words) as ReturnType<typeof withEnvFile> };
   }
-  const MAY_NOT = 'the user who runs orgdesk may not read it';
-  const OPEN = 'others than its owner may write to it: chmod 600 makes it private';
+  const MAY_NOT = "orgdesk's user cannot read it";
+  const OPEN = 'other users can write to it: run chmod 600 on it';
 
   test.each([
     ['the user may not read', 0o000, 0o755, MAY_NOT],
@@ -160,8 +160,8 @@ describe('whose it is', () => {
   });
 
   test.each([
-    ['may not be read', 0o000, 'the user who runs orgdesk may not read'],
-    ['may be written to by anybody', 0o646, 'may be written to by anybody: chmod 600 makes it private'],
+    ['may not be read', 0o000, "orgdesk's user cannot read"],
+    ['may be written to by anybody', 0o646, 'is writable by everyone: run chmod 600 on it'],
   ])('a file that was asked for and %s is refused', (_what, mode, words) => {
     const { path, read } = readByUser(mode, { asked: true });
     expect(read).toEqual({ ok: false, refusal: [`The settings file ${path} ${words}.`] });
@@ -169,7 +169,7 @@ describe('whose it is', () => {
 
   // Nobody else can give a file to another user.
   test.skipIf(!isRoot)('one that somebody else planted is left aside, by a link too', () => {
-    const leftAside = 'it belongs neither to the user who runs orgdesk nor to root';
+    const leftAside = "neither orgdesk's user nor root owns it";
     for (const plant of ['file', 'link', 'pipe']) {
       const folder = emptyFolder();
       const path = join(folder, 'orgdesk.env');
@@ -206,7 +206,7 @@ describe('what is written', () => {
 
   test('throws without its value when no quotes are left for it', () => {
     expect(() => envFileText({ TOKEN_SECRET: `'"\`${CANARY}` })).toThrow(
-      new Error('TOKEN_SECRET has all kinds of quotes: no env file can hold it'),
+      new Error('TOKEN_SECRET contains all kinds of quotes and cannot be written to an env file'),
     );
   });
 });
@@ -224,7 +224,7 @@ describe('the program', () => {
 
     const lines = program.out().split('\n');
     const saying = (words: string) => lines.filter((line) => line.includes(words));
-    expect(saying('settings were read from a file')).toEqual([expect.stringContaining(join(folder, 'orgdesk.env'))]);
+    expect(saying('settings file loaded')).toEqual([expect.stringContaining(join(folder, 'orgdesk.env'))]);
     expect(saying('a setting may be wrong')).toEqual([expect.stringContaining('chmod 600')]);
   });
 
@@ -240,8 +240,8 @@ describe('the program', () => {
       .out()
       .split('\n')
       .filter((line) => line.includes('a setting may be wrong'));
-    expect(warnings).toEqual([expect.stringContaining('orgdesk.env is not used: others than its owner may write')]);
-    expect([program.out().includes('settings were read from a file'), program.err()]).toEqual([false, '']);
+    expect(warnings).toEqual([expect.stringContaining('orgdesk.env is not used: other users can write')]);
+    expect([program.out().includes('settings file loaded'), program.err()]).toEqual([false, '']);
 
     const migrate = run({ folder, parameters: ['migrate'] });
     expect(await migrate.ended).toMatchObject({ code: 0 });
@@ -261,7 +261,7 @@ describe('the program', () => {
 
     expect(await program.ended).toMatchObject({ code: 1 });
     expect(program.err()).toBe(
-      'The settings are not usable:\n  - other.env, line 1: PROT is not a setting of orgdesk. Did you mean PORT?\n',
+      'The settings are invalid:\n  - other.env, line 1: PROT is not a setting of orgdesk. Did you mean PORT?\n',
     );
   });
 

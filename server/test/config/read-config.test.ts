@@ -166,7 +166,7 @@ describe('with a code host', () => {
   test.each([
     ['as PEM', PEM],
     ['as PKCS#8', pemOf('pkcs8')],
-    ['with \\n for line ends', PEM.replaceAll('\n', '\\n')],
+    ['with \\n for line breaks', PEM.replaceAll('\n', '\\n')],
     ['as base64', Buffer.from(PEM).toString('base64')],
   ])('a private key is read %s', (_how, key) => {
     expect(configOf({ ...COMPLETE, CODE_HOST_APP_PRIVATE_KEY: key }).codeHost?.appPrivateKey).toMatch(/^-----BEGIN/);

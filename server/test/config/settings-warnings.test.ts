@@ -7,7 +7,7 @@ import { CANARY, problemsOf, RIGHT, warningsOf } from './right-settings.ts';
 const PEM = RIGHT.CODE_HOST_APP_PRIVATE_KEY;
 const BASE64 = Buffer.from(PEM).toString('base64');
 const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
-const QUOTED_KEY = 'CODE_HOST_APP_PRIVATE_KEY has quotes around its value: they were left out.';
+const QUOTED_KEY = 'CODE_HOST_APP_PRIVATE_KEY has quotes around its value, which were ignored.';
 
 const configOf = (env: Environment) => {
   const read = readConfig({ ...RIGHT, ...env });
@@ -22,27 +22,23 @@ test.each<readonly [string, Environment, string]>([
   [
     'a short key',
     { CODE_HOST_APP_PRIVATE_KEY: String(short) },
-    'CODE_HOST_APP_PRIVATE_KEY is a key below 2048 bits, which the code host makes at least.',
+    'CODE_HOST_APP_PRIVATE_KEY is shorter than 2048 bits, the minimum that the code host generates.',
   ],
   [
     'one secret twice',
     { TOKEN_SECRET: `${CANARY}, ${CANARY}` },
-    'TOKEN_SECRET has one secret twice: to change keys, put a new one beside the old one.',
+    'TOKEN_SECRET contains a secret twice: to rotate keys, add a new secret next to the old one.',
   ],
   [
     'quotes around a secret',
     { CODE_HOST_WEBHOOK_SECRET: `"${CANARY}"` },
-    'CODE_HOST_WEBHOOK_SECRET has quotes around its value, which are taken as part of it.',
+    'CODE_HOST_WEBHOOK_SECRET has quotes around its value, which become part of it.',
   ],
-  [
-    'a format of another logger',
-    { LOG_FORMAT: 'logfmt' },
-    'LOG_FORMAT must be auto, json or text, and counts as auto.',
-  ],
+  ['a format of another logger', { LOG_FORMAT: 'logfmt' }, 'LOG_FORMAT must be auto, json or text; using auto.'],
   [
     'quotes around NODE_ENV',
     { NODE_ENV: '"production"' },
-    'NODE_ENV has quotes around its value, which make it another word.',
+    'NODE_ENV has quotes around its value, which change its meaning.',
   ],
 ])('%s: usable, with one warning without its value', (_what, env, sentence) => {
   expect(warningsOf({ ...RIGHT, ...env })).toEqual([sentence]);

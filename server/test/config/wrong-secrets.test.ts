@@ -26,91 +26,91 @@ const WRONG: WrongSettings = [
   [
     'a public key',
     { CODE_HOST_APP_PRIVATE_KEY: PUBLIC_KEY },
-    'CODE_HOST_APP_PRIVATE_KEY is a public key: it must be the private one, which the App\'s settings make under "Private keys".',
+    'CODE_HOST_APP_PRIVATE_KEY is a public key: generate a private key under "Private keys" on the App\'s settings page.',
   ],
   [
     'a key of another kind',
     { CODE_HOST_APP_PRIVATE_KEY: String(ec) },
-    "CODE_HOST_APP_PRIVATE_KEY is a key of another kind: it must be the App's RSA private key.",
+    "CODE_HOST_APP_PRIVATE_KEY is another type of key: it must be the App's RSA private key.",
   ],
   [
     'a key with a password',
     { CODE_HOST_APP_PRIVATE_KEY: String(withPassword) },
-    'CODE_HOST_APP_PRIVATE_KEY has a password, which nobody could type: `openssl rsa -in KEY -out NEW` takes it away.',
+    'CODE_HOST_APP_PRIVATE_KEY is encrypted with a passphrase: remove it with `openssl rsa -in KEY -out NEW`.',
   ],
   [
     'a key with a password, in the old form',
     { CODE_HOST_APP_PRIVATE_KEY: String(ofOldStyle) },
-    'CODE_HOST_APP_PRIVATE_KEY has a password, which nobody could type: `openssl rsa -in KEY -out NEW` takes it away.',
+    'CODE_HOST_APP_PRIVATE_KEY is encrypted with a passphrase: remove it with `openssl rsa -in KEY -out NEW`.',
   ],
   [
     'a key that is cut off',
     { CODE_HOST_APP_PRIVATE_KEY: String(PEM).slice(0, 700) },
-    'CODE_HOST_APP_PRIVATE_KEY is cut off: its last line, -----END …, is not there.',
+    'CODE_HOST_APP_PRIVATE_KEY is incomplete: its last line, -----END …, is missing.',
   ],
   [
     'a key without its middle',
     { CODE_HOST_APP_PRIVATE_KEY: String(PEM).replace(/\n.{64}\n/, '\n') },
-    'CODE_HOST_APP_PRIVATE_KEY is damaged: take the file as the code host made it, or its base64.',
+    'CODE_HOST_APP_PRIVATE_KEY is corrupted: use the file as downloaded from the code host, or its base64.',
   ],
   [
     'a key by its path',
     { CODE_HOST_APP_PRIVATE_KEY: '/run/secrets/canary.pem' },
-    'CODE_HOST_APP_PRIVATE_KEY is a path: the setting of a path is CODE_HOST_APP_PRIVATE_KEY_FILE.',
+    'CODE_HOST_APP_PRIVATE_KEY is a path: use CODE_HOST_APP_PRIVATE_KEY_FILE for a path.',
   ],
   [
     'a key that is none',
     { CODE_HOST_APP_PRIVATE_KEY: CANARY },
-    'CODE_HOST_APP_PRIVATE_KEY must be an RSA private key: PEM, PEM with \\n for line ends, or base64 of a PEM.',
+    'CODE_HOST_APP_PRIVATE_KEY must be an RSA private key: PEM, PEM with \\n for line breaks, or base64 of a PEM.',
   ],
   [
     'a key in place of its path',
     { CODE_HOST_APP_PRIVATE_KEY: '', PRIVATE_KEY_PATH: String(PEM) },
-    'PRIVATE_KEY_PATH has to be a path; the value itself goes without _FILE.',
+    'PRIVATE_KEY_PATH must be a path; to set the value itself, use the name without _FILE.',
   ],
 
   // Files.
   [
     'a file that is not there',
     { TOKEN_SECRET: '', TOKEN_SECRET_FILE: join(folder, 'canary') },
-    'TOKEN_SECRET_FILE names a file that does not exist.',
+    'TOKEN_SECRET_FILE refers to a file that does not exist.',
   ],
   [
     'a folder as file',
     { TOKEN_SECRET: '', TOKEN_SECRET_FILE: join(folder, 'a-folder') },
-    'TOKEN_SECRET_FILE names a file that is a folder.',
+    'TOKEN_SECRET_FILE refers to a file that is a directory.',
   ],
   [
     'an empty file',
     { TOKEN_SECRET: '', TOKEN_SECRET_FILE: file('empty', ' \n') },
-    'TOKEN_SECRET_FILE names a file that is empty.',
+    'TOKEN_SECRET_FILE refers to an empty file.',
   ],
   [
     'a file with a short secret',
     { TOKEN_SECRET: '', TOKEN_SECRET_FILE: file('short', 'canary') },
-    'The file in TOKEN_SECRET_FILE must have at least 32 characters in each of its secrets: `openssl rand -hex 32` makes one.',
+    'The file in TOKEN_SECRET_FILE must have at least 32 characters in each of its secrets: generate one with `openssl rand -hex 32`.',
   ],
   [
     'a value and its file',
     { TOKEN_SECRET_FILE: file('secret', CANARY) },
-    'TOKEN_SECRET and TOKEN_SECRET_FILE are both set: keep one of them.',
+    'TOKEN_SECRET and TOKEN_SECRET_FILE are both set: remove one of them.',
   ],
 
   // Secrets.
   [
     'a short secret',
     { SESSION_SECRET: 'canary' },
-    'SESSION_SECRET must have at least 32 characters: `openssl rand -hex 32` makes one.',
+    'SESSION_SECRET must have at least 32 characters: generate one with `openssl rand -hex 32`.',
   ],
   [
     'a short secret in a list',
     { TOKEN_SECRET: `${CANARY}-1,canary` },
-    'TOKEN_SECRET must have at least 32 characters in each of its secrets: `openssl rand -hex 32` makes one.',
+    'TOKEN_SECRET must have at least 32 characters in each of its secrets: generate one with `openssl rand -hex 32`.',
   ],
   [
     'a list with an empty entry',
     { TOKEN_SECRET: `${CANARY},` },
-    'TOKEN_SECRET has a comma too many: each of its secrets needs characters.',
+    'TOKEN_SECRET has an extra comma: secrets must not be empty.',
   ],
 ];
 
@@ -122,6 +122,6 @@ test.each(WRONG)('%s is told in one clear sentence without its value', (_what, e
 test.skipIf(process.getuid?.() === 0)('a file that the user may not read is told so', () => {
   expectProblem(
     { TOKEN_SECRET: '', TOKEN_SECRET_FILE: unreadable },
-    'TOKEN_SECRET_FILE names a file that the user who runs orgdesk may not read.',
+    "TOKEN_SECRET_FILE refers to a file that orgdesk's user cannot read.",
   );
 });

@@ -24,11 +24,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('orgdesk doctor on %s', (engine
     const told = await doctor(healthy, [], { PORT: new URL(healthy.baseUrl).port });
     expect([told.code, told.err.replace(/^Waiting for .*\n/gm, '')]).toEqual([0, '']);
     expect(told.out).toMatch(
-      /^Service\nok {7}settings {11}All settings can be used\.\nok {7}listen {13}orgdesk listens on /,
+      /^Service\nok {7}settings {11}All settings are valid\.\nok {7}listen {13}orgdesk is listening on /,
     );
-    expect(told.out).toContain(`orgdesk answers at ${healthy.baseUrl}.`);
+    expect(told.out).toContain(`orgdesk is reachable at ${healthy.baseUrl}.`);
     expect(told.out).toMatch(/\n0 failures, 0 warnings, 4 notes, 26 ok\.\n$/);
-    expect(told.out).toMatch(/^note {5}callback {11}Callback URL has to be/m);
+    expect(told.out).toMatch(/^note {5}callback {11}The Callback URL must be/m);
     expect(told.out).not.toContain('\x1b');
     expect((await fetchOnce(`${healthy.baseUrl}/readyz`)).status).toBe(200);
   });
@@ -48,7 +48,7 @@ test('ends with 5 for failures and 4 for warnings alone, and says the same in JS
   const failed = await doctor({ env }, [], { CODE_HOST_APP_SLUG: 'another', CODE_HOST_WEBHOOK_SECRET: '' });
   expect(failed.code).toBe(5);
   expect(failed.out).toMatch(
-    /^FAILURE {2}slug {15}CODE_HOST_APP_SLUG is not .*\n {28}→ Set CODE_HOST_APP_SLUG=orgdesk-dev\.$/m,
+    /^FAILURE {2}slug {15}CODE_HOST_APP_SLUG does not match .*\n {28}→ Set CODE_HOST_APP_SLUG=orgdesk-dev\.$/m,
   );
   expect(failed.out).toMatch(/\n1 failure, 1 warning, 5 notes, 23 ok\.\n$/);
 
@@ -86,7 +86,7 @@ test('names one cause of what was not checked once', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const told = await doctor({ env }, [], { CODE_HOST_URL: url, CODE_HOST_API_URL: `${url}/api` });
   expect(told.code).toBe(5);
-  expect(told.out.match(/cannot be reached/g)).toHaveLength(1);
+  expect(told.out.match(/is unreachable/g)).toHaveLength(1);
   expect(told.out).toMatch(/^- +\d+ checks: not checked because of code-host$/m);
 });
 
@@ -114,7 +114,7 @@ test('a note is ok for programs, with a mark', async () => {
 test('ends with 2 for a check that there is not, naming the nearest', async () => {
   const told = await doctor({ env: {} }, ['--only', 'webhok']);
   expect([told.code, told.out]).toEqual([2, '']);
-  expect(told.err).toBe('there is no check "webhok". Did you mean webhook? See orgdesk doctor --help.\n');
+  expect(told.err).toBe('unknown check "webhok". Did you mean webhook? See orgdesk doctor --help.\n');
 });
 
 test('says after a while what is waited for, and ends in bounded time when the code host says nothing', async () => {
@@ -124,7 +124,7 @@ test('says after a while what is waited for, and ends in bounded time when the c
   const told = await doctor({ env });
   expect(told.code).toBe(5);
   expect(told.err).toMatch(/^Waiting for app, .* …\n/);
-  expect(told.out).toMatch(/^FAILURE {2}app .*no complete answer within 8000 ms/m);
+  expect(told.out).toMatch(/^FAILURE {2}app .*no complete response within 8000 ms/m);
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
@@ -159,7 +159,7 @@ describe('a service that starts', () => {
     const url = `http://127.0.0.1:${port}/readyz?verbose`;
     const page = await fetchOnce(url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(page.text).toMatch(/^Service\nok {7}settings .*\nok {7}listen .*orgdesk listens\.\n/);
+    expect(page.text).toMatch(/^Service\nok {7}settings .*\nok {7}listen .*orgdesk is listening\.\n/);
     expect(page.text).toMatch(/\n0 failures, 0 warnings, 4 notes, 26 ok\.\n$/);
 
     const asked = healthy.simulator.control.count({ path: '^/app$' });

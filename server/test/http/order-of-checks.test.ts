@@ -19,7 +19,7 @@ const says = (endpoint: Endpoint, status: number, words: string): boolean =>
   sentencesOf(endpoint, status).some((sentence) => sentence.includes(words));
 
 /** Only who asks the code host for the membership of the caller documents both. */
-const NOT_ASKED = 'The code host could not be asked.';
+const NOT_ASKED = 'The code host is unavailable.';
 const NOT_A_MEMBER = 'you are not a member of it.';
 const OF_ORGANIZATIONS = ENDPOINTS.filter(
   (endpoint) => says(endpoint, 503, NOT_ASKED) && says(endpoint, 404, NOT_A_MEMBER),
@@ -44,20 +44,20 @@ interface Check {
   readonly refused: (endpoint: Endpoint) => readonly [status: number, words: string];
 }
 
-const SEND_IDS = 'Please send ids';
+const SEND_IDS = 'ids must be';
 
 /** Input that fits the schema and is refused all the same, before the rights. */
 const INPUT: Readonly<Record<string, readonly [failing: Partial<Sent>, words: string]>> = {
   previewInvitations: [{ body: '{"rows":[]}' }, 'Please add at least one person'],
-  startInvitationJob: [{ body: '{"key":"","rows":[]}' }, 'Please send a key'],
-  readAuditTrail: [{ query: [['since', 'yesterday']] }, 'Please send since and until'],
-  downloadAuditTrailCsv: [{ query: [['since', 'yesterday']] }, 'Please send since and until'],
-  downloadAuditTrailNdjson: [{ query: [['since', 'yesterday']] }, 'Please send since and until'],
+  startInvitationJob: [{ body: '{"key":"","rows":[]}' }, 'The key must have'],
+  readAuditTrail: [{ query: [['since', 'yesterday']] }, 'since and until must be'],
+  downloadAuditTrailCsv: [{ query: [['since', 'yesterday']] }, 'since and until must be'],
+  downloadAuditTrailNdjson: [{ query: [['since', 'yesterday']] }, 'since and until must be'],
 };
 
 /** What only an owner is told, of what every request of this test asks about: nothing of that name or ID is there. */
 function missingIn(endpoint: Endpoint): readonly [status: number, sentence: string] | null {
-  if (endpoint.id === 'changePeople') return [409, 'This preview is not for you, or not for this.'];
+  if (endpoint.id === 'changePeople') return [409, 'This preview does not match this change.'];
   const asksAbout = /\{(?!login)/.test(endpoint.path) || endpoint.id === 'previewPeopleChange';
   const [missing, ...more] = sentencesOf(endpoint, 404).filter((sentence) => !sentence.includes(NOT_A_MEMBER));
   if (!asksAbout) return null;
@@ -112,7 +112,10 @@ const CHECKS: readonly Check[] = [
     breaks: 'room',
     applies: ({ streams }) => streams === 'file' || streams === 'list',
     failing: () => ({}),
-    refused: (endpoint) => [429, says(endpoint, 429, 'Too many lists') ? 'Too many lists' : 'Too many files'],
+    refused: (endpoint) => [
+      429,
+      says(endpoint, 429, 'You are loading too many lists') ? 'You are loading too many lists' : 'Too many downloads',
+    ],
   },
   {
     name: 'input',

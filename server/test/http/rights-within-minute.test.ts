@@ -17,8 +17,8 @@ import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { stoppedService } from '../support/service/stopped-service.ts';
 
 const SAID_NO =
-  'The code host does not let orgdesk do this for you. The App may be suspended in this organization, or lack a ' +
-  'permission there: GET /api/organizations/{login}/access tells which, and who can mend it.';
+  'The code host does not allow orgdesk to do this for you. The App may be suspended in this organization, or lack a ' +
+  'permission there. See GET /api/organizations/{login}/access for the cause and who can fix it.';
 const REMOVE: PeopleChange = { kind: 'remove' };
 const MINUTE_MS = 60_000;
 
@@ -71,7 +71,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
     const answer = await list();
     expect([answer.status, answer.json]).toEqual([
       503,
-      { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' },
+      { code: 'code-host-away', error: 'The code host is unavailable. Please try again.' },
     ]);
     expect((await list()).status).toBe(200);
   });

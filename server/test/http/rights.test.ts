@@ -18,7 +18,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'cancelAccessExport',
   ],
   'see who has access': ['listReachedRepositories', 'listRepositoryPeople'],
-  'see whom to look at': ['reviewPeople'],
+  'see the access review': ['reviewPeople'],
   'change people': ['previewPeopleChange', 'changePeople'],
   'see invitations': ['listInvitations'],
   'cancel invitations': ['cancelInvitations'],
@@ -207,9 +207,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
     [
       'single sign-on',
       'samlEnforced',
-      'This organization asks for single sign-on. Please sign on at the code host, then sign in again.',
+      'This organization requires single sign-on. Authenticate with SSO on the code host, then sign in again.',
     ],
-    ['an allow list', 'ipAllowList', 'This organization does not allow the address that orgdesk calls from.'],
+    ['an allow list', 'ipAllowList', "This organization's IP allow list does not include orgdesk's address."],
   ] as const)('names %s', async (_what, setting, error) => {
     const { organization, owner, expectUnread } = place();
     const headers = await signIn(owner);

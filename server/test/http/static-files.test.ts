@@ -114,7 +114,7 @@ describe('a file of the page', () => {
     const answer = await get(path);
     expect([answer.status, answer.json, answer.headers.get('cache-control')]).toEqual([
       404,
-      { error: 'There is nothing at this address.' },
+      { error: 'Not found.' },
       'no-store',
     ]);
   });

@@ -63,7 +63,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing installations on %s', 
 
     expect(report).toEqual({
       ok: false,
-      refusal: { kind: 'unreachable', message: 'a list of installations without end' },
+      refusal: { kind: 'unreachable', message: 'the list of installations does not end' },
     });
     expect(control.count(LIST)).toBe(2);
     await control.settled();

@@ -54,14 +54,14 @@ describe.each(ENGINES.map(({ name }) => name))('from a request ID to the cause o
         hostRequestId: expect.stringMatching(/^[\w:.-]+$/),
       }),
     );
-    const stopped = { msg: 'an invitation job stopped', jobId: id, organization: 'acme', reason: 'no-seat' };
+    const stopped = { msg: 'invitation job stopped', jobId: id, organization: 'acme', reason: 'no-seat' };
     expect(lines).toContainEqual(expect.objectContaining({ ...stopped, words: expect.stringMatching(/seat/) }));
     expect(await entriesOf('started-by-this')).toEqual(['invitation.sent', 'invitation_job.started']);
 
     await jobsAs(service(), await asAda('resumed-by-this')).change(id, 'resume');
     expect(await runOut(service(), () => started.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
     expect(linesOf('resumed-by-this')).toContainEqual(
-      expect.objectContaining({ msg: 'an invitation job ended', jobId: id }),
+      expect.objectContaining({ msg: 'invitation job finished', jobId: id }),
     );
     expect(await entriesOf('resumed-by-this')).toEqual(['invitation.sent', 'invitation_job.resumed']);
   });

@@ -55,9 +55,9 @@ describe('request IDs', () => {
     });
     const own = lines().filter((line) => line.delivery === delivery);
     expect(own.map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining(['[webhook] event received', 'an installation could not be looked up']),
+      expect.arrayContaining(['[webhook] event received', 'could not read an installation']),
     );
-    const looked = own.find(({ msg }) => msg === 'an installation could not be looked up');
+    const looked = own.find(({ msg }) => msg === 'could not read an installation');
     expect(looked?.reqId).toBe(answer.headers.get('x-request-id'));
   });
 });

@@ -180,7 +180,7 @@ describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away'
     expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [database]]) => [id, database])));
     expect(service().simulator.control.requests()).toEqual([]);
     const sentences = service().logLines.map((line) => String((JSON.parse(line) as { readonly msg?: unknown }).msg));
-    expect(sentences).toContain('[webhook] not processed: the database did not store it');
+    expect(sentences).toContain('[webhook] not processed: could not store it in the database');
     expect(sentences.filter((sentence) => sentence.includes('code host'))).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away'
       'text/html; charset=utf-8',
       '2',
     ]);
-    expect(answer.text).toContain('The database of this service does not answer at the moment.');
+    expect(answer.text).toContain('The database of this service is not responding.');
   });
 });
 
@@ -232,7 +232,7 @@ describe('while the database answers, and something is wrong with what it has', 
     expect([answer.status, answer.headers.get('orgdesk-outage'), answer.json]).toEqual([
       503,
       null,
-      { error: 'The database does not answer as it should.' },
+      { error: 'The database is unavailable.' },
     ]);
   });
 

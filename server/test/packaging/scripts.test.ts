@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('the wrapper of the unit of system
     expect(run('migrate', '--create').status).toBe(0);
     expect(existsSync(join(folder, 'orgdesk.db'))).toBe(true);
     const checked = run('doctor', '--only', 'database', '--json');
-    expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('can be written to')]);
+    expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('reachable and writable')]);
     expect(run('backup', join(folder, 'copy.db')).status).toBe(0);
   });
 

@@ -7,7 +7,7 @@ import { type ConfiguredHost, configuredHost, listens, readSession, run, runRead
 const WEBHOOK = '/api/install/webhook';
 
 /** The running service's own words about comparing, one object a line. */
-const comparisons = (out: string) => out.split('\n').filter((line) => line.includes('cache and code host'));
+const comparisons = (out: string) => out.split('\n').filter((line) => line.includes('the cache with the code host'));
 
 describe.each(ENGINES)('the service on $name', (engine) => {
   const idOf = ({ simulator: { world } }: ConfiguredHost, login: string) =>
@@ -69,7 +69,7 @@ describe.each(ENGINES)('the service on $name', (engine) => {
     const program = run({ env: host.env, parameters: ['reconcile'] });
     expect((await program.ended).code).toBe(0);
 
-    expect(program.out()).toContain('Lost deliveries asked for again  1\n');
+    expect(program.out()).toContain('Redeliveries requested           1\n');
     await expect.poll(statuses).toEqual([401, 401, 200]);
     await control.settled();
     const attempts = control.deliveries({ event: 'github_app_authorization' });

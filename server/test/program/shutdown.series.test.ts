@@ -23,7 +23,7 @@ interface Outcome {
 const withoutChecks = (log: string): string =>
   log
     .split('\n')
-    .filter((line) => !line.includes('something in the set-up is not as it should be'))
+    .filter((line) => !line.includes('setup check failed'))
     .join('\n');
 
 /** One request as a client with kept connections makes it. */
@@ -102,7 +102,7 @@ async function stopAgain(program: Program): Promise<End> {
 }
 
 const readiness = (url: string) => fetchOnce(`${url}/readyz`).then(({ status, json }) => [status, json]);
-const NOT_READY = [503, { error: 'The service is being stopped.' }];
+const NOT_READY = [503, { error: 'The service is stopping.' }];
 
 /** A connection that says something, and what is answered on it until it is closed. */
 async function talk(port: number, words: string) {
@@ -230,7 +230,7 @@ test('SIGTERM in the middle of a mass invite: what was sent is waited for, and t
   await gate.arrived(5);
 
   const ended = program.stop('SIGTERM');
-  await expect.poll(() => program.out()).toContain('invitations are cut short');
+  await expect.poll(() => program.out()).toContain('invitations were interrupted');
   gate.release();
   expect(await inviting).toMatchObject({
     status: 200,

@@ -5,8 +5,8 @@ import { sharedService } from '../support/service/shared-service.ts';
 import type { Instance, InstanceOptions } from '../support/service/start-service.ts';
 
 const ANOTHER_KEY =
-  'a state token has the form of ours and another signature: do all instances have the same SESSION_SECRET, or without it the same credentials of the App?';
-const ANOTHER_ADDRESS = 'a state token was made under another address: do all instances have the same BASE_URL?';
+  'a state token has an invalid signature: do all instances use the same SESSION_SECRET, or without it, the same App credentials?';
+const ANOTHER_ADDRESS = 'a state token was issued for another URL: do all instances use the same BASE_URL?';
 const MINUTE_MS = 60_000;
 
 describe('a sign-in that ends on another instance', () => {

@@ -59,7 +59,9 @@ describe.each(ENGINES)('the keys of instances, on $name', ({ open }) => {
     };
     const one = run(OLD, OLD);
     const other = run(NEW, NEW);
-    const differ = [[{ settings: ['SESSION_SECRET', 'TOKEN_SECRET'] }, expect.stringMatching(/has other secrets/)]];
+    const differ = [
+      [{ settings: ['SESSION_SECRET', 'TOKEN_SECRET'] }, expect.stringMatching(/uses different secrets/)],
+    ];
     for (const { log } of [one, other]) await expect.poll(() => log.warn.mock.calls).toEqual(differ);
     await other.stop();
     await expect.poll(() => one.log.info.mock.calls).toEqual([[{}, expect.stringMatching(/the same secrets again/)]]);

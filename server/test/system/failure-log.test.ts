@@ -12,8 +12,8 @@ interface Told {
   readonly sentence?: string;
 }
 
-const AGAIN = 'the same failure again';
-const OVER = 'a failure came no more';
+const AGAIN = 'failure repeated';
+const OVER = 'failure has stopped';
 
 describe('a failure that comes again', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -20,7 +20,7 @@ test('lines that come faster than they are taken are dropped, and their number i
   child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
   });
-  await expect.poll(() => text).toContain('lines of the log were lost');
+  await expect.poll(() => text).toContain('log lines were lost');
   child.stdin?.end('go on');
   expect(await once(child, 'close')).toEqual([0, null]);
 
@@ -28,7 +28,7 @@ test('lines that come faster than they are taken are dropped, and their number i
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  const told = lines.filter(({ msg }) => msg === 'lines of the log were lost: nothing took them');
+  const told = lines.filter(({ msg }) => msg === 'log lines were lost: the output did not accept them');
   const counted = lines.filter(({ msg }) => msg === 'counted');
   expect(told).toHaveLength(1);
   expect(told[0].lines).toBeGreaterThan(0);

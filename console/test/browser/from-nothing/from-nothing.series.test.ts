@@ -117,7 +117,7 @@ test.each(HOSTS)('from nothing to an invitation on $web in ten actions', async (
 
   // On a machine with a screen, setup opens the page by itself.
   await page.goto(await said(program, /http:\/\/127\.0\.0\.1:\d+\/\w+/));
-  await act('Go on to the code host', page.getByRole('button', { name: `Go on to ${web}` }).click());
+  await act('Go on to the code host', page.getByRole('button', { name: `Continue to ${web}` }).click());
   const create = page.getByRole('button', { name: 'Create GitHub App for quiet-co' });
   await asAda(page, create);
   await act('Create GitHub App', create.click());

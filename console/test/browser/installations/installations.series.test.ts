@@ -146,7 +146,7 @@ test('who owns nothing asks the owners, reads so, and finds the way back', async
   await page.getByRole('button', { name: 'Request' }).click();
 
   await heading(page, 'Waiting for approval').waitFor();
-  expect(await page.locator('main').innerText()).toContain('The owners of the organization have been asked');
+  expect(await page.locator('main').innerText()).toContain('owners were asked to approve the App');
   await page.getByRole('link', { name: 'Back to orgdesk' }).click();
   await organizationRow(page, 'studio-nine').getByText('Not installed').waitFor();
 });

@@ -44,7 +44,7 @@ interface Ready {
 export async function startBundledSimulator(settings: BundledSimulatorSettings, log: Log): Promise<BundledSimulator> {
   const port = await freePort(settings.port);
   if (port !== settings.port) {
-    log.warn({ port: settings.port }, 'the bundled code host cannot use its port and takes any free one');
+    log.warn({ port: settings.port }, "the bundled code host's port is in use; using a free port");
   }
   const url = `http://${HOST}:${port}`;
   const program = run(environmentOf(settings, port), log);
@@ -59,7 +59,7 @@ export async function startBundledSimulator(settings: BundledSimulatorSettings, 
       program.gone.then((exitCode) => {
         // Exit code 0 means it was stopped on purpose, for example together with the service.
         if (closing || exitCode === 0) return;
-        log.error({ exitCode }, 'the bundled code host has ended; the service has to be started again');
+        log.error({ exitCode }, 'the bundled code host has exited; restart the service');
       }),
     () => {},
   );
@@ -81,7 +81,7 @@ async function freePort(preferred: number): Promise<number> {
     await new Promise((resolve) => probe.close(resolve));
     return available;
   }
-  throw new Error('there is no free port for the bundled code host');
+  throw new Error('no free port for the bundled code host');
 }
 
 type StartFailure = 'ended' | 'late';
@@ -90,7 +90,7 @@ const notStarted = (failure: StartFailure): Error =>
   new Error(
     failure === 'late'
       ? `the bundled code host was not ready within ${SIMULATOR_READY_LIMIT_MS} ms`
-      : 'the bundled code host ended while starting; its last lines in the log tell why',
+      : 'the bundled code host exited during startup; see its last log lines',
   );
 
 async function firstOf({ ready, gone }: SimulatorProcess): Promise<Ready | StartFailure> {
@@ -140,7 +140,7 @@ function run(env: NodeJS.ProcessEnv, log: Log): SimulatorProcess {
     const readyMessage = readyIn(line);
     if (readyMessage !== null) resolveReady(readyMessage);
   });
-  onLine(child.stderr, (line) => log.warn({ line }, 'the bundled code host reports'));
+  onLine(child.stderr, (line) => log.warn({ line }, 'bundled code host output'));
 
   return {
     ready,

@@ -120,7 +120,7 @@ function grantIn(
   if (!fits(TokenAnswer, body)) return refuse(UNEXPECTED);
   // The type is case-insensitive (RFC 6749, 5.1).
   if (body.token_type.toLowerCase() !== 'bearer') {
-    return refuse({ kind: 'rejected', status, message: 'tokens of another type than bearer' });
+    return refuse({ kind: 'rejected', status, message: 'token type is not bearer' });
   }
   return ok(grantOf(body, askedAt, usedRefreshToken));
 }

@@ -15,7 +15,7 @@ export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
 export async function requireBuiltConsole(): Promise<void> {
   if ((await modifiedAt(join(CONSOLE_DIST, 'index.html'))) > 0) return;
   throw new Error(
-    'console/dist has no page. Run `npm run build` before the start: a production instance does not build it',
+    'console/dist is empty. Run `npm run build` first: in production, orgdesk does not build the console',
   );
 }
 
@@ -53,7 +53,7 @@ function runVite(folder: string): Promise<void> {
     child.once('error', reject);
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`the console could not be built: vite ended with code ${code}`));
+      else reject(new Error(`could not build the console: vite exited with code ${code}`));
     });
   });
 }

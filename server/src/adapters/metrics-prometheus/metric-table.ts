@@ -17,34 +17,34 @@ const CREDENTIAL = '`app`, `installation`, `user`, or `client` (the App’s clie
 export const METRICS = {
   orgdesk_build_info: {
     type: 'gauge',
-    help: 'Always 1: what is running',
-    labels: { version: 'of orgdesk', engine: '`sqlite` or `postgresql`', node: 'version of Node.js' },
+    help: 'Version information; the value is always 1',
+    labels: { version: 'orgdesk version', engine: '`sqlite` or `postgresql`', node: 'Node.js version' },
     together: 'each',
   },
   orgdesk_http_request_duration_seconds: {
     type: 'histogram',
-    help: 'Time from a request to its whole answer',
+    help: 'Time from a request to its complete response',
     labels: {
-      method: 'HTTP method; `other` for those nobody uses',
-      route: 'pattern of the route, never the address; `unmatched` where there is none',
+      method: 'HTTP method; `other` for uncommon ones',
+      route: 'route pattern, never the URL; `unmatched` if no route matches',
       status: 'HTTP status',
     },
   },
   orgdesk_requests_refused_total: {
     type: 'counter',
-    help: 'Requests refused because of a bound',
+    help: 'Requests rejected because of a limit',
     labels: { bound: '`client-address` or `person` (RATE_LIMIT), `list`, `events` or `file` (too many streams open)' },
   },
   orgdesk_open_streams: {
     type: 'gauge',
-    help: 'Answers that stay open',
-    labels: { kind: '`list` (sent while it is read) or `events` (of what somebody watches)' },
+    help: 'Open streaming responses',
+    labels: { kind: '`list` (NDJSON) or `events` (server-sent events)' },
   },
   orgdesk_code_host_calls_total: {
     type: 'counter',
-    help: 'Calls to the code host',
+    help: 'Requests to the code host',
     labels: {
-      kind: 'name of the call, such as `organization.members` or `graphql.ViewerProfile`; `other` for one without a name',
+      kind: 'name of the request, such as `organization.members` or `graphql.ViewerProfile`; `other` if unnamed',
       credential: CREDENTIAL,
       outcome:
         '`ok`, `not-modified`, `missing`, `unauthorized`, `rate-limited`, `single-sign-on`, `ip-allow-list`, `rejected`, `timeout`, `unreachable` or `cancelled`',
@@ -52,89 +52,89 @@ export const METRICS = {
   },
   orgdesk_code_host_app_accepted: {
     type: 'gauge',
-    help: 'Whether the code host accepted the App’s key when this instance called it last, in the last six hours: 1 or 0; else absent',
+    help: 'Whether the code host accepted the App’s key at this instance’s last request: 1 or 0; absent if older than six hours',
     together: 'min',
   },
   orgdesk_code_host_call_duration_seconds: {
     type: 'histogram',
-    help: 'Time of a call to the code host, from the connection to the last byte',
-    labels: { kind: 'as above' },
+    help: 'Duration of requests to the code host, from connection to last byte',
+    labels: { kind: 'as in `orgdesk_code_host_calls_total`' },
   },
   orgdesk_code_host_limit_remaining_ratio: {
     type: 'gauge',
-    help: 'Smallest share of a rate limit that was left in the last five minutes, of whichever user or installation; absent when no answer told',
+    help: 'Lowest remaining share of a rate limit in the last five minutes, across users and installations; absent without data',
     labels: { credential: CREDENTIAL, resource: '`core`, `graphql` or `other`' },
     together: 'min',
   },
   orgdesk_sign_ins_total: {
     type: 'counter',
-    help: 'Sign-ins that came back from the code host',
+    help: 'Sign-ins returned from the code host',
     labels: {
       outcome:
-        '`signed-in`, `app-refused` (client ID, client secret or callback address are not accepted), `state-refused` (not begun here, too old, or in another browser) or `failed` (no usable answer, or another refusal)',
+        '`signed-in`, `app-refused` (client ID, client secret or callback URL rejected), `state-refused` (started elsewhere, expired, or in another browser) or `failed` (no usable response, or another error)',
     },
   },
   orgdesk_token_refreshes_total: {
     type: 'counter',
-    help: 'Refreshes of tokens',
+    help: 'Token refreshes',
     labels: {
       outcome:
-        '`refreshed`, `spent` (a new sign-in is needed), `lost` (not stored: a session ends), or how the call failed: `rejected`, `rate-limited` or `unreachable`',
+        '`refreshed`, `spent` (the refresh token is invalid: a new sign-in is needed), `lost` (could not be stored: the session ends), or how the request failed: `rejected`, `rate-limited` or `unreachable`',
     },
   },
   orgdesk_webhook_deliveries_total: {
     type: 'counter',
-    help: 'Deliveries of webhooks that were answered',
+    help: 'Webhook deliveries answered',
     labels: {
-      event: 'name of an event the App subscribes to, or `other`',
-      outcome: '`ok`, `refused` (4xx: signature, size, form) or `failed` (5xx: it is asked for again)',
+      event: 'name of a subscribed event, or `other`',
+      outcome: '`ok`, `refused` (4xx: signature, size, form) or `failed` (5xx: redelivery is requested)',
     },
   },
   orgdesk_webhook_delay_seconds: {
     type: 'histogram',
-    help: 'Time from when the code host sent a delivery, by its own list and in whole seconds, to when it was answered here; told by the comparison',
+    help: 'Time from sending a delivery, as listed by the code host in whole seconds, to its response here; measured by comparisons',
   },
   orgdesk_webhook_attempts: {
     type: 'gauge',
-    help: 'Attempts to deliver webhooks in the last 24 hours, as the code host listed them in the last comparison of this instance; absent before the first',
+    help: 'Webhook delivery attempts in the last 24 hours, as listed by the code host at this instance’s last comparison; absent before the first',
     labels: { outcome: '`delivered` or `failed`' },
     together: 'max',
   },
-  orgdesk_webhook_redeliveries_total: { type: 'counter', help: 'Failed deliveries that were asked for again' },
+  orgdesk_webhook_redeliveries_total: { type: 'counter', help: 'Redeliveries requested for failed deliveries' },
   orgdesk_comparisons_total: {
     type: 'counter',
-    help: 'Comparisons of cache and code host that this instance made',
-    labels: { outcome: '`ok`, `limited` (the code host took no more), `stopped` or `failed`' },
+    help: 'Comparisons of the cache with the code host by this instance',
+    labels: { outcome: '`ok`, `limited` (rate limited by the code host), `stopped` or `failed`' },
   },
-  orgdesk_comparison_duration_seconds: { type: 'histogram', help: 'Time of a comparison' },
+  orgdesk_comparison_duration_seconds: { type: 'histogram', help: 'Duration of comparisons' },
   orgdesk_comparison_last_success_timestamp_seconds: {
     type: 'gauge',
-    help: 'When this instance last ended a comparison as it should; absent before the first',
+    help: 'Time of this instance’s last successful comparison; absent before the first',
     together: 'max',
   },
   orgdesk_comparison_interval_seconds: {
     type: 'gauge',
-    help: 'Time between two comparisons (RECONCILE_MINUTES); absent when they are switched off',
+    help: 'Interval between comparisons (RECONCILE_MINUTES); absent if off',
     together: 'max',
   },
   orgdesk_comparison_differences_total: {
     type: 'counter',
-    help: 'Installations that a comparison found different, which an event should have told of',
+    help: 'Installations that a comparison corrected because a webhook was missed',
     labels: { change: '`added`, `changed` or `removed`' },
   },
   orgdesk_comparison_lists_total: {
     type: 'counter',
-    help: 'Repository lists that a comparison fetched',
+    help: 'Repository lists fetched by comparisons',
     labels: { outcome: '`fetched` or `failed`' },
   },
   orgdesk_installations: {
     type: 'gauge',
-    help: 'Installations on the code host, by the last comparison of this instance; absent before the first',
+    help: 'Installations on the code host at this instance’s last comparison; absent before the first',
     together: 'max',
   },
   orgdesk_jobs: {
     type: 'gauge',
-    help: 'Jobs that have not ended, counted in the database once a minute',
+    help: 'Unfinished jobs, counted in the database once a minute',
     labels: {
       kind: '`invitations` or `access-export`',
       state: '`active`, `paused`, `stopped`, `cancelling` or `waiting`',
@@ -143,26 +143,26 @@ export const METRICS = {
   },
   orgdesk_storage_rows: {
     type: 'gauge',
-    help: 'Rows that organizations have made grow, counted in the database once a minute: rows of invitation jobs, exports, rows of audit trails',
+    help: 'Stored rows that count toward organizations’ budgets, counted in the database once a minute',
     labels: { kind: '`invitation-job`, `access-export` or `audit-trail`' },
     together: 'max',
   },
   orgdesk_storage_bytes: {
     type: 'gauge',
-    help: 'About how much of the database they take, without indexes',
+    help: 'Approximate size of those rows in the database, without indexes',
     labels: { kind: '`invitation-job` or `access-export`' },
     together: 'max',
   },
   orgdesk_job_rows_total: {
     type: 'counter',
-    help: 'Rows of invitation jobs that were settled',
+    help: 'Completed rows of invitation jobs',
     labels: {
       outcome: '`sent`, `already-member`, `already-invited`, `not-found`, `refused`, `failed` or `cancelled`',
     },
   },
   orgdesk_job_failures_total: {
     type: 'counter',
-    help: 'Steps of jobs that broke and are tried again',
+    help: 'Failed job steps, which are retried',
     labels: { kind: '`invitations` or `access-export`' },
   },
   orgdesk_sessions: {
@@ -170,10 +170,10 @@ export const METRICS = {
     help: 'Sessions that have not expired, counted in the database once a minute',
     together: 'max',
   },
-  orgdesk_session_users: { type: 'gauge', help: 'Users who have such a session', together: 'max' },
+  orgdesk_session_users: { type: 'gauge', help: 'Users with an unexpired session', together: 'max' },
   orgdesk_counts_timestamp_seconds: {
     type: 'gauge',
-    help: 'When jobs and sessions were counted last; older than some minutes, the database does not answer',
+    help: 'Time of the last count of jobs and sessions; if older than a few minutes, the database is not responding',
     together: 'max',
   },
   orgdesk_database_connections: {
@@ -183,62 +183,64 @@ export const METRICS = {
   },
   orgdesk_database_connections_max: {
     type: 'gauge',
-    help: 'Most connections to PostgreSQL (DATABASE_POOL_SIZE)',
+    help: 'Maximum connections to PostgreSQL (DATABASE_POOL_SIZE)',
     labels: { pool: '`reading` or `writing`' },
   },
   orgdesk_database_waiting: {
     type: 'gauge',
-    help: 'Queries that wait for a connection to PostgreSQL',
+    help: 'Queries waiting for a PostgreSQL connection',
     labels: { pool: '`reading` or `writing`' },
   },
   orgdesk_database_size_bytes: { type: 'gauge', help: 'Size of the SQLite file', together: 'max' },
   orgdesk_database_wal_size_bytes: {
     type: 'gauge',
-    help: 'Size of the SQLite write-ahead log, which is not written back yet',
+    help: 'Size of the SQLite write-ahead log',
     together: 'max',
   },
   orgdesk_database_busy_waits_total: {
     type: 'counter',
-    help: 'Pauses because another process held the SQLite file',
+    help: 'Retries because another process locked the SQLite file',
   },
   orgdesk_database_disk_free_bytes: {
     type: 'gauge',
-    help: 'Space left for this user where the SQLite file is',
+    help: 'Free space for this user on the disk with the SQLite file',
     together: 'min',
   },
   orgdesk_database_disk_size_bytes: { type: 'gauge', help: 'Size of the disk with the SQLite file', together: 'max' },
   orgdesk_backup_last_success_timestamp_seconds: {
     type: 'gauge',
-    help: 'When orgdesk backup finished last, or was told of a backup with --note; absent before the first',
+    help: 'Time of the last orgdesk backup, or backup recorded with --note; absent before the first',
     together: 'max',
   },
   orgdesk_certificate_expiry_timestamp_seconds: {
     type: 'gauge',
-    help: 'When the certificate at BASE_URL expires, checked once an hour; absent without https, or while nothing answers there',
+    help: 'Expiry of the certificate at BASE_URL, checked once an hour; absent without https, or if unreachable',
     together: 'min',
   },
   orgdesk_doctor_findings: {
     type: 'gauge',
-    help: 'Findings of orgdesk doctor, checked at the start and once an hour; at the start without `base-url`',
+    help: 'Findings of orgdesk doctor, checked at startup (without `base-url`) and once an hour',
     labels: { check: 'name of the check', severity: '`warning` or `failure`' },
     together: 'max',
   },
   orgdesk_doctor_last_run_timestamp_seconds: {
     type: 'gauge',
-    help: 'When these checks ran last',
+    help: 'Time of the last run of these checks',
     together: 'max',
   },
   orgdesk_event_loop_utilization_ratio: {
     type: 'gauge',
-    help: 'Share of the time since the last scrape in which the process was busy with JavaScript',
+    help: 'Event loop utilization since the last scrape',
     together: 'max',
   },
   orgdesk_audit_trail_failures_total: {
     type: 'counter',
-    help: 'Writes to the audit trail that failed',
-    labels: { part: '`intent` (a change was refused for it), `outcome` (it stays unknown) or `event` (of a webhook)' },
+    help: 'Failed writes to the audit trail',
+    labels: {
+      part: '`intent` (the change was refused), `outcome` (the outcome stays unknown) or `event` (from a webhook)',
+    },
   },
-  orgdesk_log_lines_lost_total: { type: 'counter', help: 'Lines of the log that nothing took' },
+  orgdesk_log_lines_lost_total: { type: 'counter', help: 'Log lines lost because the output did not accept them' },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
 export type MetricName = keyof typeof METRICS;

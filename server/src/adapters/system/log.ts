@@ -36,7 +36,7 @@ export function createLog(
     destination ??
     createLogStream(process.stdout.fd, (lines) => {
       noteLost(lines);
-      log.warn({ lines }, 'lines of the log were lost: nothing took them');
+      log.warn({ lines }, 'log lines were lost: the output did not accept them');
     });
   const log: Logger = pino(
     {

@@ -45,7 +45,7 @@ export function createSharedClock({ databaseTime, machine, log }: SharedClockDep
 
   function synchronize(): Promise<void> {
     asking ??= ask()
-      .catch((error: unknown) => log.warn({ err: error }, 'the database could not be asked for its time'))
+      .catch((error: unknown) => log.warn({ err: error }, "could not read the database's time"))
       .finally(() => {
         asking = null;
       });

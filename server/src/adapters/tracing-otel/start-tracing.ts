@@ -85,7 +85,7 @@ function samplerOf(name: string | undefined, argument: string | undefined, log: 
     case 'parentbased_traceidratio':
       return inParent(ratio());
     default:
-      log.warn({}, 'OTEL_TRACES_SAMPLER is not known here: every trace is sent');
+      log.warn({}, 'OTEL_TRACES_SAMPLER is not supported: all traces are sent');
       return inParent(new AlwaysOnSampler());
   }
 }
@@ -101,7 +101,7 @@ function reportingExporter(exporter: SpanExporter, log: Log): SpanExporter {
           lost += spans.length;
           if (performance.now() - reportedAt > LOST_SPANS_LINE_MS) {
             reportedAt = performance.now();
-            log.warn({ spans: lost }, 'traces were lost: nobody takes them at OTEL_EXPORTER_OTLP_ENDPOINT');
+            log.warn({ spans: lost }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT did not accept them');
             lost = 0;
           }
         }

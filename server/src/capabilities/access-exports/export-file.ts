@@ -30,5 +30,5 @@ export async function* exportFile(
   }
   const record = await exports.find(id);
   if (record === null || record.fileRemovedAt !== null)
-    throw new Error('the file of an export was removed while it was sent');
+    throw new Error('an export file was removed while it was being sent');
 }

@@ -14,12 +14,12 @@ export const ofStart = {
 
 /** Refusals of calls about one export. */
 export const ofExports = {
-  'no-export': { status: 404, error: 'There is no such export in this organization.' },
+  'no-export': { status: 404, error: 'Export not found in this organization.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofFiles = {
   ...ofExports,
-  'no-file': { status: 410, error: 'The file of this export was removed. Please start another one.' },
+  'no-file': { status: 410, error: 'The file of this export was removed. Please start a new export.' },
   'too-many-downloads': TOO_MANY_DOWNLOADS,
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;

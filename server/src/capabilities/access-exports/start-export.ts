@@ -36,7 +36,7 @@ export function createStartExport({ accessExports, audited, clock, entropy, wake
     };
     return audited.within(AUDIT_CHANGES, exportEvent(requester, 'access_export.started', made), async (settle) => {
       const { export: stored, isNew } = await accessExports.create(made);
-      settle(0, isNew ? { outcome: 'done' } : { outcome: 'refused', words: 'Another one was under way.' });
+      settle(0, isNew ? { outcome: 'done' } : { outcome: 'refused', words: 'Another export was already running.' });
       wake();
       return stored;
     });

@@ -64,7 +64,7 @@ export function createCheckAccess({ codeHost, readApp, freshSession, clock, log 
       part === undefined || part.ok ? [] : [part.refusal.kind],
     );
     if (refusals.length === 0) return;
-    log.warn({ userId: user.id, refusals }, 'an access could not be looked at in full');
+    log.warn({ userId: user.id, refusals }, "could not fully check a person's access");
   }
 }
 
@@ -99,5 +99,8 @@ function ofSameOrganization(
 function ofOrganization(app: AppFacts | null, organization: NamedOrganization | null): AppFacts | null {
   if (app === null || organization === null || !app.installation.ok || app.installation.value === null) return app;
   if (app.installation.value.installation.accountId === organization.id) return app;
-  return { ...app, installation: refuse({ kind: 'unreachable', message: 'the installation of another account' }) };
+  return {
+    ...app,
+    installation: refuse({ kind: 'unreachable', message: 'the installation belongs to another account' }),
+  };
 }

@@ -40,8 +40,8 @@ export function createReadApp(deps: ReadAppDeps): ReadApp {
     const reading = looks(key, () => readBoth({ id, login }));
     const facts = await withinLimit(reading, APP_LOOK_WAIT_MS);
     if (facts.ok) return facts.value;
-    reading.catch((error: unknown) => log.error({ err: error }, 'a look at the App failed behind the answer'));
-    return nothingRead({ kind: 'unreachable', message: 'no answer in time' });
+    reading.catch((error: unknown) => log.error({ err: error }, 'checking the App failed after the response was sent'));
+    return nothingRead({ kind: 'unreachable', message: 'no response in time' });
   };
 }
 

@@ -11,8 +11,8 @@ const ofReading = {
   'wrong-date': {
     status: 400,
     error:
-      'Please send since and until as a day, 2026-11-22, or as a time with its zone, 2026-11-22T14:05:00Z ' +
-      '(in an address, + is written as %2B).',
+      'since and until must be a day, such as 2026-11-22, or a time with a time zone, such as 2026-11-22T14:05:00Z ' +
+      '(in a URL, write + as %2B).',
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
@@ -20,7 +20,7 @@ export const ofPages = {
   ...ofReading,
   'too-many-searches': {
     status: 429,
-    error: 'Too many of your searches of the audit trail are still running. Please try again in a moment.',
+    error: 'Too many of your audit trail searches are still running. Please try again in a moment.',
     retryAfter: 'Seconds to wait.',
     retryAfterSeconds: AUDIT_SEARCH_RETRY_SECONDS,
   },

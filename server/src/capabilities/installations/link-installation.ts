@@ -38,7 +38,7 @@ export function createLinkInstallation(deps: LinkInstallationDeps) {
     if (!visible.ok) {
       const { linking } = HOST_REFUSAL_MAPPINGS[visible.refusal.kind];
       if (linking !== 'no-session') {
-        log.warn({ installationId, refusal: visible.refusal }, 'the installations of a user could not be listed');
+        log.warn({ installationId, refusal: visible.refusal }, "could not list a user's installations");
       }
       return refuse(linking);
     }

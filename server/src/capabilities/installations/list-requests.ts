@@ -59,7 +59,7 @@ export function createListRequests({ codeHost, freshSession, log }: ListRequests
   }
 
   function refuseListing({ user }: Session, refusal: HostRefusal) {
-    log.warn({ userId: user.id, refusal: refusal.kind }, 'requests to install the App could not be listed');
+    log.warn({ userId: user.id, refusal: refusal.kind }, 'could not list requests to install the App');
     return refuse<RequestsRefusal>(refusal.kind === 'rate-limited' ? refusal : { kind: 'not-told' });
   }
 }

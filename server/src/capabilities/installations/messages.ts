@@ -9,10 +9,10 @@ import {
 
 /** Refusals of `GET /api/install/start` itself. */
 export const startWireOf = {
-  'target-invalid': { status: 400, error: 'The targetId is not the ID of an organization or user.' },
+  'target-invalid': { status: 400, error: 'The targetId must be the ID of an organization or user.' },
   'return-to-too-long': {
     status: 400,
-    error: `The returnTo address is too long. It can have up to ${RETURN_TO_MAX_BYTES / 1024} KB.`,
+    error: `The returnTo URL is too long. The limit is ${RETURN_TO_MAX_BYTES / 1024} KB.`,
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 

@@ -67,7 +67,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
         level: 'error',
         error,
         fields: { reqId: request.id },
-        message: 'an installation could not be linked',
+        message: 'could not link an installation',
       });
       return refuseCallback(request, reply, { reason: 'failed', returnTo: '/' }, outageNameIn(error));
     });
@@ -143,10 +143,8 @@ function refuseCallback(
   return sendOutcomePage(reply, {
     status,
     title: requested ? 'Waiting for approval' : 'The App was not installed',
-    message: requested ? 'The owners of the organization have been asked to approve the App.' : error,
-    advice: requested
-      ? 'Once they have, the organization shows the App as installed. There is nothing more to do here.'
-      : null,
+    message: requested ? "The organization's owners were asked to approve the App." : error,
+    advice: requested ? "Once approved, the App appears as installed. You don't need to do anything else here." : null,
     wayBack: reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo,
   });
 }

@@ -9,38 +9,44 @@ import {
 } from '../../refusals.ts';
 
 const WRONG_ROWS: Readonly<Record<RequestedInvitationRefusal, string>> = {
-  'no-person': 'it needs a login or an email address.',
-  'two-people': 'it has a login and an email address. Please keep one of them.',
-  'bad-login': 'this cannot be a login.',
-  'bad-email': 'this cannot be an email address.',
-  'bad-role': 'the role has to be direct_member, admin or billing_manager.',
-  'bad-teams': 'teams are named by their numbers, each once.',
-  'too-many-teams': `it has more than ${JOB_TEAMS_MAX} teams.`,
+  'no-person': 'enter a login or an email address.',
+  'two-people': 'has both a login and an email address. Keep one of them.',
+  'bad-login': 'not a valid login.',
+  'bad-email': 'not a valid email address.',
+  'bad-role': 'the role must be direct_member, admin or billing_manager.',
+  'bad-teams': 'teams must be team IDs, without duplicates.',
+  'too-many-teams': `has more than ${JOB_TEAMS_MAX} teams.`,
 };
 
 const CANNOT_BE_ADDED =
-  'in this organization people are not invited but added, which takes a login, as member or owner, and no teams.';
+  'this organization adds people instead of inviting them. Use a login, the role member or owner, and no teams.';
 
 const bad = (error: string): RefusalResponse => ({ status: 400, error });
 
 /** Refusals of what was sent to begin a job. */
 export const ofRequests = {
-  'bad-key': bad(`Please send a key of 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores.`),
+  'bad-key': bad(`The key must have 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores.`),
   'no-rows': bad('Please add at least one person to invite.'),
-  'too-many-rows': bad(`Please send at most ${JOB_ROWS_MAX} people in one job.`),
+  'too-many-rows': bad(`You can invite up to ${JOB_ROWS_MAX} people in one batch.`),
   'wrong-row': bad(`Row N: ${Object.values(WRONG_ROWS).join(' Row N: ')}`),
-  'same-person': bad('Row N: this person is in row M already.'),
+  'same-person': bad('Row N: duplicate of row M.'),
   'cannot-be-added': { status: 409, error: `Row N: ${CANNOT_BE_ADDED}` },
-  'other-rows': { status: 409, error: 'There is a job with this key and other people. Please use another key.' },
-  'too-many-jobs': { status: 409, error: `There are ${JOBS_OPEN_MAX} jobs that have not ended. Please wait for one.` },
+  'other-rows': {
+    status: 409,
+    error: 'A batch with this key and different people already exists. Please use another key.',
+  },
+  'too-many-jobs': {
+    status: 409,
+    error: `There are ${JOBS_OPEN_MAX} unfinished batches. Please wait for one to finish.`,
+  },
   'too-many-changes': TOO_MANY_CHANGES,
   'storage-full': {
     status: 409,
-    error: 'The invitation jobs of this organization that have not ended use all of its storage. Please wait for one.',
+    error: "The organization's unfinished batches have reached its storage limit. Please wait for one to finish.",
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-const NO_JOB: RefusalResponse = { status: 404, error: 'There is no such invitation job in this organization.' };
+const NO_JOB: RefusalResponse = { status: 404, error: 'Batch not found in this organization.' };
 
 /** Refusals of calls about one job. */
 export const ofJobs = { 'no-job': NO_JOB } as const satisfies Readonly<Record<string, RefusalResponse>>;
@@ -59,7 +65,7 @@ export const ofFiles = {
 export const ofChanges = {
   ...ofJobs,
   'too-many-changes': TOO_MANY_CHANGES,
-  over: { status: 409, error: 'This invitation job has ended, or is being cancelled.' },
+  over: { status: 409, error: 'This batch has ended or is being cancelled.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Names the row that keeps a job from being begun. */
@@ -75,7 +81,7 @@ export const wrongRow = (row: number, why: RequestedInvitationRefusal): RowRefus
 
 export const samePerson = (row: number, before: number): RowRefusal => ({
   kind: 'same-person',
-  sentence: `Row ${row}: this person is in row ${before} already.`,
+  sentence: `Row ${row}: duplicate of row ${before}.`,
 });
 
 export const cannotBeAdded = (row: number): RowRefusal => ({

@@ -21,7 +21,7 @@ export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows' | 'find'
   // No partial download may look complete. Rows are removed before their job.
   const counts: Readonly<Record<string, number>> = (await jobs.find(id))?.counts ?? {};
   const left = Object.values(counts).reduce((sum, rows) => sum + rows, 0);
-  if (left < sent || left === 0) throw new Error('an invitation job was removed while its results were sent');
+  if (left < sent || left === 0) throw new Error('an invitation job was removed while its results were being sent');
 }
 
 function lineOfRow(row: JobRow): string {

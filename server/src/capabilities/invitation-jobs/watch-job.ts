@@ -24,7 +24,7 @@ export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDe
       const found = await jobs.find(id);
       return found === null ? null : jobState(found);
     },
-    lost: 'invitation jobs could not be watched any more',
+    lost: 'could not watch invitation jobs',
   });
 
   return async (

@@ -6,5 +6,5 @@ export type RowsRefusal = 'no-rows' | 'too-many-rows';
 /** Status and sentence of each refusal. */
 export const wireOf = {
   'no-rows': { status: 400, error: 'Please add at least one person to invite.' },
-  'too-many-rows': { status: 400, error: `Please send at most ${PREVIEW_ROWS_MAX} rows at a time.` },
+  'too-many-rows': { status: 400, error: `You can check up to ${PREVIEW_ROWS_MAX} rows at a time.` },
 } as const satisfies Readonly<Record<RowsRefusal, RefusalResponse>>;

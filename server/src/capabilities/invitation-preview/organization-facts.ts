@@ -47,8 +47,8 @@ export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFa
       codeHost.seatsOf(inviting),
     ]);
     const { organization } = inviting;
-    if (!seats.ok) log.info({ organization, refusal: seats.refusal }, 'the seats of an organization are not known');
-    if (!listed.ok) log.warn({ organization, refusal: listed.refusal }, 'invitations could not be read');
+    if (!seats.ok) log.info({ organization, refusal: seats.refusal }, "could not read an organization's seats");
+    if (!listed.ok) log.warn({ organization, refusal: listed.refusal }, 'could not read invitations');
     if (!seats.ok && seats.refusal.kind === 'missing') return seats;
     return listed.ok ? ok(invitedFrom(listed.value, seats.ok ? seats.value : null)) : listed;
   }

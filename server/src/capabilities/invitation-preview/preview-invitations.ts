@@ -73,7 +73,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     const { seats } = read.value.invited;
     const sentInLastDay = await countSent(read.value.invited, organizationId);
     const notChecked = judged.filter(({ state }) => state === 'not-checked').length;
-    log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitations were previewed');
+    log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitation preview created');
     const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
     return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
   }

@@ -96,8 +96,8 @@ export function createInviteMembers(deps: InviteMembersDeps) {
   ): Promise<Result<readonly Attempt[], InviteRefusal>> {
     const at: InvitationContext = { token: grant.accessToken, organization, inviter: user.login };
     const fields = { userId: user.id, organization };
-    log.info({ ...fields, logins: logins.length }, 'invitations begin');
-    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
+    log.info({ ...fields, logins: logins.length }, 'sending invitations');
+    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitations were interrupted'));
 
     const met: { limit: InviteLimit | null; isOutsider: boolean } = { limit: null, isOutsider: false };
     const sending: { started: StartedInvitations | null } = { started: null };

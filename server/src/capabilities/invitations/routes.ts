@@ -32,7 +32,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
       level: 'error',
       error,
       fields: { reqId: request.id },
-      message: 'invitations failed',
+      message: 'sending invitations failed',
     });
     return sendRefusal(reply, dueTo(wireOf.failed, outageNameIn(error)));
   });

@@ -117,8 +117,8 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     { deadline, changeInvitation, isClaimed, listed, chosen, settle }: ChangeOptions,
   ): Promise<readonly InvitationChangeResult[]> {
     const fields = { userId: session.user.id, organization: inviting.organization };
-    log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
-    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
+    log.info({ ...fields, chosen: ids.length }, 'changing invitations');
+    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitation changes were interrupted'));
 
     const calls = chosen.length * CALLS_EACH;
     const counted =
@@ -208,8 +208,8 @@ function auditOutcome(change: InvitationChange): AuditOutcome {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  gone: 'It was not there any more.',
-  'already-invited': 'There is an open invitation already.',
+  gone: 'The invitation no longer existed.',
+  'already-invited': 'The person already has an open invitation.',
   'not-tried': 'Nothing was sent.',
-  'not-confirmed': 'The code host gave no usable answer.',
+  'not-confirmed': 'The code host returned no usable response.',
 };

@@ -15,7 +15,7 @@ import {
 export const ofChanges = {
   'wrong-body': {
     status: 400,
-    error: `Please send ids: a list of 1 to ${CHANGED_INVITATIONS_MAX} different whole numbers above zero.`,
+    error: `ids must be a list of 1 to ${CHANGED_INVITATIONS_MAX} different positive integers.`,
   },
   'no-invitations': NO_INVITATIONS,
   'no-trail': NO_TRAIL,
@@ -26,7 +26,7 @@ export const ofChanges = {
 export const ofList = {
   'no-invitations': NO_INVITATIONS,
   'out-of-time': { status: 500, error: 'The code host took too long to list the invitations. Please try again.' },
-  'shutting-down': { status: 500, error: 'The service stopped before the invitations were read. Please try again.' },
+  'shutting-down': { status: 500, error: 'The service was stopping. Please try again.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Refusals that all further requests would also get. */
@@ -88,9 +88,9 @@ export function refusalView(refusal: ListedRefusal): InvitationRefusalView {
     case 'unreachable':
       return { outcome: 'not-tried', error: null, reason: 'unreachable' };
     case 'from-provider':
-      return refused('An identity provider made this invitation: only there can it be sent again.');
+      return refused('This invitation was created by an identity provider. Resend it there.');
     case 'other-role':
-      return refused(`orgdesk cannot send an invitation with the role ${refusal.role} again.`);
+      return refused(`orgdesk cannot resend an invitation with the role ${refusal.role}.`);
     case 'not-found':
       return refused(`User @${refusal.login} not found on the code host`);
     case 'over-quota':
@@ -100,7 +100,9 @@ export function refusalView(refusal: ListedRefusal): InvitationRefusalView {
       return refused(refusalMessage(refusal));
     case 'former-gone': {
       const { error, reason } = refusalView(refusal.refusal);
-      const fate = refusal.removed ? 'The former invitation is gone.' : 'The former invitation may be gone.';
+      const fate = refusal.removed
+        ? 'The previous invitation was removed.'
+        : 'The previous invitation may have been removed.';
       return refused(`${(error ?? 'Unknown error').replace(/\.$/, '')}. ${fate}`, reason);
     }
     default:

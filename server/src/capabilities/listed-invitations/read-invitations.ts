@@ -61,7 +61,7 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
       const invitations = await Promise.race([reading, deadline.passed.then((kind) => refuse({ kind }))]);
       if (!invitations.ok && !end.signal.aborted) {
         const { organization } = inviting;
-        log.warn({ userId, organization, refusal: invitations.refusal }, 'invitations could not be read');
+        log.warn({ userId, organization, refusal: invitations.refusal }, 'could not read invitations');
       }
       return invitations;
     } finally {

@@ -95,7 +95,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitat
   }
 }
 
-const LEFT = 'an invitation was sent again, and the former one could not be removed';
+const LEFT = 'an invitation was resent, but the previous one could not be removed';
 
 /** The roles that the code host accepts. */
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;

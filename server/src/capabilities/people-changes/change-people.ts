@@ -111,8 +111,8 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     if (!guarded.ok) return guarded;
 
     const fields = { userId: session.user.id, organization, kind: change.kind };
-    log.info({ ...fields, people: people.length }, 'changes of people begin');
-    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'changes of people are cut short'));
+    log.info({ ...fields, people: people.length }, 'changing people');
+    void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'changes to people were interrupted'));
     const changing: Changing = { at, organizationId, change, requester, isClaimed, ...guarded.value };
     const changes = await workUntilLimit<PreviewedState, PersonChangeResult, PersonRefusal, PeopleLimit>(people, {
       limited: (work) => limitPerSession(session.key, work),

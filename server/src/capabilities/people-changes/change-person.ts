@@ -174,7 +174,7 @@ function outcomeOf(made: PersonChange): AuditOutcome {
   if (made.ok) {
     // The code host does not report whether the conversion happens.
     return made.value === 'under-way'
-      ? { outcome: 'unknown', words: 'The code host does it later.' }
+      ? { outcome: 'unknown', words: 'The code host completes this later.' }
       : { outcome: 'done' };
   }
   const { refusal } = made;

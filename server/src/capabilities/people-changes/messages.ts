@@ -21,15 +21,15 @@ export type PeopleChangeRefusal =
   | { readonly kind: PreviewTokenRefusal | 'unconfirmed' | 'not-admin' };
 
 export const ofPreview = {
-  'no-team': { status: 404, error: 'There is no such team in this organization.' },
+  'no-team': { status: 404, error: 'Team not found in this organization.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofChange = {
-  invalid: { status: 409, error: 'This preview is not for you, or not for this. Please look at the changes again.' },
-  expired: { status: 409, error: 'This preview is too old. Please look at the changes again.' },
+  invalid: { status: 409, error: 'This preview does not match this change. Please preview the changes again.' },
+  expired: { status: 409, error: 'This preview has expired. Please preview the changes again.' },
   unconfirmed: {
     status: 400,
-    error: `Please type the login of the organization: more than ${UNCONFIRMED_PEOPLE_MAX} people would be changed.`,
+    error: `Please type the organization's login to confirm a change of more than ${UNCONFIRMED_PEOPLE_MAX} people.`,
   },
   'no-trail': NO_TRAIL,
   'other-organization': OTHER_ORGANIZATION,
@@ -75,13 +75,13 @@ export function refusalView(refusal: PersonRefusal): PersonRefusalView {
     case 'last-owner':
       return {
         outcome: 'refused',
-        error: 'An organization needs an owner: this one is the last.',
+        error: 'An organization needs at least one owner.',
         reason: 'last-owner',
       };
     case 'left':
       return {
         outcome: 'refused',
-        error: 'They had left the organization before: the code host has invited them instead.',
+        error: 'They had left the organization, so the code host sent an invitation instead.',
         reason: 'refused',
       };
     case 'claimed':

@@ -94,7 +94,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     );
     const unknown = judged.filter(({ verdict }) => verdict === 'unknown').length;
     const fields = { userId: session.user.id, organization, kind: change.kind, people: people.length, unknown };
-    log.info({ ...fields, willChange: willChange.length }, 'a change of people was previewed');
+    log.info({ ...fields, willChange: willChange.length }, 'change preview created');
     const { token, expiresAt } = await previews.issue({
       organizationId,
       userId: session.user.id,
@@ -217,7 +217,7 @@ interface PreviewLimits {
   readonly end: AbortSignal;
 }
 
-const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'out of time' };
+const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'timed out' };
 const NO_TERMS: OrganizationTerms = { basePermission: null, plan: null };
 const NO_LOSSES = { teams: [], repositoryCount: 0, sentInvitationCount: 0, notes: [] };
 

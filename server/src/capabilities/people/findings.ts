@@ -105,7 +105,7 @@ const nobodyKnown = (count: number): FindingLine => ({
   withheld: {
     part: 'people',
     reason: 'refused',
-    words: `The lists of people changed meanwhile: ${count} of those with a weak second factor could not be named.`,
+    words: `People changed while the list was read: ${count} people with a weak two-factor method are not listed.`,
     subject: null,
   },
 });

@@ -50,7 +50,7 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
       part === null || part.ok ? [] : [part.refusal.kind],
     );
     if (refusals.length > 0 && !left.aborted) {
-      log.warn({ userId: session.user.id, refusals }, 'not all of a person could be read');
+      log.warn({ userId: session.user.id, refusals }, "could not read all of a person's details");
     }
     return ok(personAnswer(person, { teams, factors, invitations, isLate: end.aborted }));
   };

@@ -4,5 +4,5 @@ import { type RefusalResponse, TOO_MANY_LISTS } from '../../refusals.ts';
 export const ofList = { 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofPerson = {
-  'no-person': { status: 404, error: 'There is no such person in this organization.' },
+  'no-person': { status: 404, error: 'Person not found in this organization.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;

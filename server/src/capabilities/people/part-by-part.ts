@@ -34,7 +34,7 @@ export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPa
   const parts: PartByPart = {
     withheld(part, refusal, subject = null) {
       if (end.aborted) return { kind: 'withheld', withheld: withheldPart(part, { kind: 'out-of-time' }, subject) };
-      log.warn({ userId, part, refusal: refusal.kind }, 'a part of a list of people could not be read');
+      log.warn({ userId, part, refusal: refusal.kind }, 'could not read part of a list of people');
       if (LASTING.has(refusal.kind)) lasting ??= refusal;
       return { kind: 'withheld', withheld: withheldPart(part, refusal, subject) };
     },

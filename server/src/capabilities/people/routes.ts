@@ -59,7 +59,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
   addEndpoint(
     app,
     REVIEW_PEOPLE,
-    { access: owners('see whom to look at'), beforeRights, wireOf: ofList },
+    { access: owners('see the access review'), beforeRights, wireOf: ofList },
     async (request, owner, reply, { end, opened }) => {
       if (!opened.countFor(owner.organizationId)) return TOO_MANY;
       const lines = await reviewPeople(owner, { requester: requesterOf(request), end });

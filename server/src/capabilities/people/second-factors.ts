@@ -116,11 +116,14 @@ export function createSecondFactors({
     if (!result.ok || recorded.has(name)) return result;
     try {
       if ((await record(owner, requester, result.value)) === 'full') {
-        return refuse({ kind: 'unreachable', message: 'You opened this too often. Please try again later.' });
+        return refuse({
+          kind: 'unreachable',
+          message: 'You opened the access review too often. Please try again later.',
+        });
       }
     } catch (error) {
-      log.error({ err: error }, 'second factors were told to nobody: the audit trail cannot be written');
-      return refuse({ kind: 'unreachable', message: 'The audit trail cannot be written at this moment.' });
+      log.error({ err: error }, 'two-factor status was not shown: could not write to the audit trail');
+      return refuse({ kind: 'unreachable', message: 'orgdesk could not write to the audit trail.' });
     }
     recorded.set(name, true);
     return result;

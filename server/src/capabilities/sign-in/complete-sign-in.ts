@@ -88,7 +88,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
       cache.observe(),
     ]);
     if (!exchanged.ok) {
-      log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
+      log.warn({ refusal: exchanged.refusal }, 'the code host rejected an authorization code');
       return refused(SIGN_IN_FAILED, path, outageOf(exchanged.refusal));
     }
     const replaces = flow.mode === 'web' ? formerSession : null;
@@ -109,7 +109,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     ]);
     if (!profile.ok || !installations.ok) {
       const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
-      log.warn({ refusals }, 'the code host did not tell who signed in');
+      log.warn({ refusals }, 'could not read the profile of the person who signed in');
       return { outage: refusals.map(outageOf).find((outage) => outage !== null) ?? null };
     }
     const createdAt = clock.now();

@@ -8,7 +8,7 @@ export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 export const startWireOf = {
   'return-to-too-long': {
     status: 400,
-    error: `The returnTo address is too long. It can have up to ${RETURN_TO_MAX_BYTES / 1024} KB.`,
+    error: `The returnTo URL is too long. The limit is ${RETURN_TO_MAX_BYTES / 1024} KB.`,
   },
 } as const;
 

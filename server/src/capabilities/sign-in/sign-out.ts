@@ -15,7 +15,7 @@ export function createSignOut({ sessions, log }: SignOutDeps) {
     } catch (error) {
       log.error(
         { err: error },
-        'a session could not be deleted at sign-out; it is refused here, and deleted when the database is back',
+        'could not delete a session at sign-out; it is rejected here, and deleted when the database is available',
       );
     }
   };

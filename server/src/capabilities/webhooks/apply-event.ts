@@ -67,7 +67,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });
     const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
     const done = Promise.all([applied, recorded]).then(([of, recordResult]) => (of.ok ? recordResult : of));
-    done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
+    done.catch((error: unknown) => log.error({ err: error }, '[webhook] could not process an event'));
     const answered = await withinLimit(done, WEBHOOK_LIMIT_MS);
     return answered.ok ? answered.value : answered;
   };
@@ -87,7 +87,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
       return ok(undefined);
     } catch (error) {
       observations.noteTrailFailure('event');
-      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] the audit trail could not be written');
+      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] could not write to the audit trail');
       // The error handler names the outage.
       if (outageIn(error) !== null) throw error;
       return refuse('not-stored');

@@ -12,13 +12,13 @@ export const wireOf = {
   },
   'too-slow': { status: 408, error: 'The request took too long to arrive.' },
   'bad-signature': { status: 403, error: SIGNATURE_REFUSED },
-  'too-complex': { status: 400, error: 'The payload has too many values, or is nested too deep.' },
+  'too-complex': { status: 400, error: 'The payload has too many values or is nested too deeply.' },
   'not-json': { status: 400, error: 'The payload is not valid JSON.' },
-  malformed: { status: 400, error: 'The payload is not what this event is documented to carry.' },
+  malformed: { status: 400, error: 'The payload does not match the documented format of this event.' },
   'event-missing': { status: 400, error: 'The delivery does not name its event.' },
-  'not-processed': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
-  'not-stored': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
-  late: { status: 500, error: 'The event could not be processed. It can be delivered again.' },
+  'not-processed': { status: 500, error: 'The event could not be processed. Redeliver it later.' },
+  'not-stored': { status: 500, error: 'The event could not be processed. Redeliver it later.' },
+  late: { status: 500, error: 'The event could not be processed. Redeliver it later.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export type WebhookRefusal = keyof typeof wireOf;

@@ -57,7 +57,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       timer = null;
       isChecking = true;
       checking = check()
-        .catch((error: unknown) => log.error({ err: error }, '[webhook] repeated events could not be checked'))
+        .catch((error: unknown) => log.error({ err: error }, '[webhook] could not check repeated events'))
         .finally(() => {
           isChecking = false;
         });
@@ -122,15 +122,13 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       await withinLimit(
         checking
           .then(check)
-          .catch((error: unknown) => log.error({ err: error }, '[webhook] repeated events could not be checked')),
+          .catch((error: unknown) => log.error({ err: error }, '[webhook] could not check repeated events')),
         REPEATED_EVENTS_STOP_LIMIT_MS,
       );
     },
   };
 }
 
-const REPLAYED =
-  '[webhook] a body was received again under an ID that the code host does not list: it made no entry of the audit trail';
-const NEVER_TOLD =
-  '[webhook] the code host lists no deliveries: a body that was received again made no entry of the audit trail';
+const REPLAYED = '[webhook] a repeated body had an ID that the code host does not list: no audit entry was added';
+const NEVER_TOLD = '[webhook] the code host lists no deliveries: no audit entry was added for a repeated body';
 const nameOf = (guid: string, event: string): string => `${event} ${guid}`;

@@ -79,7 +79,8 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       };
       const body = await readBody(request, bodyMaxBytes);
       if (!body.ok) return refused(body.refusal);
-      if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
+      if (webhookSecret === null)
+        log.warn(headers, '[webhook] accepted without verification: no webhook secret is configured');
       else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');
       if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return refused('too-complex');
       const payload = parseJson(body.value);

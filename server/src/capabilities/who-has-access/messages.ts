@@ -3,7 +3,7 @@ import { type RefusalResponse, TOO_MANY_LISTS } from '../../refusals.ts';
 /** Refusals of what a person reaches. */
 export const ofPeople = {
   'too-many-lists': TOO_MANY_LISTS,
-  'no-person': { status: 404, error: 'There is nobody of this name on the code host.' },
+  'no-person': { status: 404, error: 'Person not found on the code host.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofRepositories = {

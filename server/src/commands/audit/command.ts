@@ -2,21 +2,21 @@ import { ok, refuse } from '../../domain/result.ts';
 import { describeCommand } from '../command.ts';
 
 export const command = describeCommand({
-  summary: 'proves that nobody changed the audit trails by hand',
+  summary: 'verifies that the audit trail was not changed outside of orgdesk',
   usage: ['audit verify [ORGANIZATION]'],
   about: `
-Counts the chain of hashes of every audit trail again, or of one (login or number of the organization), and prints its
-head. Needs the database only, and writes nothing.`,
-  options: { json: { type: 'boolean', says: 'answers with a line of JSON for each trail' } },
+Recomputes the hash chain of every audit trail, or of one (login or ID of the organization), and prints its
+head. Requires only the database, and changes nothing.`,
+  options: { json: { type: 'boolean', says: 'prints one line of JSON per audit trail' } },
   exitCodes: {
-    0: 'all are proved',
-    1: 'not done: settings, database, or no such trail; standard error says which',
-    4: 'a row was changed, removed or added by hand',
+    0: 'all verified',
+    1: 'failed: settings, database, or audit trail not found; see standard error',
+    4: 'a row was changed, removed or added outside of orgdesk',
   },
   example: 'npx orgdesk audit verify acme --json',
   parse: ({ json = false }, [action, organization = null, ...others]) =>
     action === 'verify' && others.length === 0 && organization !== ''
       ? ok({ organization, json })
-      : refuse('audit takes verify [ORGANIZATION]'),
+      : refuse('audit requires verify [ORGANIZATION]'),
   load: () => import('./run.ts'),
 });

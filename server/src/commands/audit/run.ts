@@ -26,7 +26,7 @@ async function verify(
   report: { readonly one: (trailResult: TrailResult) => void; readonly end: (trails: number) => void },
 ): Promise<void> {
   const ids = organization === null ? [null] : await idsOf(trail, organization);
-  if (ids.length === 0) return fail(`Not verified: there is no audit trail of ${JSON.stringify(organization)}.`);
+  if (ids.length === 0) return fail(`Not verified: no audit trail found for ${JSON.stringify(organization)}.`);
   let trails = 0;
   for (const id of ids) {
     for await (const result of trail.verify(id)) {
@@ -53,16 +53,16 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const FAULTS: Readonly<Record<AuditFault['fault'], string>> = {
   changed: 'was changed',
   missing: 'is missing',
-  'cut-off': 'and all behind it are gone',
-  added: 'was added outside of the chain, or the head of the chain was changed',
+  'cut-off': 'and all later rows are missing',
+  added: 'is not in the chain, or the head of the chain was changed',
 };
 
 const textReport = {
   one(trailResult: TrailResult): void {
     const { organizationId } = trailResult.ok ? trailResult.value : trailResult.refusal;
     const name = `${trailResult.login ?? 'unnamed'} (${organizationId})`;
-    if (trailResult.ok) say(`proved  ${name}: ${rangeOf(trailResult.value)}. Head: ${trailResult.value.head}`);
-    else say(`FAULT   ${name}: row ${trailResult.refusal.number} ${FAULTS[trailResult.refusal.fault]}.`);
+    if (trailResult.ok) say(`verified  ${name}: ${rangeOf(trailResult.value)}. Head: ${trailResult.value.head}`);
+    else say(`FAULT     ${name}: row ${trailResult.refusal.number} ${FAULTS[trailResult.refusal.fault]}.`);
   },
   end(trails: number): void {
     if (trails === 0) say('There is no audit trail yet.');
@@ -71,7 +71,7 @@ const textReport = {
 };
 
 const rangeOf = ({ rows, first, newest }: AuditProof): string =>
-  rows === 0 ? `no rows are left of ${newest}` : `${rows} rows, ${first} to ${newest}`;
+  rows === 0 ? `all ${newest} rows have expired` : `${rows} rows, ${first} to ${newest}`;
 
 const jsonReport = {
   one(trailResult: TrailResult): void {
@@ -88,7 +88,7 @@ const jsonReport = {
 };
 
 const WHAT_IT_CANNOT = `
-A proved trail has no row that was changed, removed or added without its hashes. Whoever may write to the database
-can count all hashes of a trail anew, or remove it as a whole: keep the numbers and heads above elsewhere, and compare
-them next time. The row that had a number keeps its hash for as long as it is kept. Rows whose time was over are not
-proved, nor that what was never written did not happen.`.trimStart();
+In a verified audit trail, no row was changed, removed or added without updating the hashes. Someone with write access to
+the database can recompute all hashes or delete the whole trail: store the row numbers and heads above elsewhere, and
+compare them next time. A row's hash stays the same until the row expires. Verification does not cover expired rows, or
+actions that were never logged.`.trimStart();

@@ -20,9 +20,9 @@ export async function run(env: Environment, command: BackupCommand): Promise<voi
     void process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
   if (command.note) {
     const finishedAt = systemClock.now();
-    return withReadyStorage(env, 'Not noted', async (storage) => {
+    return withReadyStorage(env, 'Not recorded', async (storage) => {
       await storage.noteBackup(finishedAt);
-      say({ finishedAt }, 'Noted that a backup was made now.');
+      say({ finishedAt }, 'Recorded a backup at the current time.');
     });
   }
   const { file, check } = command;
@@ -35,16 +35,16 @@ export async function run(env: Environment, command: BackupCommand): Promise<voi
     const words = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
     return say(
       { command: words },
-      `PostgreSQL has a tool of its own, which copies a running database, too:\n\n  ${words}\n\nThen let orgdesk know, so that its metric tells the age: orgdesk backup --note\n`,
+      `To back up PostgreSQL while it is running, use its own tool:\n\n  ${words}\n\nThen record the backup for the backup metric: orgdesk backup --note\n`,
     );
   }
-  if (!existsSync(path)) return fail(`No copy was made: ${MISSING}`);
+  if (!existsSync(path)) return fail(`Backup failed: ${MISSING}`);
   try {
     const copy = await backUp(path, file, createProgress());
     await noteCopy(config);
-    say(answerOf(copy), `A copy is at ${file}: whole, ${copy.bytes} bytes, step ${copy.step} of the schema.`);
+    say(answerOf(copy), `Backup written to ${file} and verified: ${copy.bytes} bytes, schema version ${copy.step}.`);
   } catch (error) {
-    fail(`No copy was made: ${error instanceof Error ? error.message : 'for an unknown reason'}.`);
+    fail(`Backup failed: ${error instanceof Error ? error.message : 'unknown error'}.`);
   }
 }
 
@@ -55,19 +55,20 @@ async function noteCopy(config: DatabaseConfig): Promise<void> {
     const storage = await openStorage(config, log);
     await storage.noteBackup(systemClock.now()).finally(() => storage.close());
   } catch (error) {
-    log.warn({ err: error }, 'when the copy was made could not be stored; the metric of its age stays old');
+    log.warn({ err: error }, 'could not record the time of the backup; the backup metric is outdated');
   }
 }
 
 function verify(file: string, say: (answer: object, text: string) => void): void {
   const copy = inspectCopy(file);
   process.exitCode = copy.ok && copy.value.serves ? 0 : NOT_WHOLE;
-  if (!copy.ok) return void say({ whole: false, problem: copy.refusal }, `${file} is not whole: ${copy.refusal}.`);
+  if (!copy.ok)
+    return void say({ whole: false, problem: copy.refusal }, `${file} is not a valid backup: ${copy.refusal}.`);
   const { bytes, step, serves } = copy.value;
   const verdict = serves
-    ? 'this version of orgdesk works on it'
-    : 'this version of orgdesk does not work on it: use the one that wrote it';
-  say(answerOf(copy.value), `${file} is whole: ${bytes} bytes, step ${step} of the schema; ${verdict}.`);
+    ? 'compatible with this version of orgdesk'
+    : 'not compatible with this version of orgdesk: use the version that wrote it';
+  say(answerOf(copy.value), `${file} is a valid backup: ${bytes} bytes, schema version ${step}; ${verdict}.`);
 }
 
 const answerOf = ({ step, serves, bytes }: BackupCopy) => ({ whole: true, step, serves, bytes });

@@ -6,21 +6,21 @@ import { describeCommand, withoutWords } from '../command.ts';
 const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((each) => each === name);
 
 export const command = describeCommand({
-  summary: 'checks the whole set-up, and says what to do about what is wrong',
+  summary: 'checks the whole setup and shows how to fix problems',
   usage: ['doctor [--only NAME …]'],
   about: `
-Checks settings, key, App, clock, secrets, permissions, webhook, installations, addresses and database, whether or not the
-service runs. Each line is ok, a note, a warning or a failure, with the next step. Changes nothing anywhere; takes thirteen
-calls to the code host. What each check is about: npx orgdesk help checks. The checks:
+Checks settings, key, App, clock, secrets, permissions, webhook, installations, URLs and database, whether or not the
+service is running. Each line is ok, a note, a warning or a failure, with the next step. Changes nothing; sends 13
+requests to the code host. For a description of each check: npx orgdesk help checks. The checks:
 ${linesOf(CHECK_NAMES, 100)}`,
   options: {
-    only: { type: 'string', multiple: true, value: 'NAME', says: 'runs this check; may be given more than once' },
-    json: { type: 'boolean', says: 'answers with one line of JSON' },
+    only: { type: 'string', multiple: true, value: 'NAME', says: 'runs only this check; can be repeated' },
+    json: { type: 'boolean', says: 'prints one line of JSON' },
   },
   exitCodes: {
-    0: 'all is well',
-    1: 'not checked, for a reason that standard error says',
-    4: 'warnings, no failure',
+    0: 'all checks passed',
+    1: 'failed; see standard error',
+    4: 'warnings, no failures',
     5: 'failures',
   },
   example: 'npx orgdesk doctor --only webhook --only deliveries',
@@ -28,9 +28,7 @@ ${linesOf(CHECK_NAMES, 100)}`,
     const unknown = only.find((name) => !isCheckName(name));
     if (unknown !== undefined) {
       const nearest = nearestName(unknown, CHECK_NAMES);
-      return refuse(
-        `there is no check ${JSON.stringify(unknown)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`,
-      );
+      return refuse(`unknown check ${JSON.stringify(unknown)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`);
     }
     return withoutWords(words, { json, only: only.length === 0 ? null : only.filter(isCheckName) });
   },

@@ -32,7 +32,7 @@ export async function run(env: Environment, { only, json }: DoctorCommand, file:
     process.stdout.write(json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report, hasColours()));
     process.exitCode = EXIT_CODES[report.standing];
   } catch (error) {
-    fail(`Not checked: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
+    fail(`Not checked: ${error instanceof Error ? error.message : 'unknown error'}`);
   } finally {
     clearInterval(timer);
   }

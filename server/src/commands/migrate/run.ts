@@ -39,19 +39,20 @@ export async function run(env: Environment, { check, create, json }: MigrateComm
 }
 
 const NO_TABLES =
-  'the database in DATABASE_URL has no tables of orgdesk. Is it the right one? To make a new one: orgdesk migrate --create.';
+  'the database in DATABASE_URL has no orgdesk tables. If it is the right one, run orgdesk migrate --create.';
 
 async function apply(storage: Storage, say: (answer: object, text: string) => void): Promise<void> {
   const { from, to, applied } = await storage.migrate();
   if (applied.length > 0)
-    return say({ from, to, applied }, `Migrated from step ${from} to ${to}.\n${listOf(applied, to)}`);
+    return say({ from, to, applied }, `Migrated from schema version ${from} to ${to}.\n${listOf(applied, to)}`);
   say({ from, to, applied }, stateWords(await storage.schema()));
 }
 
 function stateWords({ step, programStep, pending }: SchemaState): string {
-  if (pending.length > 0) return `The database is at step ${step}; to be applied:\n${listOf(pending, programStep)}`;
-  if (step === programStep) return `The database is at step ${step}, as this version of orgdesk wants it.`;
-  return `The database is at step ${step}, of which this version of orgdesk knows ${programStep}. It works on it.`;
+  if (pending.length > 0)
+    return `The database has schema version ${step}; pending migrations:\n${listOf(pending, programStep)}`;
+  if (step === programStep) return `The database is up to date (schema version ${step}).`;
+  return `The database has schema version ${step}, newer than ${programStep} in this version of orgdesk but compatible.`;
 }
 
 const listOf = (names: readonly string[], last: number): string =>

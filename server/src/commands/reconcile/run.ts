@@ -28,8 +28,7 @@ async function reconcile(env: Environment, textOf: (report: RoundReport) => stri
   const config = usableConfig(env);
   if (config === null) return;
   const { codeHost } = config;
-  if (codeHost === null)
-    return fail('No code host is configured: there is nothing to compare with. See orgdesk help settings.');
+  if (codeHost === null) return fail('Not compared: no code host is configured. See orgdesk help settings.');
   const log = commandLog(config);
   const closing = new AsyncDisposableStack();
   try {
@@ -39,10 +38,10 @@ async function reconcile(env: Environment, textOf: (report: RoundReport) => stri
     if (!report.ok) return refuse(report.refusal);
     process.stdout.write(textOf(report.value));
     if (report.value.limit !== null) {
-      tell('The code host took no more requests; the next comparison goes on with the rest.\n');
+      tell('Rate limited by the code host. The next comparison continues from here.\n');
     }
   } catch (error) {
-    fail(`Not compared: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
+    fail(`Not compared: ${error instanceof Error ? error.message : 'unknown error'}`);
   } finally {
     await closing.disposeAsync();
   }
@@ -59,10 +58,10 @@ function summaryOf(report: RoundReport): string {
   const lines = [
     `Installations on the code host   ${onCodeHost}`,
     `  missing in the cache, added    ${added}`,
-    `  changed, brought up to date    ${changed}`,
+    `  changed, updated               ${changed}`,
     `  gone, removed from the cache   ${removed}`,
-    `Repository lists fetched         ${listsFetched}${listsFailed === 0 ? '' : `, ${listsFailed} failed and will be tried again`}`,
-    `Lost deliveries asked for again  ${redelivered ?? 'the code host did not tell'}`,
+    `Repository lists fetched         ${listsFetched}${listsFailed === 0 ? '' : `, ${listsFailed} failed and will be retried`}`,
+    `Redeliveries requested           ${redelivered ?? 'unknown'}`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -75,13 +74,13 @@ function jsonOf(report: RoundReport): string {
 
 function refuse(refusal: RoundRefusal): void {
   if (refusal.kind === 'busy') {
-    tell('Another instance is comparing right now. Nothing was done here.\n');
+    tell('Not compared: another instance is running a comparison.\n');
     process.exitCode = BUSY;
   } else if (refusal.kind === 'stopped') {
-    tell('Stopped. What was brought up to date so far stays; the next comparison goes on from there.\n');
+    tell('Stopped. Completed updates are kept. The next comparison continues from here.\n');
     process.exitCode = STOPPED;
   } else {
     const reason = 'message' in refusal ? refusal.message : refusal.kind;
-    fail(`Not compared: the code host did not list the installations (${reason}). What it did not show is as it was.`);
+    fail(`Not compared: could not list installations from the code host (${reason}). The cache was not changed.`);
   }
 }

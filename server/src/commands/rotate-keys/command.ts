@@ -1,22 +1,22 @@
 import { describeCommand, withoutWords } from '../command.ts';
 
 export const command = describeCommand({
-  summary: 'seals stored tokens anew with the first key of TOKEN_SECRET',
+  summary: 're-encrypts stored tokens with the first key of TOKEN_SECRET',
   usage: ['rotate-keys [--check]'],
   about: `
-Seals all stored tokens anew with the first key of TOKEN_SECRET, so that the others can be left out at once instead of
-after 24 hours. Every instance has to run with the new key in front already. The service goes on meanwhile, and nobody is
-signed out. Stopped, it is started again and goes on with the rest. Needs DATABASE_URL and TOKEN_SECRET.`,
+Re-encrypts all stored tokens with the first key of TOKEN_SECRET, so that you can remove the other keys now instead of
+after 24 hours. All instances must already run with the new key first. The service keeps running, and nobody is
+signed out. If interrupted, run it again to continue. Requires DATABASE_URL and TOKEN_SECRET.`,
   options: {
-    check: { type: 'boolean', says: 'changes nothing, and counts' },
-    json: { type: 'boolean', says: 'answers with a line of JSON' },
+    check: { type: 'boolean', says: 'only counts; changes nothing' },
+    json: { type: 'boolean', says: 'prints one line of JSON' },
   },
   exitCodes: {
-    0: 'the first key opens all that any key opens: the others can be left out',
-    1: 'not done: settings or database; standard error says which',
-    3: 'with --check: some are sealed with another key. Without: an instance still seals with another one',
-    4: 'as 0, and some sessions are not opened by any key; they have ended for those who had them',
-    130: 'stopped by SIGINT, SIGTERM or SIGHUP; what was done stays',
+    0: 'all readable tokens use the first key: the others can be removed',
+    1: 'failed: settings or database; see standard error',
+    3: 'with --check: some tokens use another key; otherwise: an instance still encrypts with another key',
+    4: 'as 0, but no key decrypts some sessions; these people must sign in again',
+    130: 'stopped by SIGINT, SIGTERM or SIGHUP; completed work is kept',
   },
   example: 'TOKEN_SECRET=new,old npx orgdesk rotate-keys',
   parse: ({ check = false, json = false }, words) => withoutWords(words, { check, json }),

@@ -34,18 +34,18 @@ interface RotationOutcome {
 export async function run(env: Environment, { check, json }: RotateKeysCommand): Promise<void> {
   const config = usableDatabaseConfig(env);
   if (config === null) return;
-  if (config.tokenSecrets.length === 0) return fail('Not done: TOKEN_SECRET is missing. Its first key is to seal.');
+  if (config.tokenSecrets.length === 0) return fail('Not rotated: TOKEN_SECRET is not set.');
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   const stop = stopping.signal;
 
-  await withReadyStorage(env, 'Not done', async (storage) => {
+  await withReadyStorage(env, 'Not rotated', async (storage) => {
     const { sessions } = await storage.sessions.count(systemClock.now());
     const found = await sealSessions(storage, { onlyLook: check, stop, report: progressOf(sessions) });
     const left =
       check || stop.aborted ? found : await sealSessions(storage, { onlyLook: true, stop, report: () => {} });
     if (stop.aborted) {
-      fail(`Stopped. ${check ? 0 : found.old} were sealed anew; start it again for the rest.`);
+      fail(`Stopped. ${check ? 0 : found.old} sessions were re-encrypted. Run it again to continue.`);
       process.exitCode = STOPPED;
       return;
     }
@@ -94,20 +94,20 @@ function progressOf(expected: number): (sessions: number) => void {
 
 function wordsOf({ sealed, before, old, unreadable }: RotationOutcome, check: boolean): string {
   return [
-    ...(check ? [] : [`Sealed anew                        ${sealed}`]),
-    `Sealed with the first key before   ${before}`,
-    `Sealed with another key            ${old}`,
-    `Opened by no key                   ${unreadable}`,
+    ...(check ? [] : [`Re-encrypted                          ${sealed}`]),
+    `Already encrypted with the first key  ${before}`,
+    `Encrypted with another key            ${old}`,
+    `Not decryptable with any key          ${unreadable}`,
     conclusionOf(old, check),
     ...(unreadable === 0 ? [] : [adviceOn(unreadable)]),
   ].join('\n');
 }
 
 const adviceOn = (unreadable: number): string =>
-  `${unreadable} ${unreadable === 1 ? 'session opens' : 'sessions open'} with no key given: a key that is missing in TOKEN_SECRET would open them; without it, these people have to sign in again.`;
+  `No key in TOKEN_SECRET decrypts ${unreadable} ${unreadable === 1 ? 'session' : 'sessions'}. Add the missing key; otherwise these people must sign in again.`;
 
 function conclusionOf(old: number, check: boolean): string {
-  if (old === 0) return 'The keys behind the first can be left out of TOKEN_SECRET.';
-  if (check) return 'The other keys are needed still: run it without --check.';
-  return 'An instance seals with another key: give all of them the same TOKEN_SECRET, and run it again.';
+  if (old === 0) return 'You can remove all keys except the first from TOKEN_SECRET.';
+  if (check) return 'The other keys are still needed. Run the command without --check.';
+  return 'An instance encrypts with another key. Set the same TOKEN_SECRET on all instances and run the command again.';
 }

@@ -43,7 +43,7 @@ export function createServiceChecks({
       if (stopping.aborted) return;
       for (const { check, standing, fact, next } of lines) {
         if (standing !== 'ok' && standing !== 'note' && check !== 'base-url')
-          log.warn({ check, standing, fact, next }, 'something in the set-up is not as it should be');
+          log.warn({ check, standing, fact, next }, 'setup check failed');
       }
     },
     /** `accept` selects JSON or text. */

@@ -24,7 +24,7 @@ export function keepChecked(deps: KeepCheckedDeps, everyMs = CHECKS_INTERVAL_MS)
     if (certificateExpiry !== null) noteCertificateExpiry(await certificateExpiry());
   };
   const start = (names: readonly CheckName[]) =>
-    void check(names).catch((error: unknown) => log.warn({ err: error }, 'the set-up could not be checked'));
+    void check(names).catch((error: unknown) => log.warn({ err: error }, 'could not check the setup'));
   start(CHECK_NAMES.filter((name) => name !== 'base-url'));
   const timer = setInterval(start, everyMs, CHECK_NAMES).unref();
   return () => clearInterval(timer);

@@ -26,14 +26,14 @@ export function keepKeysCompared(
     const settings = [...(foreign.signing ? ['SESSION_SECRET'] : []), ...(foreign.tokens ? ['TOKEN_SECRET'] : [])];
     if (settings.join() === lastReported) return;
     lastReported = settings.join();
-    if (settings.length > 0) log.warn({ settings }, 'another instance on this database has other secrets');
-    else log.info({}, 'all instances on this database have the same secrets again');
+    if (settings.length > 0) log.warn({ settings }, 'another instance on this database uses different secrets');
+    else log.info({}, 'all instances on this database use the same secrets again');
   }
   let underWay = Promise.resolve();
   const start = () => {
     underWay = underWay
       .then(compare)
-      .catch((error: unknown) => log.debug({ err: error }, 'the secrets of instances could not be compared'));
+      .catch((error: unknown) => log.debug({ err: error }, 'could not compare the secrets of instances'));
   };
   start();
   const timer = setInterval(start, everyMs).unref();

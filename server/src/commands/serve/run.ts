@@ -21,16 +21,14 @@ export async function run(env: Environment, _input: null, file: SettingsFile | n
     lost += lines;
   });
   if (file?.ignoredBecause === null)
-    log.info({ file: file.path }, 'settings were read from a file, below those of the environment');
+    log.info({ file: file.path }, 'settings file loaded; environment variables take precedence');
   for (const warning of settingsWarnings(env, config, file)) log.warn({ warning }, 'a setting may be wrong');
   const problems = await startProblems(config, log);
   if (problems.length > 0) return fail(...couldNotStart(problems));
   const closing = new AsyncDisposableStack();
   const stopping = new AbortController();
   const close = () =>
-    closing
-      .disposeAsync()
-      .catch((error: unknown) => log.error({ err: error }, 'something could not be closed properly'));
+    closing.disposeAsync().catch((error: unknown) => log.error({ err: error }, 'shutdown was incomplete'));
 
   try {
     const platform = await platformOf(config, log);
@@ -56,7 +54,7 @@ export async function run(env: Environment, _input: null, file: SettingsFile | n
 
 async function announce(config: Config, platform: Platform, log: Logger): Promise<void> {
   if (platform.codeHost.webhookSecret === null) {
-    log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
+    log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: webhooks are accepted without verification');
   }
   if (platform.demoPeople === null) return;
   // A full disk or closed terminal must not stop the service.
@@ -75,19 +73,19 @@ function startProblem(error: unknown, config: Config): string {
   const ofMetrics = port === config.metricsPort || (hostname === config.metricsHost && hostname !== config.host);
   const prefix = ofMetrics ? 'METRICS_' : '';
   if (code === 'EADDRINUSE') {
-    return `something else already listens on port ${String(port)}. Stop it, or set ${prefix}PORT.`;
+    return `port ${String(port)} is already in use. Stop the other program, or set ${prefix}PORT.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
-    return `the address in ${prefix}HOST and ${prefix}PORT cannot be listened on (${code}).`;
+    return `cannot listen on the address in ${prefix}HOST and ${prefix}PORT (${code}).`;
   }
-  return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
+  return typeof message === 'string' && message !== '' ? message : 'unknown error';
 }
 
 function demoBanner(service: URL, codeHost: URL, people: readonly DemoPerson[]): string {
   const width = Math.max(...people.map(({ login }) => login.length), 0);
   return [
     '',
-    '  orgdesk is running against a simulated code host. Nobody and nothing in it is real.',
+    '  orgdesk is running with a simulated code host. All its data is fictitious.',
     '',
     `    Open            ${service.origin}`,
     `    Simulated host  ${codeHost.origin}`,
@@ -95,7 +93,7 @@ function demoBanner(service: URL, codeHost: URL, people: readonly DemoPerson[]):
     '  Sign in as (no password):',
     ...people.map(({ login, description }) => `    ${login.padEnd(width)}  ${description}`),
     '',
-    '  For a real code host: npx orgdesk setup; see docs/operations/quick-start.md. Stop with Ctrl+C.',
+    '  To use a real code host, run npx orgdesk setup (see docs/operations/quick-start.md). Press Ctrl+C to stop.',
     '',
     '',
   ].join('\n');

@@ -52,7 +52,7 @@ export async function startService({
   const comparisonSeconds = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60;
   metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines, comparisonSeconds });
   const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
-  built.catch((error: unknown) => log.error({ err: error }, 'the console is missing; the API works without it'));
+  built.catch((error: unknown) => log.error({ err: error }, 'the console was not found; the API works without it'));
   const app = await createApp(graph, {
     log,
     codeHostStarted: demoPeople ?? Promise.resolve(),
@@ -79,7 +79,7 @@ export async function startService({
   const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
     createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, clock: systemClock, log, stopping }),
   );
-  loaded.catch((error: unknown) => log.warn({ err: error }, 'the checks of the set-up could not be loaded'));
+  loaded.catch((error: unknown) => log.warn({ err: error }, 'could not load the setup checks'));
   if (metrics !== null && config.metricsPort !== null) {
     const checks = async (accept: string) => (await loaded).page(accept);
     await metrics.listen(config.metricsPort, config.metricsHost, checks);
@@ -99,7 +99,7 @@ export async function startService({
         (checks) => checks.tellInLog(),
         () => {},
       )
-      .catch((error: unknown) => log.error({ err: error }, 'the set-up could not be checked'));
+      .catch((error: unknown) => log.error({ err: error }, 'could not check the setup'));
   }
   closing.defer(
     startCleanup(

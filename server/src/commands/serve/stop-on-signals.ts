@@ -37,7 +37,7 @@ export function stopOnSignals({ delayMs, stopping, close, log }: StopOptions): v
     const isFirst = !stopping.signal.aborted;
     stopping.abort();
     if (!isFirst || delayMs === 0) return closeNow(signal);
-    log.info({ signal, delayMs }, 'stopping: not ready any more, and serving on for a while');
+    log.info({ signal, delayMs }, 'stopping: no longer ready, serving requests until the shutdown delay ends');
     delay = setTimeout(closeNow, delayMs, signal);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);

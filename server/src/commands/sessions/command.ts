@@ -3,17 +3,17 @@ import { describeCommand } from '../command.ts';
 import type { SessionsCommand } from './run.ts';
 
 export const command = describeCommand({
-  summary: 'counts who is signed in, lists the sessions of somebody, or ends them',
+  summary: "counts sessions, and lists or ends a person's sessions",
   usage: ['sessions count', 'sessions list USER', 'sessions end USER [SESSION]'],
   about: `
-count  how many sessions there are, of how many people
-list   where somebody is signed in; USER is a login or a number of the code host
-end    ends all sessions of somebody, or one of that list, at once and on every instance`,
-  options: { json: { type: 'boolean', says: 'answers with a line of JSON' } },
+count  shows the number of sessions and of people signed in
+list   lists a person's sessions; USER is a login or user ID on the code host
+end    ends all of a person's sessions, or one of them, immediately on every instance`,
+  options: { json: { type: 'boolean', says: 'prints one line of JSON' } },
   exitCodes: {
     0: 'done',
-    1: 'not done: settings or database; standard error says which',
-    3: 'there is no such person or session',
+    1: 'failed: settings or database; see standard error',
+    3: 'person or session not found',
   },
   example: 'npx orgdesk sessions list ada\nnpx orgdesk sessions end ada --json',
   parse: ({ json = false }, words) => parseSessionsCommand(json, words),
@@ -28,5 +28,5 @@ function parseSessionsCommand(
   if (isWhole && action === 'count' && user === undefined) return ok({ json, action });
   if (isWhole && action === 'list' && user !== undefined && session === undefined) return ok({ json, action, user });
   if (isWhole && action === 'end' && user !== undefined) return ok({ json, action, user, session: session ?? null });
-  return refuse('sessions takes count, list USER, or end USER [SESSION]');
+  return refuse('sessions requires count, list USER, or end USER [SESSION]');
 }

@@ -17,7 +17,7 @@ const NOBODY = 3;
 
 /** Shows operators what people see of their sessions. Every instance refuses an ended session at once. */
 export function run(env: Environment, command: SessionsCommand): Promise<void> {
-  return withReadyStorage(env, 'Not done', ({ sessions }) => carryOut(command, sessions));
+  return withReadyStorage(env, 'Failed', ({ sessions }) => carryOut(command, sessions));
 }
 
 async function carryOut(command: SessionsCommand, sessions: SessionStore): Promise<void> {
@@ -29,7 +29,7 @@ async function carryOut(command: SessionsCommand, sessions: SessionStore): Promi
     return tell(counted, `${counted.sessions} sessions of ${counted.users} people\n`);
   }
   const users = await usersNamed(sessions, command.user);
-  if (users.length === 0) return nobody(`Nobody called ${JSON.stringify(command.user)} has signed in here lately.`);
+  if (users.length === 0) return nobody(`No recent sign-in by ${JSON.stringify(command.user)}.`);
   const found = await Promise.all(
     users.map(async ({ id, login }) =>
       (await sessions.ofUser(id, now, SESSIONS_LISTED_MAX)).map((listed) => ({
@@ -51,12 +51,12 @@ async function carryOut(command: SessionsCommand, sessions: SessionStore): Promi
     );
     return tell(
       { sessions: listed.map(({ key: _, ...shown }) => shown) },
-      lines.length === 0 ? 'Not signed in anywhere.\n' : `${lines.join('\n')}\n`,
+      lines.length === 0 ? 'No sessions.\n' : `${lines.join('\n')}\n`,
     );
   }
   const chosen = command.session === null ? listed : listed.filter(({ session }) => session === command.session);
   if (command.session !== null && chosen.length === 0)
-    return nobody('There is no such session. `sessions list` names them.');
+    return nobody('Session not found. To list sessions: orgdesk sessions list USER');
   let ended = 0;
   for (const { key } of chosen) if (await sessions.delete(key)) ended += 1;
   tell({ ended }, `${ended} ended\n`);

@@ -45,22 +45,22 @@ export async function waitForCode(setup: SavedSetup, context: AwaitCodeContext):
   // The browser is still receiving its last page.
   void page.close();
   if (received.ok) return { value: received.value, setup: open };
-  fail('Nobody has registered the App within an hour.', 'Next: run the same command again.');
+  fail('The App was not registered within one hour.', 'Next: run the same command again.');
   return null;
 }
 
 function invite({ url, port }: LocalPage, { env, terminal }: AwaitCodeContext): void {
-  terminal.say(`\nOpen this page in a browser on this machine, and go on there:\n\n  ${url.href}\n`);
+  terminal.say(`\nOpen this page in a browser on this machine to continue:\n\n  ${url.href}\n`);
   const forward = forwarding(env, port);
   if (forward !== null) {
     terminal.say(
-      `You are here over SSH. On the machine with your browser, first run\n\n  ${forward}\n\nand open that address there.\n`,
+      `You are connected over SSH. On the machine with your browser, first run\n\n  ${forward}\n\nand open that URL there.\n`,
     );
   }
   terminal.say(
-    'Waiting for the code host. Is the browser elsewhere, and says at the end that it cannot reach 127.0.0.1?',
+    'Waiting for the code host. If your browser is on another machine and cannot reach 127.0.0.1 at the end,',
   );
-  terminal.say('Then paste the whole address it shows here, or pass it with --code.');
+  terminal.say('paste the full URL from its address bar here, or pass it with --code.');
 }
 
 /** Reports what is wrong with an unusable line. */
@@ -74,11 +74,11 @@ function isGood(line: string, state: string, terminal: Terminal): boolean {
 /** Reads a code, or a pasted address whose state must match this setup. */
 function readPasted(text: string, state: string): Result<string, string> {
   if (CODE.test(text)) return ok(text);
-  if (!URL.canParse(text)) return refuse('That is neither a code nor an address with one.');
+  if (!URL.canParse(text)) return refuse('That is neither a code nor a URL with one.');
   const { searchParams } = new URL(text);
   const code = searchParams.get('code') ?? '';
-  if (!CODE.test(code)) return refuse('There is no code in that address.');
+  if (!CODE.test(code)) return refuse('That URL does not contain a code.');
   return sameSecret(searchParams.get('state') ?? '', state)
     ? ok(code)
-    : refuse('That address belongs to another setup than this one.');
+    : refuse('That URL belongs to a different setup.');
 }

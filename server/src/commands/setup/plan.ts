@@ -27,11 +27,11 @@ export interface Question {
 }
 
 export const QUESTIONS: readonly Question[] = [
-  { field: 'baseUrl', text: 'Where will people reach orgdesk?' },
-  { field: 'codeHostUrl', text: 'Which code host?' },
-  { field: 'organization', text: 'Which organization is to own the App? Empty: your own account' },
-  { field: 'name', text: 'How is the App to be called?' },
-  { field: 'databaseUrl', text: 'Which database?' },
+  { field: 'baseUrl', text: 'URL where people will open orgdesk?' },
+  { field: 'codeHostUrl', text: 'URL of the code host?' },
+  { field: 'organization', text: 'Which organization will own the App? Leave empty for your own account' },
+  { field: 'name', text: 'Name of the App?' },
+  { field: 'databaseUrl', text: 'Database URL?' },
 ];
 
 type FieldParser<T> = (text: string) => Result<T, string>;
@@ -50,7 +50,7 @@ const origin =
     const url = address(text);
     return url?.pathname === '/'
       ? ok(url.origin)
-      : refuse(`${what} must be like https://host.example, without path, query or user; http only on localhost`);
+      : refuse(`${what} must look like https://host.example, without a path, query or user; http only on localhost`);
   };
 const like =
   (pattern: RegExp, must: string): FieldParser<string> =>
@@ -60,17 +60,17 @@ const like =
 /** Refusals are messages without a final period. */
 export const PARSERS: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: FieldParser<string> } = {
   baseUrl: origin('The base URL'),
-  codeHostUrl: origin('The address of the code host'),
+  codeHostUrl: origin('The code host URL'),
   codeHostApiUrl: (text) =>
-    address(text) !== null ? ok(text) : refuse('The address of the REST API must be an https address without query'),
+    address(text) !== null ? ok(text) : refuse('The REST API URL must use https and have no query'),
   organization: like(
     /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,98}[A-Za-z0-9])?$/,
-    'The organization must be its login: letters, digits and dashes',
+    'The organization must be a login: letters, digits and dashes',
   ),
   name: (text) =>
     text.length <= APP_NAME_MAX_CHARACTERS && /[A-Za-z0-9]/.test(text) && !/[\p{Cc}]/u.test(text)
       ? ok(text)
-      : refuse(`The name must have at most ${APP_NAME_MAX_CHARACTERS} characters, a letter or digit among them`),
+      : refuse(`The name must have at most ${APP_NAME_MAX_CHARACTERS} characters and contain a letter or digit`),
   // Excludes characters that shells, systemd and container engines read differently.
   databaseUrl: like(
     /^(sqlite:|postgres(ql)?:\/\/)[^\s#'"\\$`]+$/,

@@ -51,12 +51,12 @@ export async function run(env: Environment, options: SetupOptions): Promise<void
     const context = { env, options, envFile, savedSetups: createSavedSetups(envFile), terminal, stop };
     const outcome = await Promise.race([setUp(context), stop.due]);
     if (outcome !== 'stopped') return;
-    fail('', 'Stopped. Nothing is lost: run the same command again, and it goes on from here.');
+    fail('', 'Stopped. Your progress is saved. Run the same command again to continue.');
     process.exitCode = STOPPED;
   } catch (error) {
     fail(
-      `Not done: ${error instanceof Error ? error.message : 'for an unknown reason'}.`,
-      `Next: see that ${envFile} can be written, and run the same command again.`,
+      `Setup failed: ${error instanceof Error ? error.message : 'unknown error'}.`,
+      `Next: check that you can write to ${envFile}, and run the same command again.`,
     );
   } finally {
     terminal.close();
@@ -94,20 +94,20 @@ async function setUp(context: SetupContext): Promise<void> {
     const answers = answersFrom(options);
     const problems = problemsOf(answers);
     if (problems.length > 0) {
-      fail(...problems, 'Nothing was registered. See orgdesk setup --help.');
+      fail(...problems, 'No App was registered. See orgdesk setup --help.');
       return null;
     }
     const former = read.value;
     if (former !== null) {
       const others = differing(answers, former.plan);
       if (others.length === 0) {
-        terminal.say(`Going on with the setup that ${kept.path} keeps.`);
+        terminal.say(`Continuing the setup saved in ${kept.path}.`);
         return former;
       }
       if (former.code !== null) {
         fail(
-          `A setup for ${former.plan.baseUrl} is under way, with another ${others.join(' and ')}: its App is registered already.`,
-          `Next: run the command without options to finish it, or remove ${kept.path} to begin anew.`,
+          `An unfinished setup for ${former.plan.baseUrl} uses a different ${others.join(' and ')}, and its App is already registered.`,
+          `Next: run the command without options to finish it, or remove ${kept.path} to start over.`,
         );
         return null;
       }
@@ -142,7 +142,7 @@ async function registered(setup: SavedSetup, registry: AppRegistry, context: Set
   // Checked first, because an App without retrievable credentials would be left over.
   const reached = await registry.reach();
   if (!reached.ok) {
-    fail(...notReached(setup.plan, reached.refusal), 'Nothing was registered.');
+    fail(...notReached(setup.plan, reached.refusal), 'No App was registered.');
     return null;
   }
   const code = await waitForCode(setup, context);
@@ -178,7 +178,7 @@ async function finishWritten({ envFile, savedSetups: kept, terminal }: SetupCont
   if (setup === null || !app?.ok || !holdsApp(text, app.value))
     return fail(...fileAndSetupAreThere(envFile, kept.path));
   await kept.remove();
-  terminal.say(`${envFile} was written already. The setup is finished, and ${kept.path} is removed.`);
+  terminal.say(`${envFile} was already written. Setup is complete; removed ${kept.path}.`);
   for (const line of whatIsLeft(setup.plan, app.value, envFile)) terminal.say(line);
 }
 
@@ -198,23 +198,23 @@ async function finish(
   if (isOwnedByAnother(plan, app)) return fail(...ownedByAnother(plan, app, kept.path));
   const secret = () => randomHex(systemEntropy, 32);
   const file = settingsFile(plan, app, { session: secret(), token: secret(), webhook: secret() });
-  if (file.problems.length > 0) return fail('These settings would not be usable:', ...file.problems);
+  if (file.problems.length > 0) return fail('The settings are invalid:', ...file.problems);
   for (const line of whoseApp(app)) terminal.say(line);
-  terminal.say(`\nThese settings go into ${envFile}, which only you can read:\n`);
+  terminal.say(`\nThese settings will be written to ${envFile}, readable only by you:\n`);
   for (const line of file.shown) terminal.say(`  ${line}`);
   const answer = terminal.isInteractive
-    ? await terminal.ask('\nIs that the App that you registered, and shall they be written? [Y/n]: ')
+    ? await terminal.ask('\nIs this the App you registered? Write the settings? [Y/n]: ')
     : 'y';
   if (answer === null || !/^(|y|yes)$/i.test(answer)) {
-    return fail(`Not written. The credentials are kept in ${kept.path}: run the command again to write them.`);
+    return fail(`Not written. The credentials are saved in ${kept.path}. Run the command again to write the settings.`);
   }
   if (!(await createPrivateFile(envFile, file.text))) {
     return fail(
-      `${envFile} was made by somebody else meanwhile, and is not overwritten. The credentials are kept in ${kept.path}.`,
-      'Next: move that file away, and run the same command again.',
+      `${envFile} now exists and was not overwritten. The credentials are saved in ${kept.path}.`,
+      'Next: move that file and run the same command again.',
     );
   }
   await kept.remove();
-  terminal.say(`\n${envFile} is written.`);
+  terminal.say(`\nWrote ${envFile}.`);
   for (const line of whatIsLeft(plan, app, envFile)) terminal.say(line);
 }

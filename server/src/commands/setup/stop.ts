@@ -14,7 +14,7 @@ export function createStop(terminal: Terminal): Stop {
   let underWay: Promise<unknown> | null = null;
   const due = terminal.stopped.then(async () => {
     isAsked = true;
-    if (underWay !== null) terminal.say("One moment: the App's key is being stored.");
+    if (underWay !== null) terminal.say("Stopping after the App's key is saved.");
     await underWay;
     return 'stopped' as const;
   });

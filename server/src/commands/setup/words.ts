@@ -6,93 +6,89 @@ import { registeredAddresses } from '../../domain/app/app-registration.ts';
 import type { Credentials } from './credentials.ts';
 import type { SetupPlan } from './plan.ts';
 
-const AGAIN = 'Nothing is lost: run the same command again, and it goes on from here.';
+const AGAIN = 'Your progress is saved. Run the same command again to continue.';
 
 export const fileIsThere = (path: string): readonly string[] => [
-  `${path} is there already, and no file is ever overwritten. Nothing was registered.`,
-  `Next: check those settings with \`npx orgdesk doctor --env-file ${path}\`, name another file with --env-file, or move this one away.`,
+  `${path} already exists, and setup never overwrites a file. No App was registered.`,
+  `Next: check those settings with \`npx orgdesk doctor --env-file ${path}\`, use another file with --env-file, or move this one.`,
 ];
 
 export const fileAndSetupAreThere = (path: string, savedPath: string): readonly string[] => [
-  `${path} is there already, and no file is ever overwritten. Beside it, ${savedPath} keeps a setup that is not finished, perhaps with the key and the secrets of an App.`,
-  `Next: to finish that setup, move ${path} away and run the same command again. To give it up, delete its App on the code host and remove ${savedPath}.`,
+  `${path} already exists, and setup never overwrites a file. ${savedPath} contains an unfinished setup, possibly with an App's key and secrets.`,
+  `Next: to finish that setup, move ${path} and run the same command again. To discard it, delete its App on the code host and remove ${savedPath}.`,
 ];
 
 /** Shown because another person on this machine may have registered it. */
 export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] => [
   '',
   `${name} is registered.`,
-  `  Owner    ${owner ?? 'not told'}`,
-  `  Address  ${page ?? 'not told'}`,
+  `  Owner    ${owner ?? 'unknown'}`,
+  `  Address  ${page ?? 'unknown'}`,
 ];
 
 export const savedSetupIsUnusable = (savedPath: string, problem: 'not-a-setup' | 'foreign'): readonly string[] =>
   problem === 'foreign'
     ? [
-        `${savedPath} belongs to another user, or others may write to it: it may name an App that is not yours. Nothing was registered.`,
-        'Next: look into it, and move it away or name another --env-file.',
+        `${savedPath} is owned or writable by another user, so it may refer to an App that is not yours. No App was registered.`,
+        'Next: check the file, then move it or use another --env-file.',
       ]
-    : [
-        `${savedPath} is no setup that was begun here.`,
-        'Next: look into it, and move it away or name another --env-file.',
-      ];
+    : [`${savedPath} is not a saved setup.`, 'Next: check the file, then move it or use another --env-file.'];
 
 export function ownedByAnother(plan: SetupPlan, { name, owner }: Credentials, savedPath: string): readonly string[] {
   const expectedOwner = plan.organization === null ? 'your own account' : plan.organization;
   return [
-    `${name} belongs to ${owner ?? 'an owner that the code host does not name'}, and not to ${expectedOwner}: no settings are written.`,
-    `Next: whoever registered it came in between. Remove ${savedPath}, delete the App if it is yours, and run the command again.`,
+    `${name} belongs to ${owner ?? 'an unknown owner'}, not to ${expectedOwner}. No settings were written.`,
+    `Next: someone else registered this App. Remove ${savedPath}, delete the App if it is yours, and run the command again.`,
   ];
 }
 
 export function notReached(plan: SetupPlan, problem: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;
   if (problem.startsWith(NO_REST_API)) {
-    const where = plan.codeHostApiUrl ?? `the address that follows from ${plan.codeHostUrl}`;
+    const where = plan.codeHostApiUrl ?? `the URL derived from ${plan.codeHostUrl}`;
     return [
-      `There is no REST API of ${host} at ${where} (${problem.slice(NO_REST_API.length).trim()}).`,
+      `No REST API of ${host} at ${where} (${problem.slice(NO_REST_API.length).trim()}).`,
       plan.codeHostApiUrl === null
-        ? 'Next: check --code-host-url: it is the address of the web pages. If the API is elsewhere, name it with --code-host-api-url.'
-        : 'Next: check --code-host-api-url: on an Enterprise Server it is https://HOST/api/v3. Without it, it follows from --code-host-url.',
+        ? "Next: check that --code-host-url is the code host's web URL. If the API is at another URL, set --code-host-api-url."
+        : 'Next: check --code-host-api-url. On Enterprise Server it is https://HOST/api/v3. If unset, it is derived from --code-host-url.',
     ];
   }
-  return [`${host} cannot be reached: ${problem}.`, `Next: ${adviceOn(problem)}`];
+  return [`${host} is unreachable: ${problem}.`, `Next: ${adviceOn(problem)}`];
 }
 
 function adviceOn(problem: string): string {
   if (problem.includes('certificate not trusted')) {
-    return 'put the certificate of the authority that signed it into a file and run again with NODE_EXTRA_CA_CERTS=FILE in front. The service needs the same.';
+    return "save the certificate authority's certificate to a file and run NODE_EXTRA_CA_CERTS=FILE npx orgdesk setup again. The service needs the same variable.";
   }
   if (problem.includes('certificate'))
-    return 'have the certificate of the code host mended, or use the name it is for.';
-  if (problem.includes('host name'))
-    return 'check --code-host-url for a misspelling, and the name servers of this machine.';
-  return 'check --code-host-url, the network and, where there is a proxy, NODE_USE_ENV_PROXY=1 with HTTPS_PROXY; then run again.';
+    return "ask the code host's operator to fix the certificate, or use a host name that it covers.";
+  if (problem.includes('host name')) return "check --code-host-url for typos, and this machine's DNS settings.";
+  return 'check --code-host-url and the network. If you need a proxy, set NODE_USE_ENV_PROXY=1 and HTTPS_PROXY. Then retry.';
 }
 
 export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, savedPath: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;
   const apps = appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href;
   if (refusal.kind === 'unreachable')
-    return [...notReached(plan, refusal.message), `${AGAIN} The code is good for an hour.`];
+    return [...notReached(plan, refusal.message), `${AGAIN} The code expires after one hour.`];
   if (refusal.kind === 'code-not-good') {
     return [
-      `${host} does not know the code, or not any more: it is good once, and for an hour.${plan.codeHostApiUrl === null ? '' : ` Or ${plan.codeHostApiUrl}, which --code-host-api-url names, is the API of another code host.`}`,
-      `Next: delete the App that may have been made at ${apps}, remove ${savedPath}, and run the command again.`,
+      `${host} rejected the code. A code works once and expires after one hour.${plan.codeHostApiUrl === null ? '' : ` Or ${plan.codeHostApiUrl} in --code-host-api-url belongs to another code host.`}`,
+      `Next: if an App was created at ${apps}, delete it, remove ${savedPath}, and run the command again.`,
     ];
   }
   const reason = refusal.message === '' ? '' : `: ${refusal.message}`;
   return [
-    `${host} did not hand out the credentials (${refusal.status}${reason}).`,
+    `${host} did not return the App's credentials (${refusal.status}${reason}).`,
     refusal.status === 403 || refusal.status === 429
-      ? `Next: wait some minutes. ${AGAIN}`
-      : `Next: look at the App at ${apps}. ${AGAIN} To begin anew, delete the App there and remove ${savedPath}.`,
+      ? `Next: wait a few minutes. ${AGAIN}`
+      : `Next: check the App at ${apps}. ${AGAIN} To start over, delete the App there and remove ${savedPath}.`,
   ];
 }
 
 export const notUnderstood = (field: string, plan: SetupPlan, savedPath: string): readonly string[] => [
-  `${new URL(plan.codeHostUrl).host} answered, but its ${field} is nothing that orgdesk can use. What it said is kept in ${savedPath}.`,
-  `Next: compare with the App at ${appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href}; to begin anew, delete it there and remove that file.`,
+  `${new URL(plan.codeHostUrl).host} returned an invalid ${field}. Its response is saved in ${savedPath}.`,
+  `Next: compare it with the App at ${appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href}. To start over, delete the App there and remove that file.`,
 ];
 
 function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[] {
@@ -100,7 +96,10 @@ function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[
   const start = new URL('/api/install/start', base);
   start.searchParams.set('returnTo', `/organizations/${organization.login}/invitations/invite`);
   start.searchParams.set('targetId', String(organization.id));
-  return [`     or, once it runs, sign in, install it on ${organization.login} and invite:`, `     ${start.href}`];
+  return [
+    `     or, once orgdesk is running, sign in, install the App on ${organization.login} and invite people:`,
+    `     ${start.href}`,
+  ];
 }
 
 export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): readonly string[] {
@@ -108,27 +107,27 @@ export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): 
   const webUrl = new URL(plan.codeHostUrl);
   const named = envFile === resolve(ENV_FILE) ? '' : ` --env-file ${envFile}`;
   const settings = appSettingsPage(webUrl, app.organization?.login ?? null, app.slug).href;
-  const install = app.page === null ? `from its page, which ${settings} links to` : `${app.page}/installations/new`;
+  const install = app.page === null ? `from its public page, linked at ${settings}` : `${app.page}/installations/new`;
   const webhook =
     app.webhookSecret !== null
       ? []
       : [
           '',
-          `The App has no webhook${base.protocol === 'http:' ? `, because the code host cannot reach ${base.host}` : ''}: orgdesk sees changes some minutes late.`,
-          `To add it, open ${settings}, tick Active, and fill in`,
+          `The App has no webhook${base.protocol === 'http:' ? `, because the code host cannot reach ${base.host}` : ''}, so orgdesk sees changes a few minutes late.`,
+          `To add one, open ${settings}, select Active, and enter`,
           `  Webhook URL     ${registeredAddresses(base).webhook.href}`,
           `  Webhook secret  the value of CODE_HOST_WEBHOOK_SECRET in ${envFile}`,
         ];
   return [
     '',
-    'What is left to do:',
+    'Next steps:',
     `  1. Check        npx orgdesk doctor${named}`,
     `  2. Start        npx orgdesk serve${named}`,
     `  3. Install it   ${install}`,
     ...fromOrgdesk(base, app),
     ...webhook,
     '',
-    'Tokens of people must expire. That is so for a new App, and cannot be set from here; doctor tells when it is not:',
+    'User access tokens must expire. This is the default for a new App; if it is off, doctor warns. To change it:',
     `  ${settings} › Optional features › User-to-server token expiration`,
   ];
 }

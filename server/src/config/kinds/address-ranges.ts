@@ -9,13 +9,13 @@ import { entriesOf } from './general.ts';
 export const ADDRESSES: SettingKind<readonly string[]> = {
   parse: (text) => {
     const addresses = entriesOf(text);
-    if (addresses.includes('')) return refuse('has a comma too many: an address is missing beside it');
+    if (addresses.includes('')) return refuse('has an extra comma: remove it or add the missing address');
     if (addresses.some((address) => /\/0+$/.test(address))) {
-      return refuse('must not trust every address, as a range that ends in /0 does: name the proxies alone');
+      return refuse('must not trust every address, as a /0 range does: list only your proxies');
     }
     if (!addresses.every(isAddressOrRange)) {
       return refuse(
-        'must be a list of IP addresses or address ranges like 10.0.0.0/8, with commas; names are not looked up',
+        'must be a comma-separated list of IP addresses or ranges like 10.0.0.0/8; host names are not supported',
       );
     }
     const ranges = addresses.map(rangeOf);
@@ -24,9 +24,9 @@ export const ADDRESSES: SettingKind<readonly string[]> = {
   },
 };
 
-const TOO_WIDE = `must not trust a large part of all addresses: name the proxies alone, in ranges that together are no larger than a /${TRUSTED_IPV4_PREFIX_MIN_BITS} of public IPv4 and a /${TRUSTED_IPV6_PREFIX_MIN_BITS} of public IPv6`;
+const TOO_WIDE = `must not trust a large share of all addresses: list only your proxies, in total at most a /${TRUSTED_IPV4_PREFIX_MIN_BITS} of public IPv4 and a /${TRUSTED_IPV6_PREFIX_MIN_BITS} of public IPv6`;
 const TOO_WIDE_FOR_IPV4 =
-  'must not trust IPv6 ranges that stand for a large part of IPv4, as 64:ff9b::/96 and 2002::/16 do: name the proxies alone';
+  'must not trust IPv6 ranges that map a large share of IPv4, such as 64:ff9b::/96 and 2002::/16: list only your proxies';
 
 function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');

@@ -9,28 +9,23 @@ const A_NUMBER = textLike(/^\d+$/, 'be a number');
 
 export const AN_APP_ID: SettingKind<string> = {
   parse: (text) =>
-    /^(Iv|Ov)/.test(text) ? refuse('is a client ID: the App ID is the number beside it') : A_NUMBER.parse(text),
+    /^(Iv|Ov)/.test(text) ? refuse('is a client ID: use the App ID, the number next to it') : A_NUMBER.parse(text),
 };
 
-const A_SLUG = textLike(
-  /^[A-Za-z0-9-]+$/,
-  'be the name at the end of the address of the App: letters, digits and dashes',
-);
+const A_SLUG = textLike(/^[A-Za-z0-9-]+$/, "be the slug at the end of the App's URL: letters, digits and dashes");
 
 export const AN_APP_SLUG: SettingKind<string> = {
   parse: (text) =>
-    text.includes('/')
-      ? refuse('must be the end of that address alone: what follows its last slash')
-      : A_SLUG.parse(text),
+    text.includes('/') ? refuse("must be only the part after the last slash of the App's URL") : A_SLUG.parse(text),
 };
 
-const ONE_WORD = textLike(/^\S+$/, 'be one word: something else came along when it was copied');
+const ONE_WORD = textLike(/^\S+$/, 'be one word: the copied value contains other text');
 
 export const A_CLIENT_ID: SettingKind<string> = {
   parse: (text) => {
-    if (/^\d+$/.test(text)) return refuse('is a number, as the App ID is: the client ID begins with Iv');
+    if (/^\d+$/.test(text)) return refuse('is a number, like the App ID: the client ID begins with Iv');
     if (text.startsWith('Ov')) {
-      return refuse('is that of an OAuth app, whose tokens may not list installations: take that of the App');
+      return refuse("belongs to an OAuth app, whose tokens cannot list installations: use the App's client ID");
     }
     return ONE_WORD.parse(text);
   },
@@ -39,7 +34,7 @@ export const A_CLIENT_ID: SettingKind<string> = {
 export const A_CLIENT_SECRET: SettingKind<string> = {
   parse: (text) =>
     /^(Iv|Ov)/.test(text)
-      ? refuse("is a client ID: the client secret is made below it, in the App's settings")
+      ? refuse("is a client ID: generate a client secret below it on the App's settings page")
       : ONE_WORD.parse(text),
 };
 
@@ -47,12 +42,12 @@ export const A_WEB_ADDRESS: SettingKind<URL> = {
   parse: (text) => {
     const { hostname, pathname } = URL.canParse(text) ? new URL(text) : { hostname: '', pathname: '' };
     if (hostname === 'api.github.com' || hostname === 'www.github.com') {
-      return refuse('is another address of github.com: leave it out, or set it to https://github.com');
+      return refuse('is another URL of github.com: remove it, or set it to https://github.com');
     }
     if (hostname.startsWith('api.') && hostname.endsWith('.ghe.com')) {
-      return refuse('is the address of the API: the pages are at the same without "api."');
+      return refuse(`is the API's URL: use the web URL, without "api."`);
     }
-    if (pathname.startsWith('/api/')) return refuse('is the address of the API: leave out what follows the host name');
+    if (pathname.startsWith('/api/')) return refuse("is the API's URL: remove everything after the host name");
     return AN_ORIGIN.parse(text);
   },
 };
@@ -60,7 +55,7 @@ export const A_WEB_ADDRESS: SettingKind<URL> = {
 export const AN_API_ADDRESS: SettingKind<URL> = {
   parse: (text) =>
     /\/graphql\/?$/.test(text)
-      ? refuse('is the address of GraphQL, which follows from that of REST: leave it out')
+      ? refuse('is the GraphQL URL, which is derived from the REST URL: remove it')
       : A_BASE_ADDRESS.parse(text),
 };
 

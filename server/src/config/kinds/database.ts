@@ -6,16 +6,16 @@ const FORMS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
 export const A_DATABASE: SettingKind<string> = {
   parse: (text) => {
     if (/^sqlite:.*[^/\\]$/.test(text)) return ok(text);
-    if (/^sqlite:/.test(text)) return refuse('must name a file behind sqlite:');
+    if (/^sqlite:/.test(text)) return refuse('must have a file path after sqlite:');
     if (/^postgres(ql)?:\/\//.test(text)) {
       return URL.canParse(text) && new URL(text).hash === ''
         ? ok(text)
         : refuse(
-            'is no address: in user and password, write @ as %40, / as %2F, # as %23, ? as %3F, : as %3A, % as %25',
+            'is not a valid URL: in the user and password, write @ as %40, / as %2F, # as %23, ? as %3F, : as %3A, % as %25',
           );
     }
-    if (/^p(ost|g|sql)\w*:/i.test(text)) return refuse('must begin with postgres://, spelled so, with two slashes');
-    if (/^[./~]|\.(db|sqlite3?)$/.test(text)) return refuse('must begin with sqlite: when it is a path');
+    if (/^p(ost|g|sql)\w*:/i.test(text)) return refuse('must begin with postgres://');
+    if (/^[./~]|\.(db|sqlite3?)$/.test(text)) return refuse('must begin with sqlite: if it is a path');
     return refuse(`must be ${FORMS}`);
   },
 };

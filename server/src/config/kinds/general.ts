@@ -9,7 +9,7 @@ export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);
 /** Quotes may be part of a secret. */
 const MADE_UP = {
   takesQuotes: true,
-  warning: (text: string) => (isQuoted(text) ? 'has quotes around its value, which are taken as part of it' : null),
+  warning: (text: string) => (isQuoted(text) ? 'has quotes around its value, which become part of it' : null),
 } as const;
 
 const quotedOrGuessable = (secret: string): string | null => {
@@ -34,7 +34,7 @@ export function numberFrom(least: number, most: number, what: string): SettingKi
   const isWithin = (value: number) => value >= least && value <= most;
   return kindOf(
     (text) => (/^\d{1,6}$/.test(text) && isWithin(Number(text)) ? Number(text) : null),
-    `must be ${what}: digits alone`,
+    `must be ${what}: digits only`,
   );
 }
 
@@ -43,13 +43,13 @@ const PORT_NUMBER = numberFrom(1, 65_535, 'a port number from 1 to 65535');
 export const A_PORT: SettingKind<number> = {
   parse: (text) =>
     text.startsWith('tcp://')
-      ? refuse('is what Kubernetes sets for a service of that name: `enableServiceLinks: false` keeps it from that')
+      ? refuse('was set by Kubernetes for a service of that name: set `enableServiceLinks: false` to prevent this')
       : PORT_NUMBER.parse(text),
 };
 
 export const A_LISTEN_ADDRESS = kindOf(
   (text) => (isIP(text) !== 0 || /^[\w.-]+$/.test(text) ? text : null),
-  'must be an IP address or a host name alone: without scheme, port, path or brackets',
+  'must be an IP address or a host name, without scheme, port, path or brackets',
 );
 
 export const DAYS = numberFrom(1, 3_650, 'a number of days from 1 to 3650');
@@ -71,7 +71,7 @@ export function oneOfOrFirst<const T extends string>(values: readonly [T, ...T[]
     },
     warning: (text) => {
       const read = parse(text);
-      return read.ok ? null : `${read.refusal}, and counts as ${values[0]}`;
+      return read.ok ? null : `${read.refusal}; using ${values[0]}`;
     },
   };
 }
@@ -85,7 +85,7 @@ export function oneOf<const T extends string>(values: readonly T[]): SettingKind
 }
 
 const LENGTH = `at least ${SECRET_MIN_CHARACTERS} characters`;
-const HOW_TO_MAKE_ONE = '`openssl rand -hex 32` makes one';
+const HOW_TO_MAKE_ONE = 'generate one with `openssl rand -hex 32`';
 const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTERS;
 
 export const A_SECRET: SettingKind<string> = {
@@ -102,7 +102,7 @@ export const SECRETS: SettingKind<readonly string[]> = {
   takesQuotes: true,
   parse: (text) => {
     const secrets = entriesOf(text);
-    if (secrets.includes('')) return refuse('has a comma too many: each of its secrets needs characters');
+    if (secrets.includes('')) return refuse('has an extra comma: secrets must not be empty');
     if (!secrets.every(isLong)) {
       return refuse(`must have ${LENGTH} in each of its secrets: ${HOW_TO_MAKE_ONE}`);
     }
@@ -110,7 +110,7 @@ export const SECRETS: SettingKind<readonly string[]> = {
   },
   warning: (text) =>
     new Set(entriesOf(text)).size < entriesOf(text).length
-      ? 'has one secret twice: to change keys, put a new one beside the old one'
+      ? 'contains a secret twice: to rotate keys, add a new secret next to the old one'
       : firstOf(entriesOf(text), quotedOrGuessable),
 };
 

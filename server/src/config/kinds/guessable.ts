@@ -5,10 +5,10 @@ const PLACEHOLDER =
 
 /** Completes a sentence about the secret; null if it seems random. */
 export function whyGuessable(secret: string): string | null {
-  if (new Set(secret).size < SECRET_MIN_DISTINCT_CHARACTERS) return 'has too few different characters';
+  if (new Set(secret).size < SECRET_MIN_DISTINCT_CHARACTERS) return 'has too few distinct characters';
   if (hasPeriod(secret)) return 'repeats the same text';
   if (isSequence(secret)) return 'is a sequence of characters';
-  return PLACEHOLDER.test(secret) ? 'is a placeholder or has a word people guess' : null;
+  return PLACEHOLDER.test(secret) ? 'is a placeholder or contains a common word' : null;
 }
 
 /** Share of characters equal to those one period before; one in sixteen for random hex. */

@@ -2,47 +2,43 @@ import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS } from '../../domain/limits/se
 import { describeCheck } from '../check.ts';
 import { fail, fine, note, warn } from '../finding.ts';
 
-const SYNCHRONIZE = 'Have the clock of this machine set by the network (NTP, for example systemd-timesyncd or chrony).';
+const SYNCHRONIZE = "Synchronize this machine's clock over NTP, for example with systemd-timesyncd or chrony.";
 
 export const clock = describeCheck({
   name: 'clock',
-  about: 'the clock of this machine agrees with that of the code host',
+  about: "this machine's clock matches the code host's",
   needs: ['app'],
   judge: ({ app: { aheadMs, registration } }) => {
     const isRefused = !registration.ok && registration.refusal.kind === 'clock';
     if (aheadMs === null) {
       return isRefused
-        ? [
-            fail(
-              'The code host refuses the App because of the time in its proof: the clock of this machine is wrong.',
-              SYNCHRONIZE,
-            ),
-          ]
-        : [note('The code host does not tell its time.')];
+        ? [fail("The code host rejects the App's token because this machine's clock is wrong.", SYNCHRONIZE)]
+        : [note('Not checked: the code host does not report its time.')];
     }
-    const difference = `The clock of this machine is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the code host`;
+    const difference = `This machine's clock is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the code host's`;
     if (isRefused || Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) {
-      return [fail(`${difference}${isRefused ? ', which refuses the App for it' : ''}.`, SYNCHRONIZE)];
+      return [fail(`${difference}${isRefused ? ', so the code host rejects the App' : ''}.`, SYNCHRONIZE)];
     }
     if (Math.abs(aheadMs) > CLOCK_SKEW_WARNING_MS) {
-      return [warn(`${difference}; from ${CLOCK_SKEW_MAX_MS / 60_000} minutes on, it refuses the App.`, SYNCHRONIZE)];
+      return [
+        warn(`${difference}; from ${CLOCK_SKEW_MAX_MS / 60_000} minutes, the code host rejects the App.`, SYNCHRONIZE),
+      ];
     }
-    return [fine('The clock of this machine agrees with that of the code host.')];
+    return [fine("This machine's clock matches the code host's.")];
   },
 });
 
 export const databaseClock = describeCheck({
   name: 'database-clock',
-  about: 'the clock of this machine agrees with that of the database',
+  about: "this machine's clock matches the database's",
   needs: ['tables'],
   judge: ({ tables: { aheadMs } }) => {
-    if (aheadMs === null) return [fine('The database has the clock of this machine.')];
-    if (Math.abs(aheadMs) <= CLOCK_SKEW_WARNING_MS)
-      return [fine('The clock of this machine agrees with that of the database.')];
+    if (aheadMs === null) return [fine("The database uses this machine's clock.")];
+    if (Math.abs(aheadMs) <= CLOCK_SKEW_WARNING_MS) return [fine("This machine's clock matches the database's.")];
     return [
       warn(
-        `The clock of this machine is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the database.`,
-        `${SYNCHRONIZE} The same for the machine of the database.`,
+        `This machine's clock is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the database's.`,
+        `${SYNCHRONIZE} Do the same on the database server.`,
       ),
     ];
   },

@@ -7,12 +7,12 @@ import { type Finding, fine, note, warn } from '../finding.ts';
 
 export const installations = describeCheck({
   name: 'installations',
-  about: 'each installation grants what the App asks for',
+  about: 'each installation grants the permissions the App requests',
   needs: ['installations', 'registration'],
   judge: ({ installations: { installations: all, isComplete }, registration: { permissions, page } }) => {
     if (all.length === 0) {
       return [
-        note('The App is installed nowhere yet.', page === null ? null : `Install it: ${page}/installations/new`),
+        note('The App is not installed anywhere yet.', page === null ? null : `Install it: ${page}/installations/new`),
       ];
     }
     const lacking = all.flatMap((installation) => {
@@ -20,25 +20,25 @@ export const installations = describeCheck({
       return missing.length === 0 ? [] : [{ installation, missing }];
     });
     const counted = isComplete ? `${all.length}` : `the first ${all.length}`;
-    if (lacking.length === 0) return [fine(`Every installation grants what the App asks for (${counted}).`)];
+    if (lacking.length === 0) return [fine(`Every installation grants all requested permissions (${counted}).`)];
     const lines = lacking.slice(0, CHECKED_NAMES_MAX).map(({ installation, missing }) => {
       const names = missing.map(({ name, wanted: requested }) => `${name}: ${requested}`).join(', ');
       const isNeeded = missing.some(({ name }) => NEEDED.has(name));
       return warn(
-        `${installation.accountLogin} has not granted ${names}${isNeeded ? ', without which orgdesk does not work there' : ''}.`,
-        `An owner accepts at ${grantPage(installation)}`,
+        `${installation.accountLogin} has not granted ${names}${isNeeded ? ', which orgdesk needs to work there' : ''}.`,
+        `An organization owner can accept at ${grantPage(installation)}`,
       );
     });
     return [
       ...lines,
-      ...restOf(lacking.length, `of ${counted} installations have not granted all that the App asks for.`),
+      ...restOf(lacking.length, `of ${counted} installations have not granted all requested permissions.`),
     ];
   },
 });
 
 /** The page where an owner accepts further permissions. */
 const grantPage = ({ page, accountLogin }: CheckedInstallation): string =>
-  page === null ? `the settings of ${accountLogin}, GitHub Apps` : `${page}/permissions/update`;
+  page === null ? `the settings of ${accountLogin} › GitHub Apps` : `${page}/permissions/update`;
 
 export const suspended = describeCheck({
   name: 'suspended',
@@ -51,8 +51,8 @@ export const suspended = describeCheck({
       .slice(0, CHECKED_NAMES_MAX)
       .map(({ accountLogin, suspendedAt, page }) =>
         warn(
-          `The installation on ${accountLogin} is suspended since ${suspendedAt?.toISOString().slice(0, 10)}: nothing works there.`,
-          `An owner ends that at ${page ?? `the settings of ${accountLogin}, GitHub Apps`}`,
+          `The installation on ${accountLogin} has been suspended since ${suspendedAt?.toISOString().slice(0, 10)}, so orgdesk does not work there.`,
+          `An organization owner can unsuspend it at ${page ?? `the settings of ${accountLogin} › GitHub Apps`}`,
         ),
       );
     return [...lines, ...restOf(asleep.length, 'installations are suspended.')];
@@ -61,21 +61,21 @@ export const suspended = describeCheck({
 
 export const requests = describeCheck({
   name: 'requests',
-  about: 'no request to install the App waits for an owner',
+  about: 'no request to install the App is pending',
   needs: ['requests'],
   judge: ({ requests: waiting }) => {
-    if (waiting.length === 0) return [fine('No request to install the App waits.')];
+    if (waiting.length === 0) return [fine('No request to install the App is pending.')];
     const lines = waiting
       .slice(0, CHECKED_NAMES_MAX)
       .map(({ organization, requester, requestedAt, approvalPage }) =>
         warn(
-          `${requester.login} asked on ${requestedAt.toISOString().slice(0, 10)} to install the App on ${organization.login}; no owner has decided.`,
-          `An owner decides at ${approvalPage}`,
+          `${requester.login} requested the App for ${organization.login} on ${requestedAt.toISOString().slice(0, 10)}; the request is pending.`,
+          `An organization owner can approve it at ${approvalPage}`,
         ),
       );
-    return [...lines, ...restOf(waiting.length, 'requests to install the App wait.')];
+    return [...lines, ...restOf(waiting.length, 'requests to install the App are pending.')];
   },
 });
 
 const restOf = (count: number, words: string): readonly Finding[] =>
-  count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${words}`, `Named are the first ${CHECKED_NAMES_MAX}.`)];
+  count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${words}`, `The first ${CHECKED_NAMES_MAX} are listed.`)];

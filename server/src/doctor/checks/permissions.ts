@@ -5,25 +5,25 @@ import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 
 const permissionsPage = ({ settingsPage }: Registration): string =>
-  settingsPage === null ? 'the settings page of the App, Permissions & events' : `${settingsPage}/permissions`;
+  settingsPage === null ? "the App's settings page › Permissions & events" : `${settingsPage}/permissions`;
 
 export const permissions = describeCheck({
   name: 'permissions',
-  about: 'the App asks for every permission that orgdesk needs',
+  about: 'the App requests every permission that orgdesk needs',
   needs: ['registration'],
   judge: ({ registration }) => {
     const missing = missingPermissions(NEEDED, registration.permissions);
     if (missing.length > 0) {
       return missing.map(({ name, wanted: needed, granted }) =>
         fail(
-          `The App asks for ${granted === null ? `no ${name}` : `${name}: ${granted}`}; orgdesk needs ${name}: ${needed}, ${purposeOf(name)}.`,
-          `Ask for it at ${permissionsPage(registration)}; then the owner of each installation has to accept.`,
+          `The App requests ${granted === null ? `no ${name}` : `${name}: ${granted}`}; orgdesk needs ${name}: ${needed}, ${purposeOf(name)}.`,
+          `Request it at ${permissionsPage(registration)}; then an owner of each installation must accept it.`,
         ),
       );
     }
     const unused = USEFUL_PERMISSIONS.filter(({ name }) => !registration.permissions.has(name));
     const more = unused.map(({ name, level, purpose }) => ` Also useful: ${name}: ${level}, ${purpose}.`);
-    return [fine(`The App asks for all that orgdesk needs.${more.join('')}`)];
+    return [fine(`The App requests all permissions that orgdesk needs.${more.join('')}`)];
   },
 });
 
@@ -31,14 +31,14 @@ const purposeOf = (name: string): string => NEEDED_PERMISSIONS.find((needed) => 
 
 export const events = describeCheck({
   name: 'events',
-  about: 'the App subscribes to every event that orgdesk follows',
+  about: 'the App subscribes to every event that orgdesk uses',
   needs: ['registration'],
   judge: ({ registration }) => {
     const missing = NEEDED_EVENTS.filter((event) => !registration.events.includes(event));
-    if (missing.length === 0) return [fine('The App subscribes to all events that orgdesk follows.')];
+    if (missing.length === 0) return [fine('The App subscribes to all events that orgdesk uses.')];
     return [
       warn(
-        `The App does not subscribe to ${missing.join(', ')}: what happens there is missing in audit trails, or late.`,
+        `The App does not subscribe to ${missing.join(', ')}: these changes are missing from the audit trail, or appear late.`,
         `Subscribe at ${permissionsPage(registration)}, below the permissions.`,
       ),
     ];

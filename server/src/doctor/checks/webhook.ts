@@ -5,18 +5,18 @@ import { type Finding, fail, fine, warn } from '../finding.ts';
 
 export const webhook = describeCheck({
   name: 'webhook',
-  about: 'the webhook is active, with the right address, JSON, certificate check and secret',
+  about: 'the webhook is active, with the right URL, content type, SSL verification and secret',
   needs: ['baseUrl', 'settings', 'registration', 'webhook'],
   judge: ({ baseUrl, settings: { hasWebhookSecret }, registration, webhook: configured }) => {
     const { href } = registeredAddresses(baseUrl).webhook;
     const where = whereOf(registration);
     if (configured === null || configured.url === null) {
-      const activate = `At ${where}, tick Active and set the Webhook URL to ${href}`;
+      const activate = `At ${where}, select Active and set the Webhook URL to ${href}`;
       if (baseUrl.protocol === 'https:')
-        return [fail('The App has no webhook: orgdesk learns of changes late.', activate)];
+        return [fail('The App has no webhook, so orgdesk sees changes late.', activate)];
       return [
         warn(
-          `The App has no webhook, as none arrives at an address of one machine like ${baseUrl.origin}: orgdesk learns of changes late.`,
+          `The App has no webhook, because ${baseUrl.origin} is reachable only from this machine. orgdesk sees changes late.`,
           activate,
         ),
       ];
@@ -28,15 +28,15 @@ export const webhook = describeCheck({
         ? []
         : [
             fail(
-              `Webhooks are sent as ${configured.contentType === 'form' ? 'a form' : 'something else'}, and not as JSON: orgdesk refuses them.`,
-              'PATCH /app/hook/config with content_type json, as the App; its settings page always sets JSON.',
+              `Webhooks are sent ${configured.contentType === 'form' ? 'as form data' : 'with another content type'} instead of JSON, so orgdesk rejects them.`,
+              "Save the webhook on the App's settings page, which sets JSON, or call PATCH /app/hook/config with content_type json.",
             ),
           ]),
       ...(configured.checksCertificate || !href.startsWith('https:')
         ? []
         : [
             warn(
-              'The code host does not check the certificate of orgdesk when it sends webhooks.',
+              "The code host does not verify orgdesk's certificate when it sends webhooks.",
               `At ${where}, enable SSL verification.`,
             ),
           ]),
@@ -45,13 +45,13 @@ export const webhook = describeCheck({
   },
 });
 
-const whereOf = ({ settingsPage }: Registration): string => settingsPage ?? 'the settings page of the App';
+const whereOf = ({ settingsPage }: Registration): string => settingsPage ?? "the App's settings page";
 
 function addressProblems({ url }: WebhookSettings, href: string, where: string): readonly Finding[] {
   if (url === href) return [];
   // A query or fragment may contain a password.
-  const current = url !== null && URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : 'something else';
-  return [fail(`Webhooks are sent to ${current}, and not to ${href}`, `At ${where}, set the Webhook URL to ${href}`)];
+  const current = url !== null && URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : 'another URL';
+  return [fail(`Webhooks are sent to ${current} instead of ${href}`, `At ${where}, set the Webhook URL to ${href}`)];
 }
 
 function secretProblems({ hasSecret }: WebhookSettings, isSet: boolean, where: string): readonly Finding[] {
@@ -59,13 +59,13 @@ function secretProblems({ hasSecret }: WebhookSettings, isSet: boolean, where: s
   if (isSet) {
     return [
       fail(
-        'Webhooks are not signed: orgdesk, which has CODE_HOST_WEBHOOK_SECRET, refuses all of them.',
-        `At ${where}, set the Webhook secret to the same text.`,
+        'Webhooks are not signed, but CODE_HOST_WEBHOOK_SECRET is set, so orgdesk rejects all of them.',
+        `At ${where}, set the Webhook secret to the same value.`,
       ),
     ];
   }
   const next = hasSecret
     ? 'Set it to the secret of the webhook'
-    : `Set it to a random text, and the Webhook secret at ${where} to the same`;
-  return [warn('CODE_HOST_WEBHOOK_SECRET is not set: whoever knows the address can send webhooks.', `${next}.`)];
+    : `Set it and the Webhook secret at ${where} to the same random value`;
+  return [warn('CODE_HOST_WEBHOOK_SECRET is not set, so anyone who knows the URL can send webhooks.', `${next}.`)];
 }

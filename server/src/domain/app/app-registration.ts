@@ -16,13 +16,13 @@ export interface NeededPermission {
  * app installation).
  */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
-  { name: 'members', level: 'write', purpose: 'to invite people and to see members and teams' },
-  { name: 'metadata', level: 'read', purpose: 'to see which repositories the App covers' },
+  { name: 'members', level: 'write', purpose: 'to invite people and view members and teams' },
+  { name: 'metadata', level: 'read', purpose: 'to view the repositories the App can access' },
 ];
 
 /** Optional permissions. GitHub docs: "Plan" (get an organization: its seats). */
 export const USEFUL_PERMISSIONS: readonly NeededPermission[] = [
-  { name: 'organization_plan', level: 'read', purpose: 'to tell the seats that an invitation takes' },
+  { name: 'organization_plan', level: 'read', purpose: 'to show the seats that invitations use' },
 ];
 
 export const NEEDED: Permissions = new Map(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));

@@ -19,15 +19,15 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: BODY_REFUSALS['not-json-type'].error,
   FST_ERR_CTP_EMPTY_JSON_BODY: BODY_REFUSALS['not-json'].error,
   FST_ERR_CTP_INVALID_JSON_BODY: BODY_REFUSALS['not-json'].error,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is not as long as announced.',
-  FST_ERR_BAD_URL: 'The address is not valid.',
-  FST_ERR_MAX_PARAM_LENGTH: 'There is nothing at this address.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body does not match its Content-Length.',
+  FST_ERR_BAD_URL: 'The URL is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'Not found.',
   FST_ERR_VALIDATION: 'The request is not valid.',
 };
 
-const NOT_FOUND = { error: 'There is nothing at this address.' };
+const NOT_FOUND = { error: 'Not found.' };
 export const FAILED = { error: 'Something went wrong. Please try again.' };
-export const NO_HOST = { error: 'The request names no host.' };
+export const NO_HOST = { error: 'The request has no Host header.' };
 
 /** For responses sent before any hook sets headers. */
 const BARE_HEADERS = {
@@ -90,7 +90,7 @@ export const lastResort = fp(
       return reply
         .code(405)
         .header('Allow', allowed.join(', '))
-        .send({ error: `This address answers to ${allowed.join(', ')} only.` });
+        .send({ error: `This URL only supports ${allowed.join(', ')}.` });
     });
   },
   { name: 'last-resort' },
@@ -122,8 +122,5 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', TOO_SLOW],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The address or the headers of the request are too long.',
-  ],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The URL or the request headers are too long.'],
 };

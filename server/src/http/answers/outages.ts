@@ -11,13 +11,13 @@ const RETRY_AFTER_OUTAGE = 'Seconds to wait.';
 export const STORAGE_OUTAGES = {
   away: {
     status: 503,
-    error: 'The database of this service does not answer at the moment. Please try again.',
+    error: 'The database of this service is not responding. Please try again.',
     outage: 'database-away',
     retryAfter: RETRY_AFTER_OUTAGE,
   },
   busy: {
     status: 503,
-    error: 'This service has too much to do at the moment. Please try again.',
+    error: 'The service is overloaded. Please try again.',
     outage: 'overloaded',
     retryAfter: RETRY_AFTER_OUTAGE,
   },
@@ -44,9 +44,9 @@ export function answerOutage(request: FastifyRequest, reply: FastifyReply, outag
   nameOutage(reply, wire, null);
   return sendOutcomePage(reply, {
     status: wire.status,
-    title: 'Not at this moment',
+    title: 'Temporarily unavailable',
     message: wire.error,
-    advice: 'Nothing is wrong with your sign-in or with the App. Whoever runs this service sees the reason in its log.',
+    advice: "Your sign-in and the App are fine. The service's operator can find the cause in its log.",
     wayBack: '/',
   });
 }

@@ -12,14 +12,14 @@ export interface ContractDocumentOptions {
   readonly version: string;
 }
 
-const DESCRIPTION = `Administration of organizations on a code host: signing in, installing the App, organizations,
-bulk invitations and a read-only GraphQL proxy. Every refusal has the form \`{ "error": "<sentence>" }\`; the sentence
-may be shown to people.
+const DESCRIPTION = `Administration of organizations on a code host: sign-in, App installation, organizations,
+bulk invitations and a read-only GraphQL proxy. Every error has the form \`{ "error": "<message>" }\`; the message
+can be shown to people.
 
-Any address may also answer 404 (nothing there), 405 (another method, with \`Allow\`), 408 (too slow) and 431 (headers
-too long), and the webhook 503 (too busy), each with such a sentence.
+Any URL may also return 404 (not found), 405 (method not allowed, with \`Allow\`), 408 (too slow) and 431 (headers
+too long), and the webhook 503 (overloaded), each with such a message.
 
-An answer because of an outage names it in the header \`Orgdesk-Outage\`, and with 503 as \`code\` in the body.`;
+A response caused by an outage names it in the header \`Orgdesk-Outage\`, and with 503 as \`code\` in the body.`;
 
 const SECURITY: Readonly<Record<Endpoint['session'], readonly Record<string, string[]>[]>> = {
   needed: [{ bearer: [] }, { cookie: [] }],
@@ -42,8 +42,8 @@ export const contractDocument = fp<ContractDocumentOptions>(
         tags: CHAPTERS.map((name) => ({ name })),
         components: {
           securitySchemes: {
-            bearer: { type: 'http', scheme: 'bearer', description: 'The session ID, for apps and scripts.' },
-            cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The same, for browsers.' },
+            bearer: { type: 'http', scheme: 'bearer', description: 'Session ID, for apps and scripts.' },
+            cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Session ID, for browsers.' },
           },
         },
       },

@@ -71,7 +71,7 @@ export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'>
     const headers = {
       ...(retryAfter !== undefined && { 'Retry-After': { type: 'string', description: retryAfter } as const }),
       ...(outages.size > 0 && {
-        [OUTAGE_HEADER]: { type: 'string', description: `What does not answer: ${[...outages].join(', ')}.` } as const,
+        [OUTAGE_HEADER]: { type: 'string', description: `What is unavailable: ${[...outages].join(', ')}.` } as const,
       }),
     };
     answers[status] = {

@@ -32,11 +32,11 @@ export function createFailureLog(log: Log, clock: Clock) {
   let timer: NodeJS.Timeout | null = null;
 
   const logRepeats = (kind: RepeatedFailure) => {
-    log[kind.level]({ ...kind.fields, times: kind.times }, 'the same failure again');
+    log[kind.level]({ ...kind.fields, times: kind.times }, 'failure repeated');
     kind.times = 0;
   };
   const logEnd = ({ fields, timesInAll }: RepeatedFailure) => {
-    if (timesInAll > 1) log.info({ ...fields, times: timesInAll }, 'a failure came no more');
+    if (timesInAll > 1) log.info({ ...fields, times: timesInAll }, 'failure has stopped');
   };
   const summarize = () => {
     for (const [key, kind] of kinds) {

@@ -15,14 +15,14 @@ export interface HealthOptions {
 const wireOf = {
   'not-ready': {
     status: 503,
-    error: 'The database does not answer as it should.',
+    error: 'The database is unavailable.',
     outage: 'database-away',
     retryAfter: 'Seconds to wait.',
   },
-  stopping: { status: 503, error: 'The service is being stopped.' },
+  stopping: { status: 503, error: 'The service is stopping.' },
 } as const;
 
-const DATABASE_FAILS = 'not ready: the database does not answer as it should';
+const DATABASE_FAILS = 'not ready: the database is unavailable';
 
 /**
  * `/readyz` checks that the database is reachable, writable and migrated (decision N6), that the service is not

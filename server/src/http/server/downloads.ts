@@ -64,22 +64,22 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
 
       const stop = (reason: string) => {
         if (end.aborted) return;
-        log.info({ reqId: request.id, reason }, 'a download ended before its end');
+        log.info({ reqId: request.id, reason }, 'a download was aborted');
         over.abort();
       };
       const check = (): Promise<void> =>
         checks('rights', () =>
           Promise.all([stillAllowed(owner), isThere()]).then(
             ([isAllowed, isKept]) => {
-              if (!isAllowed || !isKept) stop('not allowed any more');
+              if (!isAllowed || !isKept) stop('no longer allowed');
               checkedAt = clock.now().getTime();
             },
-            () => stop('rights could not be checked'),
+            () => stop('could not check permissions'),
           ),
         );
       const limit = setTimeout(() => stop('took too long'), limitMs ?? DOWNLOAD_LIMIT_MS);
       const timer = setInterval(() => void check(), STREAM_CHECK_MS);
-      const onClosing = () => stop('the service closes');
+      const onClosing = () => stop('the service is stopping');
       underWay.add(onClosing);
       const clear = () => {
         underWay.delete(onClosing);

@@ -98,7 +98,7 @@ describe.each(ENGINES.map(({ name }) => name))('the file of an export on %s', (e
     const gone = await later.ask(`/${id}/access.csv`);
     expect([gone.status, gone.json]).toEqual([
       410,
-      { error: 'The file of this export was removed. Please start another one.' },
+      { error: 'The file of this export was removed. Please start a new export.' },
     ]);
     await service().storage.accessExports.clear(service().clock.now(), 24 * 3_600_000);
     expect((await later.ask(`/${id}`)).status).toBe(404);
@@ -245,9 +245,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   });
 
   test.each([
-    ['is no owner any more', 'whoever began the export is no owner any more'],
-    ['signed out', 'the session of whoever began the export ended'],
-    ['holds a token that is not accepted any more', 'the code host does not accept the session of whoever began'],
+    ['is no owner any more', 'the person who started the export is no longer an owner'],
+    ['signed out', 'the session of the person who started the export has ended'],
+    ['holds a token that is not accepted any more', 'the code host no longer accepts the token of the person'],
   ])('stops when whoever began it %s, and says so in its file', async (what, why) => {
     const { exports, organization, owner, bearer } = await place(25);
     const colleague = world().addUser({ login: `colleague-of-${organization}` }).login;
@@ -309,7 +309,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     });
     expect((await exports.file(id)).slice(1)).toEqual([
       `${names[0]},true,true,,,,,not seen: ${message},,`,
-      ',,,,,,,not seen: a repository without a name: the code host does not tell,,',
+      ',,,,,,,not seen: a repository without a name: not reported by the code host,,',
     ]);
   });
 
@@ -361,7 +361,7 @@ describe('an export that becomes too large', () => {
       unseenCount: 1,
     });
     expect((await exports.file(id)).at(-1)).toBe(
-      ',,,,,,,"not seen: the rest; the file has reached its largest size",,',
+      ',,,,,,,"not seen: the rest; the file has reached its maximum size",,',
     );
   });
 });

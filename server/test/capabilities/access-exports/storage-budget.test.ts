@@ -38,6 +38,6 @@ describe('exports that use all storage of an organization', () => {
     await pieces.next();
     const { organizationId } = (await accessExports.find(id)) ?? { organizationId: 0 };
     await accessExports.makeRoom(organizationId, { exports: 50, bytes: 0 }, service().clock.now());
-    await expect(pieces.next()).rejects.toThrow('removed while it was sent');
+    await expect(pieces.next()).rejects.toThrow('removed while it was being sent');
   });
 });

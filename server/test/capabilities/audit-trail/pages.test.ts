@@ -138,8 +138,8 @@ describe.each(ENGINES.map(({ name }) => name))('the audit trail of an organizati
 describe('what is asked of an audit trail', () => {
   const { service, place } = serviceForTrails();
   const DATES =
-    'Please send since and until as a day, 2026-11-22, or as a time with its zone, 2026-11-22T14:05:00Z ' +
-    '(in an address, + is written as %2B).';
+    'since and until must be a day, such as 2026-11-22, or a time with a time zone, such as 2026-11-22T14:05:00Z ' +
+    '(in a URL, write + as %2B).';
 
   test.each([
     ['since=yesterday', DATES],

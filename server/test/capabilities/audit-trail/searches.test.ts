@@ -43,7 +43,7 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit trail o
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('2');
     expect(refused?.json).toEqual({
-      error: 'Too many of your searches of the audit trail are still running. Please try again in a moment.',
+      error: 'Too many of your audit trail searches are still running. Please try again in a moment.',
     });
     expect((await page('?limit=1')).entries).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to
     const refused = await ask('.csv?actor=one-more');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
     expect(refused.json).toEqual({
-      error: 'You downloaded too many different files of this organization within an hour. Please try again later.',
+      error: 'You downloaded too many files of this organization in the last hour. Please try again later.',
     });
     expect((await ask('.csv?actor=a-1')).status).toBe(200);
     expect((await page('?action=audit_trail.exported&limit=200')).entries).toHaveLength(AUDIT_VIEWS.max);
@@ -47,7 +47,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to
     await record(...Array.from({ length: more }, () => ({ ...event, action: 'invitation_job.paused' })));
     await record(...Array.from({ length: more + 1 }, () => ({ ...event, action: 'access_export.started' })));
     const hour = String(AUDIT_CHANGES.withinMs / 1000);
-    const tooMany = { error: 'You made too many changes of this kind within an hour. Please try again later.' };
+    const tooMany = { error: 'You made too many changes of this kind in the last hour. Please try again later.' };
     for (const refused of [
       await jobs.change(job.id, 'pause'),
       await jobs.start({ key: 'another', rows: [{ login: 'somebody' }] }),

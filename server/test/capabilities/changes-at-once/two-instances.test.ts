@@ -4,7 +4,7 @@ import { stoppedService } from '../../support/service/stopped-service.ts';
 import { changed as changedInvitations } from '../listed-invitations/listing.ts';
 import { addPlace, changed, previewed, result, trailOf } from '../people-changes/changing.ts';
 
-const CLAIMED = 'Not changed: another request is making this change at this moment.';
+const CLAIMED = 'Not changed: another request is already making this change.';
 
 describe.each(ENGINES.map(({ name }) => name))('the same change, sent to two instances at once, on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });

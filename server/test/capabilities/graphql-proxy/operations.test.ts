@@ -5,7 +5,7 @@ import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
 import { DOCUMENTS, documentOf, PAGED, proxy, requestOf, rootOf, VARIABLES } from './operations.ts';
 
-const BAD_VARIABLES = { error: 'The variables are not those of the operation.' };
+const BAD_VARIABLES = { error: 'The variables do not match the operation.' };
 const SIGN_IN = { error: 'Please sign in to continue.' };
 const DEAD_TOKEN = { error: 'The code host no longer accepts your sign in. Please sign in again.' };
 const FAILED = { error: 'The code host could not run the query. Please try again.' };

@@ -72,7 +72,7 @@ describe('a document that is not what the allowlist means', () => {
       const bearer = await signIn('ada');
       for (const operationName of ['ViewerProfile', 'Evil', undefined]) {
         const answer = await proxy(service().url, bearer, { query, operationName });
-        expect([answer.status, answer.json]).toEqual([400, { error: 'The query is missing or is not a text.' }]);
+        expect([answer.status, answer.json]).toEqual([400, { error: 'The query is missing or not a string.' }]);
       }
       expect(control().count()).toBe(0);
     },
@@ -111,8 +111,8 @@ describe('a document that is not what the allowlist means', () => {
       const { status, json } = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
       return [status, json];
     };
-    const malformed = [400, { error: 'The query is not a GraphQL document, or is too large.' }];
-    const notAllowed = [403, { error: 'The query is not what its operation may ask for.' }];
+    const malformed = [400, { error: 'The query is not a valid GraphQL document, or is too large.' }];
+    const notAllowed = [403, { error: 'The query requests fields that its operation does not allow.' }];
     expect(await refusalOf('query ViewerProfile { viewer {')).toEqual(malformed);
     expect(await refusalOf('fragment A on User { id }')).toEqual(malformed);
     expect(await refusalOf(`query ViewerProfile ${'{a'.repeat(5_000)}`)).toEqual(malformed);

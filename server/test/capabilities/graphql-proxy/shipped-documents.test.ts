@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { DOCUMENTS, documentOf, proxy, requestOf } from './operations.ts';
 
-const NOT_SHIPPED = { error: 'This service runs only the queries of its own client.' };
+const NOT_SHIPPED = { error: 'This service only runs queries shipped with its client.' };
 const NAMES = [...DOCUMENTS.keys()];
 
 describe('where only the documents of the client may be proxied', () => {
@@ -49,7 +49,7 @@ describe('where only the documents of the client may be proxied', () => {
   test('a document of another name is not what its name stands for, and variables are looked at afterwards', async () => {
     const other = documentOf('OrganizationSummary').replace('OrganizationSummary', 'ViewerProfile');
     expect((await send({ query: other, operationName: 'ViewerProfile' })).json).toEqual({
-      error: 'The query is not what its operation may ask for.',
+      error: 'The query requests fields that its operation does not allow.',
     });
     const unknown = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile', variables: 7 };
     expect((await send(unknown)).json).toEqual(NOT_SHIPPED);

@@ -335,7 +335,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('installing the App, on 
       const asked = { setup_action: 'request', state };
       const page = await callback(browser, asked, { headers: { accept: 'text/html' } });
       expect(page.text).toContain('href="/installations"');
-      expect([page.status, page.text.includes('The owners of the organization have been asked')]).toEqual([400, true]);
+      expect([page.status, page.text.includes('owners were asked to approve the App')]).toEqual([400, true]);
       const json = await callback(browser, asked);
       expect([json.status, json.json]).toEqual([400, { error: MISSING }]);
     });

@@ -112,7 +112,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     const ownFails = control().fault({ match: { path: /^\/graphql$|^\/user/ }, kind: 'bad-gateway-html' });
     expect(await asked(bearer)).toMatchObject({
       status: 503,
-      json: { error: 'The code host could not be asked. Please try again.' },
+      json: { error: 'The code host is unavailable. Please try again.' },
     });
     expect((await asked(ofAsker)).status).toBe(200);
     ownFails.remove();

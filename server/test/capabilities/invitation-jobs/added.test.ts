@@ -76,7 +76,7 @@ describe.each([
       409,
       {
         error:
-          'Row 2: in this organization people are not invited but added, which takes a login, as member or owner, and no teams.',
+          'Row 2: this organization adds people instead of inviting them. Use a login, the role member or owner, and no teams.',
       },
     ]);
     expect(((await jobs.list()).json as { jobs: { key: string }[] }).jobs.map(({ key }) => key)).not.toContain(what);

@@ -14,16 +14,20 @@ const REFUSED: readonly (readonly [what: string, body: unknown, error: RegExp])[
   ['rows that are none', { key: 'k', rows: 'ada' }, /at least one/],
   ['too many rows', { key: 'k', rows: rowsOf(JOB_ROWS_MAX + 1) }, /2000/],
   ['100,000 rows', { key: 'k', rows: Array.from({ length: 100_000 }, () => ({})) }, /2000/],
-  ['a row that is none', { key: 'k', rows: [...rowsOf(2), null] }, /^Row 3: it needs a login/],
-  ['two people in one', { key: 'k', rows: [{ login: 'ada', email: 'a@b' }] }, /^Row 1: it has a login and/],
-  ['no login', { key: 'k', rows: [{ login: '../teams' }] }, /^Row 1: this cannot be a login/],
-  ['no address', { key: 'k', rows: [{ email: '=cmd()' }] }, /^Row 1: this cannot be an email/],
-  ['an address with a line end', { key: 'k', rows: [{ email: 'a@b\nc' }] }, /^Row 1: this cannot be an email/],
+  ['a row that is none', { key: 'k', rows: [...rowsOf(2), null] }, /^Row 3: enter a login/],
+  ['two people in one', { key: 'k', rows: [{ login: 'ada', email: 'a@b' }] }, /^Row 1: has both a login and/],
+  ['no login', { key: 'k', rows: [{ login: '../teams' }] }, /^Row 1: not a valid login/],
+  ['no address', { key: 'k', rows: [{ email: '=cmd()' }] }, /^Row 1: not a valid email/],
+  ['an address with a line end', { key: 'k', rows: [{ email: 'a@b\nc' }] }, /^Row 1: not a valid email/],
   ['another role', { key: 'k', rows: [{ login: 'a', role: 'owner' }] }, /^Row 1: the role/],
   ['a team that is no number', { key: 'k', rows: [{ login: 'a', teamIds: ['1'] }] }, /^Row 1: teams/],
   ['a team twice', { key: 'k', rows: [{ login: 'a', teamIds: [1, 1] }] }, /^Row 1: teams/],
-  ['too many teams', { key: 'k', rows: [{ login: 'a', teamIds: [...teams, 1] }] }, /^Row 1: it has more than 20/],
-  ['somebody twice', { key: 'k', rows: [{ login: 'ada' }, { login: 'b' }, { login: 'ADA' }] }, /^Row 3: .* in row 1/],
+  ['too many teams', { key: 'k', rows: [{ login: 'a', teamIds: [...teams, 1] }] }, /^Row 1: has more than 20/],
+  [
+    'somebody twice',
+    { key: 'k', rows: [{ login: 'ada' }, { login: 'b' }, { login: 'ADA' }] },
+    /^Row 3: duplicate of row 1/,
+  ],
 ];
 
 describe('a request for an invitation job', () => {
@@ -64,7 +68,7 @@ describe('a request for an invitation job', () => {
       headers: { 'content-type': 'application/json', ...(await service().signIn('ada')).bearer },
       body: umlauts,
     });
-    expect([mistaken.status, await mistaken.json()]).toEqual([400, { error: 'Row 1: this cannot be a login.' }]);
+    expect([mistaken.status, await mistaken.json()]).toEqual([400, { error: 'Row 1: not a valid login.' }]);
     const sheet = await jobs.start('login,role\nada,admin\n');
     expect([sheet.status, sheet.json]).toEqual([400, { error: 'The request body is not valid JSON.' }]);
     expect((await jobs.list()).text).toBe(before);
@@ -80,7 +84,7 @@ describe('a request for an invitation job', () => {
     expect((await jobs.change(ended.id, 'pause')).status).toBe(409);
     for (let open = 0; open < 20; open += 1) await jobs.begin(rowsOf(1), `open-${open}`);
     const refused = await jobs.start({ key: 'one-more', rows: rowsOf(1) });
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('20 jobs')]);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('20 unfinished batches')]);
     expect((await jobs.ask('/not-a-job')).status).toBe(404);
     const lumen = jobsAs(service(), (await service().signIn('ada')).bearer, 'lumen-labs');
     expect((await lumen.ask(`/${ended.id}`)).status).toBe(404);

@@ -9,8 +9,8 @@ const service = serviceForJobs({ hostKind: 'enterprise-server' });
 const NOT_ADDED = [{ email: 'somebody@mail.example' }];
 
 const TOO_MANY_CHANGES = [429, expect.stringMatching(/^You made too many changes/)];
-const CANNOT_BE_ADDED = [409, expect.stringMatching(/^Row 1: in this organization people are not invited/)];
-const TOO_MANY_JOBS = [409, expect.stringMatching(/^There are 20 jobs/)];
+const CANNOT_BE_ADDED = [409, expect.stringMatching(/^Row 1: this organization adds people/)];
+const TOO_MANY_JOBS = [409, expect.stringMatching(/^There are 20 unfinished batches/)];
 const told = ({ status, json }: Answer) => [status, (json as { readonly error?: string }).error];
 
 /** Somebody made so many changes of jobs within the hour that no more are accepted. */
@@ -40,10 +40,7 @@ test('an owner is refused rows that cannot be added, then too many jobs, then to
 
   expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
   expect(told(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
-  expect(told(await ada.change(ended, 'pause'))).toEqual([
-    409,
-    expect.stringMatching(/^This invitation job has ended/),
-  ]);
+  expect(told(await ada.change(ended, 'pause'))).toEqual([409, expect.stringMatching(/^This batch has ended/)]);
 
   await withoutBudget('ada');
   expect(told(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
@@ -52,11 +49,8 @@ test('an owner is refused rows that cannot be added, then too many jobs, then to
   await ada.change(open, 'cancel');
   expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_CHANGES);
   expect((await ada.start({ key: 'open-0', rows: [{ login: 'grace' }] })).status).toBe(202);
-  expect(told(await ada.change(ended, 'pause'))).toEqual([
-    409,
-    expect.stringMatching(/^This invitation job has ended/),
-  ]);
-  expect(told(await ada.change('0'.repeat(32), 'pause'))).toEqual([404, expect.stringMatching(/^There is no such/)]);
+  expect(told(await ada.change(ended, 'pause'))).toEqual([409, expect.stringMatching(/^This batch has ended/)]);
+  expect(told(await ada.change('0'.repeat(32), 'pause'))).toEqual([404, expect.stringMatching(/^Batch not found/)]);
 });
 
 test('a member is told that a list is wrong, then that they are no owner, before anybody counts their changes', async () => {

@@ -73,7 +73,7 @@ describe.each(ENGINES.map(({ name }) => name))('the results of an invitation job
     const whole = async () => {
       for await (const piece of pieces) expect(piece).not.toContain('undefined');
     };
-    await expect(whole()).rejects.toThrow('removed while its results were sent');
+    await expect(whole()).rejects.toThrow('removed while its results were being sent');
     await jobs.change(id, 'cancel');
   });
 });

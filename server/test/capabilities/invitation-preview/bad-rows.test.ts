@@ -62,7 +62,7 @@ describe('a preview', () => {
     control().clearRequests();
     for (const body of [{}, { rows: [] }, { rows: 'ada' }, [], null, 7]) expect(await answers(body)).toEqual(none);
     const rows = Array.from({ length: 201 }, () => ({ login: 'ada' }));
-    expect(await answers({ rows })).toEqual([400, { error: 'Please send at most 200 rows at a time.' }]);
+    expect(await answers({ rows })).toEqual([400, { error: 'You can check up to 200 rows at a time.' }]);
     expect(await answers('{"rows":[')).toEqual([400, { error: 'The request body is not valid JSON.' }]);
     expect((await answers({ rows: [{ login: 'x'.repeat(1_100_000) }] }))[0]).toBe(413);
     expect(control().count()).toBe(0);

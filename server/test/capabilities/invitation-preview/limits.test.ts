@@ -100,7 +100,7 @@ describe('a preview that the code host does not let come to its end', () => {
     };
     const match = { path: `/orgs/${organization}/${list}` };
     control().fault({ kind: 'bad-gateway-html', times: 1, match });
-    expect(await answers()).toEqual([503, 'The code host could not be asked. Please try again.', '2']);
+    expect(await answers()).toEqual([503, 'The code host is unavailable. Please try again.', '2']);
     control().fault({ kind: 'secondary-rate-limit', retryAfter: 60, times: 1, match });
     expect(await answers()).toEqual([503, 'API rate limit exceeded', '60']);
     control().fault({ kind: 'reply', status: 401, body: { message: 'Bad credentials' }, times: 1, match });

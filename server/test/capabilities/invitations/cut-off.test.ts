@@ -10,8 +10,8 @@ describe('a mass invite that is cut short', () => {
   const service = sharedService();
   const control = () => service().simulator.control;
   const cuts = (why: string) =>
-    service().logLines.filter((line) => line.includes('invitations are cut short') && line.includes(why)).length;
-  const begun = () => service().logLines.filter((line) => line.includes('invitations begin')).length;
+    service().logLines.filter((line) => line.includes('invitations were interrupted') && line.includes(why)).length;
+  const begun = () => service().logLines.filter((line) => line.includes('sending invitations')).length;
   beforeEach(() => control().clearRequests());
 
   const asAda = async () => (await service().signIn('ada')).bearer;
@@ -105,7 +105,7 @@ describe('a mass invite that is cut short', () => {
       .logLines.slice(lines)
       .filter((line) => line.includes('"msg":"invitations '));
     expect(since.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'invitations begin',
+      'sending invitations',
       'invitations were sent',
     ]);
     expect(JSON.parse(since[0] ?? '')).toMatchObject({ organization: 'acme', logins: 3 });

@@ -75,7 +75,7 @@ describe('a mass invite on an Enterprise Server', () => {
       control().fault({ kind, match: { method: 'PUT' } });
       expect(await invite(userLogins)).toEqual({
         success: [],
-        failed: [{ login: userLogins[0], error: 'unexpected form of answer' }],
+        failed: [{ login: userLogins[0], error: 'unexpected response format' }],
       });
     },
   );

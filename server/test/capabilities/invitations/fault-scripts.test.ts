@@ -10,7 +10,7 @@ const PEOPLE = 8;
 /** Rarely passed by a call that is only slow, and then told by the same words as silence. */
 const CALL_LIMIT_MS = 1_000;
 const LIMITED = 'API rate limit exceeded';
-const GIVEN_UP = /^no complete answer within/;
+const GIVEN_UP = /^no complete response within/;
 
 const REPLIES: readonly FaultEffect[] = [
   { kind: 'reply', status: 200, body: { data: { user: null } } },

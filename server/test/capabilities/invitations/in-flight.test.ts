@@ -10,7 +10,7 @@ describe('a mass invite under way', () => {
   const hasty = hastyInstance(service, 600);
   const control = () => service().simulator.control;
   const signIn = signInQuietly(service);
-  const begun = () => service().logLines.filter((line) => line.includes('invitations begin'));
+  const begun = () => service().logLines.filter((line) => line.includes('sending invitations'));
   afterEach(() => {
     control().clearFaults();
     control().latencyMs(0);
@@ -75,7 +75,7 @@ describe('a mass invite under way', () => {
     const { success, failed } = (await inviting).json as Report;
     expect(success).toEqual(userLogins.slice(7));
     expect(failed).toEqual(
-      userLogins.slice(0, 7).map((login) => ({ login, error: 'no complete answer within 600 ms' })),
+      userLogins.slice(0, 7).map((login) => ({ login, error: 'no complete response within 600 ms' })),
     );
     expect(control().count(LOOKUPS)).toBe(12);
   });

@@ -6,7 +6,7 @@ const ACTIONS = ['cancel', 'send-again'] as const;
 
 describe('the checks of a change', () => {
   const { service, control, signIn } = stoppedService();
-  const INVALID = 'Please send ids: a list of 1 to 50 different whole numbers above zero.';
+  const INVALID = 'ids must be a list of 1 to 50 different positive integers.';
 
   test.each([
     ['no list', {}, INVALID],

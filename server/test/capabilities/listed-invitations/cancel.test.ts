@@ -129,9 +129,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     await expect
       .poll(
         () =>
-          service().logLines.filter(
-            (line) => line.includes('changes of invitations begin') && line.includes(organization),
-          ).length,
+          service().logLines.filter((line) => line.includes('changing invitations') && line.includes(organization))
+            .length,
       )
       .toBe(2);
     expect(gate.count()).toBe(5);
@@ -152,7 +151,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     limit.come();
     await expect
       .poll(() =>
-        service().logLines.some((line) => line.includes('invitations are cut short') && line.includes(organization)),
+        service().logLines.some((line) => line.includes('invitations were interrupted') && line.includes(organization)),
       )
       .toBe(true);
     gate.release();

@@ -67,10 +67,7 @@ describe('reading the open and failed invitations', () => {
     await gate.arrived(1);
     const closing = stopped.close();
     const answer = await asking;
-    expect([answer.status, answer.json]).toEqual([
-      500,
-      { error: 'The service stopped before the invitations were read. Please try again.' },
-    ]);
+    expect([answer.status, answer.json]).toEqual([500, { error: 'The service was stopping. Please try again.' }]);
     await closing;
   });
 

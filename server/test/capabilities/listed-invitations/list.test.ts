@@ -94,7 +94,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
 
 describe('a list that the code host does not give', () => {
   const { service, control, signIn } = stoppedService();
-  const COULD_NOT = { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' };
+  const COULD_NOT = { code: 'code-host-away', error: 'The code host is unavailable. Please try again.' };
 
   test.each([
     ['a page of a gateway', { kind: 'bad-gateway-html' }, 503, COULD_NOT],
@@ -118,8 +118,8 @@ describe('a list that the code host does not give', () => {
       403,
       {
         error:
-          'The code host does not let orgdesk do this for you. The App may be suspended in this organization, or lack a ' +
-          'permission there: GET /api/organizations/{login}/access tells which, and who can mend it.',
+          'The code host does not allow orgdesk to do this for you. The App may be suspended in this organization, or lack a ' +
+          'permission there. See GET /api/organizations/{login}/access for the cause and who can fix it.',
       },
     ],
   ] as const)('because of %s has its sentence, and is no empty list', async (_what, effect, status, body) => {
@@ -202,7 +202,7 @@ describe.each([
           : await askChange(service(), { organization: 'acme', action: what, headers }, { ids: [1] });
       expect([answer.status, answer.json]).toEqual([
         409,
-        { error: 'There are no invitations in this organization: the code host adds people to it as members at once.' },
+        { error: 'This organization has no invitations: the code host adds people directly as members.' },
       ]);
       expect(
         control()

@@ -37,7 +37,7 @@ describe('sending invitations again while the code host has trouble', () => {
   /** What the log says of a former one that stays. */
   const leftBehind = (id: number) =>
     service().logLines.filter(
-      (line) => line.includes('the former one could not be removed') && line.includes(`"invitationId":${id},`),
+      (line) => line.includes('the previous one could not be removed') && line.includes(`"invitationId":${id},`),
     );
 
   /** Sends an open one again, with faults from the moment on at which it has been taken away. */
@@ -89,7 +89,7 @@ describe('sending invitations again while the code host has trouble', () => {
     const id = here.invite();
     const outcome = await sendInPlace(here, id, { kind: 'reply', status: 422, body: { message: 'Not now.' } });
     expect(outcome).toEqual(
-      result(id, 'refused', { error: 'Not now. The former invitation is gone.', reason: 'refused' }),
+      result(id, 'refused', { error: 'Not now. The previous invitation was removed.', reason: 'refused' }),
     );
     expect(control().count(creations(here.organization))).toBe(3);
     expect(here.open()).toEqual([]);
@@ -100,7 +100,7 @@ describe('sending invitations again while the code host has trouble', () => {
     const id = here.invite();
     control().fault({ kind: 'bad-gateway-html', after: true, match: removals(here.organization) });
     const outcome = await sendInPlace(here, id, { kind: 'reply', status: 422, body: { message: 'Not now' } });
-    const error = 'Not now. The former invitation may be gone.';
+    const error = 'Not now. The previous invitation may have been removed.';
     expect(outcome).toEqual(result(id, 'refused', { error, reason: 'refused' }));
   });
 
@@ -110,7 +110,7 @@ describe('sending invitations again while the code host has trouble', () => {
     const outcome = await sendInPlace(here, id, { kind: 'secondary-rate-limit' });
     expect(outcome).toEqual(
       result(id, 'refused', {
-        error: 'API rate limit exceeded. The former invitation is gone.',
+        error: 'API rate limit exceeded. The previous invitation was removed.',
         reason: 'rate-limited',
       }),
     );
@@ -133,7 +133,7 @@ describe('sending invitations again while the code host has trouble', () => {
       control().fault({ kind: 'reply', status: 422, body, match: creations(organization) });
       gate.release();
       const { results } = await sending;
-      const error = `${words}. The former invitation is gone.`;
+      const error = `${words}. The previous invitation was removed.`;
       expect(results).toEqual([
         ...ids.slice(0, 5).map((id) => result(id, 'refused', { error, reason })),
         ...ids.slice(5).map((id) => result(id, 'not-tried', { reason })),

@@ -161,7 +161,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
       invite({ login: newcomer(), source: 'scim' }),
       failed({ email: 'provided@mail.example', source: 'scim' }),
     ];
-    const error = 'An identity provider made this invitation: only there can it be sent again.';
+    const error = 'This invitation was created by an identity provider. Resend it there.';
     expect((await sendAgain(...ids)).results).toEqual(
       ids.map((id) => result(id, 'refused', { error, reason: 'refused' })),
     );
@@ -185,7 +185,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     const { failed, sendAgain, list, calls, organization } = await place();
     const id = failed();
     control().fault({ kind: 'reply', status: 422, body: { message }, match: creations(organization) });
-    const error = `${message === '' ? 'Unknown error' : message}. The former invitation is gone.`;
+    const error = `${message === '' ? 'Unknown error' : message}. The previous invitation was removed.`;
     expect((await sendAgain(id)).results).toEqual([result(id, 'refused', { error, reason: 'refused' })]);
     expect(calls()).toEqual(['POST invitations', `DELETE invitations/${id}`, 'POST invitations']);
     expect(await list()).toEqual([]);
@@ -214,7 +214,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     world().updateUser(`left-${engine}`, { suspension: 'hidden' });
     expect((await sendAgain(role, nobody)).results).toEqual([
       result(role, 'refused', {
-        error: 'orgdesk cannot send an invitation with the role reinstate again.',
+        error: 'orgdesk cannot resend an invitation with the role reinstate again.',
         reason: 'refused',
       }),
       result(nobody, 'refused', { error: `User @left-${engine} not found on the code host`, reason: 'refused' }),

@@ -82,7 +82,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     control().fault({ kind: 'reply', status: 202, body: {}, times: 1, match: { method: 'PUT', path } });
     expect((await change(token)).results).toEqual([result(login, idOf(login), 'under-way')]);
     expect(await trailOf(service(), organization)).toMatchObject([
-      { outcome: 'unknown', words: 'The code host does it later.' },
+      { outcome: 'unknown', words: 'The code host completes this later.' },
     ]);
   });
 
@@ -169,7 +169,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     await gate.arrived(1);
     world().removeMembership(organization, login);
     gate.release();
-    const error = 'They had left the organization before: the code host has invited them instead.';
+    const error = 'They had left the organization, so the code host sent an invitation instead.';
     expect((await changing).results).toEqual([result(login, idOf(login), 'refused', { error, reason: 'refused' })]);
     expect(await trailOf(service(), organization)).toMatchObject([{ outcome: 'refused', words: error }]);
   });
@@ -276,7 +276,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     expect([answer.status, answer.json]).toEqual([
       503,
       {
-        error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+        error: 'Could not write to the audit trail, so nothing was changed. Please try again.',
       },
     ]);
     expect([changesAsked(service()), counts()]).toEqual([[], {}]);
@@ -293,7 +293,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     const changing = change(token, instance.url);
     await gate.arrived(5);
     const closed = instance.close();
-    await expect.poll(() => service().logLines.some((line) => line.includes('are cut short'))).toBe(true);
+    await expect.poll(() => service().logLines.some((line) => line.includes('were interrupted'))).toBe(true);
     gate.release();
     const { results } = await changing;
     await closed;

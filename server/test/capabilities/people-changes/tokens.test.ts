@@ -10,8 +10,8 @@ import { stoppedService } from '../../support/service/stopped-service.ts';
 import { addPlace, askChange, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
-const INVALID = [409, { error: 'This preview is not for you, or not for this. Please look at the changes again.' }];
-const EXPIRED = [409, { error: 'This preview is too old. Please look at the changes again.' }];
+const INVALID = [409, { error: 'This preview does not match this change. Please preview the changes again.' }];
+const EXPIRED = [409, { error: 'This preview has expired. Please preview the changes again.' }];
 const KEY = Buffer.from(SIGNING_SECRET, 'utf8');
 
 describe('the preview that a change is sent with', () => {
@@ -167,7 +167,7 @@ describe('the preview that a change is sent with', () => {
     const six = await previewed(service(), where, REMOVE, logins);
     const other = await place();
     expect(await other.send(six.preview)).toEqual(INVALID);
-    const refused = [400, { error: 'Please type the login of the organization: more than 5 people would be changed.' }];
+    const refused = [400, { error: "Please type the organization's login to confirm a change of more than 5 people." }];
     for (const confirmation of [undefined, '', 'other', `${organization}x`, organization.replace('s', 'ſ')]) {
       const { status, json } = await askChange(service(), where, { preview: six.preview, confirmation });
       expect([status, json]).toEqual(refused);

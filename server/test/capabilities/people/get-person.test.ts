@@ -81,7 +81,7 @@ describe('one person', () => {
       withheld: [],
     });
     const { status, json } = await ask(organization, outside, await signIn(other));
-    expect([status, json]).toEqual([404, { error: 'There is no such person in this organization.' }]);
+    expect([status, json]).toEqual([404, { error: 'Person not found in this organization.' }]);
   });
 
   test.each(['nobody-at-all', '..%2F..%2Fuser', 'edsger', '%20', 'a%3Fb', 'x'.repeat(101)])(
@@ -89,7 +89,7 @@ describe('one person', () => {
     async (login) => {
       const { organization, owner } = place();
       const { status, json } = await ask(organization, login, await signIn(owner));
-      expect([status, json]).toEqual([404, { error: 'There is no such person in this organization.' }]);
+      expect([status, json]).toEqual([404, { error: 'Person not found in this organization.' }]);
     },
   );
 
@@ -126,7 +126,7 @@ describe('one person', () => {
     const answer = await personOf(organization, login, headers);
     expect([answer.teams, answer.withheld]).toEqual([
       [],
-      [{ part: 'teams', reason: 'unreachable', words: 'unexpected form of answer', subject: null }],
+      [{ part: 'teams', reason: 'unreachable', words: 'unexpected response format', subject: null }],
     ]);
   });
 

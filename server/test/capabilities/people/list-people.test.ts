@@ -185,7 +185,7 @@ describe('the list of people', () => {
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
       429,
       '10',
-      { error: 'Too many lists are read for you at this moment. Please wait until one of them has ended.' },
+      { error: 'You are loading too many lists at once. Please wait until one of them has finished.' },
     ]);
     const review = await fetch(address.replace(/people$/, 'people-review'), { headers });
     expect(review.status).toBe(429);

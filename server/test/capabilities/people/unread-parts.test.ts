@@ -61,7 +61,7 @@ describe('what the code host does not tell of people', () => {
   });
 
   const RATE_LIMITED = [503, 'API rate limit exceeded', 'code-host-limited'] as const;
-  const AWAY = [503, 'The code host could not be asked. Please try again.', 'code-host-away'] as const;
+  const AWAY = [503, 'The code host is unavailable. Please try again.', 'code-host-away'] as const;
   test.each<readonly [string, Fault, status: number, error: string, code: string | null]>([
     ['a rate limit', { kind: 'primary-rate-limit' }, ...RATE_LIMITED],
     ['a secondary limit', { kind: 'secondary-rate-limit', status: 200 }, ...RATE_LIMITED],
@@ -80,14 +80,14 @@ describe('what the code host does not tell of people', () => {
         body: { data: { organization: null }, errors: [{ type: 'FORBIDDEN', message: SSO_WORDS }] },
       },
       403,
-      'This organization asks for single sign-on. Please sign on at the code host, then sign in again.',
+      'This organization requires single sign-on. Authenticate with SSO on the code host, then sign in again.',
       null,
     ],
     [
       'a list of allowed addresses',
       { kind: 'reply', status: 403, body: { message: IP_WORDS } },
       403,
-      'This organization does not allow the address that orgdesk calls from.',
+      "This organization's IP allow list does not include orgdesk's address.",
       null,
     ],
     ['a broken answer', { kind: 'bad-gateway-html' }, ...AWAY],

@@ -118,7 +118,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sign-in and the code ho
       503,
       {
         code: 'database-away',
-        error: 'The database of this service does not answer at the moment. Please try again.',
+        error: 'The database of this service is not responding. Please try again.',
       },
     ]);
   });

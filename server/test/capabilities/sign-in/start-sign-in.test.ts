@@ -65,7 +65,7 @@ describe('GET /api/auth/start', () => {
     const tooLong = await start(`?returnTo=${encodeURIComponent(`${returnTo}a`)}`);
     expect([tooLong.status, tooLong.json]).toEqual([
       400,
-      { error: 'The returnTo address is too long. It can have up to 8 KB.' },
+      { error: 'The returnTo URL is too long. The limit is 8 KB.' },
     ]);
   });
 

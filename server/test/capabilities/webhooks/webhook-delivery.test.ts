@@ -5,7 +5,7 @@ import { installationPayload, postWebhook, signatureFor } from '../../support/we
 
 const BAD_SIGNATURE = { error: 'The signature of the delivery is missing or wrong.' };
 const NOT_JSON = { error: 'The payload is not valid JSON.' };
-const MALFORMED = { error: 'The payload is not what this event is documented to carry.' };
+const MALFORMED = { error: 'The payload does not match the documented format of this event.' };
 const UNKNOWN_ID = 987_654_321;
 
 describe('POST /api/install/webhook', () => {
@@ -144,7 +144,7 @@ describe('without a webhook secret', () => {
       expect([answer.status, answer.json]).toEqual([200, { ok: true }]);
       const lines = service().logLines.slice(before).join('');
       expect(lines).toContain('"level":"warn"');
-      expect(lines).toContain('[webhook] accepted unchecked');
+      expect(lines).toContain('[webhook] accepted without verification');
     }
   });
 

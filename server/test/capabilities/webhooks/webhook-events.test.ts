@@ -243,8 +243,8 @@ describe.each(ENGINES.map(({ name }) => name))('on a database that takes no entr
     const answer = await withoutTrail(service().databaseUrl, () => postWebhook(service().url, { event: 'team', body }));
     expect(answer.status).toBe(500);
     const lines = service().logLines.join('');
-    expect(lines).toContain('[webhook] not processed: the database did not store it');
-    expect(lines).not.toContain('the code host could not be asked');
+    expect(lines).toContain('[webhook] not processed: could not store it in the database');
+    expect(lines).not.toContain('the code host is unavailable');
   });
 });
 
@@ -257,7 +257,7 @@ describe('on a slow database', () => {
     const answer = await postWebhook(service().url, { body: installationPayload('created', 1) });
     expect([answer.status, answer.json]).toEqual([
       500,
-      { error: 'The event could not be processed. It can be delivered again.' },
+      { error: 'The event could not be processed. Redeliver it later.' },
     ]);
     await lock.resume();
     const lines = service().logLines.join('');

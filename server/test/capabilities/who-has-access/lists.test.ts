@@ -71,7 +71,7 @@ describe('what a person reaches', () => {
       expect([login, answer.status, answer.json]).toEqual([
         login,
         404,
-        { error: 'There is nobody of this name on the code host.' },
+        { error: 'Person not found on the code host.' },
       ]);
     }
   });

@@ -81,7 +81,7 @@ test.for([
   for (const outcome of outcomes) {
     expect(outcome).toEqual({
       ok: false,
-      refusal: { kind: 'unreachable', message: 'CODE_HOST_APP_PRIVATE_KEY is not a usable RSA key' },
+      refusal: { kind: 'unreachable', message: 'CODE_HOST_APP_PRIVATE_KEY is not a valid RSA key' },
     });
   }
   expect(given.simulator.control.count()).toBe(0);

@@ -214,7 +214,7 @@ test.for([
 
   expect(await host.deliveriesSince(NOON)).toEqual({
     ok: false,
-    refusal: { kind: 'unreachable', message: 'unexpected form of answer' },
+    refusal: { kind: 'unreachable', message: 'unexpected response format' },
   });
 });
 

@@ -205,7 +205,7 @@ test.for([
 
   expect(await host.repositoriesOf(id)).toEqual({
     ok: false,
-    refusal: { kind: 'unreachable', message: 'unexpected form of answer' },
+    refusal: { kind: 'unreachable', message: 'unexpected response format' },
   });
 });
 

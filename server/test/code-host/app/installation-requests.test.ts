@@ -72,7 +72,7 @@ test.for([
 
   expect(told.ok && told.value).toHaveLength(Math.min(count, 500));
   expect(simulator.control.count(LIST)).toBe(calls);
-  expect(JSON.stringify(log.lines).includes('more pages than are read')).toBe(count > 500);
+  expect(JSON.stringify(log.lines).includes('exceeds the page limit')).toBe(count > 500);
 });
 
 test('what was told is shared for a minute, also by those who ask at once', async () => {

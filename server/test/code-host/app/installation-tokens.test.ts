@@ -125,7 +125,7 @@ test('a new token that is refused as well is unreachable, and minting ends there
 
   expect(await host.repositoriesOf(id)).toEqual({
     ok: false,
-    refusal: { kind: 'unreachable', message: 'new installation token is not accepted' },
+    refusal: { kind: 'unreachable', message: 'new installation token was rejected' },
   });
   expect(calls()).toEqual([2, 2]);
 

@@ -63,7 +63,7 @@ test.for([
 
   expect(await host.refresh(USED)).toEqual({
     ok: false,
-    refusal: { kind: 'unreachable', message: 'unexpected form of answer' },
+    refusal: { kind: 'unreachable', message: 'unexpected response format' },
   });
 });
 
@@ -89,11 +89,7 @@ test.for([
     { error: 'odd', error_description: `${USED} the-client-secret` },
     { kind: 'rejected', status: 400, message: '[secret] [secret]' },
   ],
-  [
-    200,
-    { ...PAIR, token_type: 'mac' },
-    { kind: 'rejected', status: 200, message: 'tokens of another type than bearer' },
-  ],
+  [200, { ...PAIR, token_type: 'mac' }, { kind: 'rejected', status: 200, message: 'token type is not bearer' }],
   [429, { error: 'bad_refresh_token' }, { kind: 'rate-limited', retryAt: null }],
   [403, { message: 'You have exceeded a secondary rate limit' }, { kind: 'rate-limited', retryAt: null }],
   [500, { error: 'bad_refresh_token' }, { kind: 'unreachable', message: 'answered 500' }],

@@ -27,7 +27,7 @@ test('an answer of exactly the largest size is read, one byte more is refused', 
   const { url } = await startLoopback((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))));
 
   expect((await bounded(`${url}/1000`)).text).toHaveLength(1_000);
-  await expect(bounded(`${url}/1001`)).rejects.toThrow('answer larger than 1000 bytes');
+  await expect(bounded(`${url}/1001`)).rejects.toThrow('response larger than 1000 bytes');
 });
 
 test('size is counted after decompression', async () => {
@@ -35,7 +35,7 @@ test('size is counted after decompression', async () => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
   );
 
-  await expect(bounded(url)).rejects.toThrow('answer larger than 1000 bytes');
+  await expect(bounded(url)).rejects.toThrow('response larger than 1000 bytes');
 });
 
 test('a compressed answer is asked for and read, one that is cut off or no compression is refused', async () => {
@@ -50,7 +50,7 @@ test('a compressed answer is asked for and read, one that is cut off or no compr
   });
 
   expect((await bounded(`${url}/whole`)).text).toBe(text);
-  await expect(bounded(`${url}/cut`)).rejects.toThrow('connection closed before the answer was complete');
+  await expect(bounded(`${url}/cut`)).rejects.toThrow('connection closed before the response was complete');
   await expect(bounded(`${url}/broken`)).rejects.toThrow(/^network error \(Z_DATA_ERROR\)$/);
 });
 
@@ -63,7 +63,7 @@ test.for([
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text),
   );
 
-  await expect(roomy(url)).rejects.toThrow('answer with too many values, or nested too deep');
+  await expect(roomy(url)).rejects.toThrow('response has too many values or is nested too deeply');
 });
 
 test('reading stops at the limit although the answer goes on for ever', async () => {
@@ -76,7 +76,7 @@ test('reading stops at the limit although the answer goes on for ever', async ()
     });
   });
 
-  await expect(bounded(url)).rejects.toThrow('answer larger than 1000 bytes');
+  await expect(bounded(url)).rejects.toThrow('response larger than 1000 bytes');
   await expect.poll(() => closed).toBe(true);
 });
 
@@ -93,7 +93,7 @@ test('the deadline covers connecting, waiting and every byte of the body, and fr
 
   for (const path of ['/silence', '/drip']) {
     const startedAt = performance.now();
-    await expect(hasty(url + path)).rejects.toThrow('no complete answer within 300 ms');
+    await expect(hasty(url + path)).rejects.toThrow('no complete response within 300 ms');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   }
   await expect.poll(() => open).toBe(0);
@@ -125,9 +125,9 @@ test('network failures are told without addresses', async () => {
 
   await expect(bounded(refused)).rejects.toThrow(/^connection refused \(ECONNREFUSED\)$/);
   await expect(bounded(reset.url)).rejects.toThrow(
-    /^connection (reset|closed before the answer was complete) \([A-Z_]+\)$/,
+    /^connection (reset|closed before the response was complete) \([A-Z_]+\)$/,
   );
-  await expect(bounded(cut.url)).rejects.toThrow(/^connection closed before the answer was complete \(ECONNRESET\)$/);
+  await expect(bounded(cut.url)).rejects.toThrow(/^connection closed before the response was complete \(ECONNRESET\)$/);
   await expect(bounded(garbage.url)).rejects.toThrow(/^network error( \(HPE_[A-Z_]+\))?$/);
   await expect(bounded('http://host.invalid')).rejects.toThrow(/^host name .* \((ENOTFOUND|EAI_AGAIN)\)$/);
   expect([reset.hits(), cut.hits(), garbage.hits()]).toEqual([1, 1, 1]);

@@ -126,7 +126,7 @@ test.for([
 
   expect(await host.installationsOf(TOKEN)).toEqual({
     ok: false,
-    refusal: { kind: 'unreachable', message: 'unexpected form of answer' },
+    refusal: { kind: 'unreachable', message: 'unexpected response format' },
   });
 });
 
@@ -224,7 +224,7 @@ test.for([
 });
 
 const LIMITED = { kind: 'rate-limited', retryAt: null };
-const UNEXPECTED = { kind: 'unreachable', message: 'unexpected form of answer' };
+const UNEXPECTED = { kind: 'unreachable', message: 'unexpected response format' };
 
 test.for([
   [{ errors: [{ type: 'RATE_LIMITED', message: 'later' }] }, LIMITED],

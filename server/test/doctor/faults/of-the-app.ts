@@ -26,7 +26,7 @@ export const OF_THE_APP: readonly Fault[] = [
     options: { app: { isPublic: false, owner: { login: 'ada', type: 'User' } } },
     check: 'visibility',
     standing: 'warning',
-    fact: /private and belongs to the person ada: no organization can install it/,
+    fact: /private and owned by the user account ada: no organization can install it/,
     next: /make it public at .*\/settings\/apps\/orgdesk-dev\/advanced/,
     atStart: 'warned',
   },
@@ -35,7 +35,7 @@ export const OF_THE_APP: readonly Fault[] = [
     options: { app: { permissions: { metadata: 'read' } } },
     check: 'permissions',
     standing: 'failure',
-    fact: /asks for no members; orgdesk needs members: write/,
+    fact: /requests no members; orgdesk needs members: write/,
     next: PERMISSIONS_PAGE,
   },
   {
@@ -43,7 +43,7 @@ export const OF_THE_APP: readonly Fault[] = [
     options: { app: { permissions: { ...USUAL, members: 'read' }, owner: { login: 'ada', type: 'User' } } },
     check: 'permissions',
     standing: 'failure',
-    fact: /asks for members: read; orgdesk needs members: write/,
+    fact: /requests members: read; orgdesk needs members: write/,
     next: /:\d+\/settings\/apps\/orgdesk-dev\/permissions/,
   },
   {
@@ -60,7 +60,7 @@ export const OF_THE_APP: readonly Fault[] = [
     options: { app: { permissions: USUAL } },
     check: 'installations',
     standing: 'warning',
-    fact: /^acme has not granted members: write, without which orgdesk does not work there/,
+    fact: /^acme has not granted members: write, which orgdesk needs to work there/,
     next: /\/organizations\/acme\/settings\/installations\/101\/permissions\/update/,
   },
   {
@@ -82,7 +82,7 @@ export const OF_THE_APP: readonly Fault[] = [
     options: organizations(1, (world, login) => world.addInstallation({ account: login, suspended: true })),
     check: 'suspended',
     standing: 'warning',
-    fact: /The installation on org-1 is suspended since 2026-02-03/,
+    fact: /The installation on org-1 has been suspended since 2026-02-03/,
     next: /\/organizations\/org-1\/settings\/installations\/102/,
   },
   {
@@ -94,7 +94,7 @@ export const OF_THE_APP: readonly Fault[] = [
     plant: plainly(({ simulator }) => simulator.control.platform.requestInstallation('org-1', 'radia')),
     check: 'requests',
     standing: 'warning',
-    fact: /radia asked on \d{4}-\d\d-\d\d to install the App on org-1/,
+    fact: /radia requested the App for org-1 on \d{4}-\d\d-\d\d/,
     next: /\/organizations\/org-1\/settings\//,
   },
   {
@@ -106,15 +106,15 @@ export const OF_THE_APP: readonly Fault[] = [
     }),
     check: 'budget',
     standing: 'warning',
-    fact: /Few calls left in this hour: REST 100 of 5000/,
-    next: /come back at 2033-05-18.*RECONCILE_MINUTES/,
+    fact: /Few requests left this hour: REST 100 of 5000/,
+    next: /resets at 2033-05-18.*RECONCILE_MINUTES/,
   },
   {
     name: 'a limit that is used up',
     plant: plainly(({ simulator }) => simulator.control.rateLimits({ core: 0 })),
     check: 'app',
     standing: 'failure',
-    fact: /takes no more calls of the App/,
+    fact: /^The App is rate limited/,
     next: /something else uses the App/,
   },
 ];

@@ -20,8 +20,8 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     plant: () => ({ CODE_HOST_APP_PRIVATE_KEY: otherKey() }),
     check: 'app',
     standing: 'failure',
-    fact: /does not accept CODE_HOST_APP_PRIVATE_KEY for App 7: A JSON web token could not be decoded/,
-    next: /Compare CODE_HOST_APP_ID .* generate a private key/,
+    fact: /rejects CODE_HOST_APP_PRIVATE_KEY for App 7: A JSON web token could not be decoded/,
+    next: /Compare CODE_HOST_APP_ID .* generate a new private key/,
   },
   {
     name: 'the number of another App',
@@ -40,7 +40,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     },
     check: 'app',
     standing: 'failure',
-    fact: /knows no App 404404/,
+    fact: /has no App with ID 404404/,
     next: /Set CODE_HOST_APP_ID/,
   },
   {
@@ -48,7 +48,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     plant: ({ simulator }) => ({ CODE_HOST_API_URL: `${simulator.url}/rest` }),
     check: 'app',
     standing: 'failure',
-    fact: /at the address of the REST API is none \(answered 404\)/,
+    fact: /^No REST API at the configured address \(answered 404\)/,
     next: /Set CODE_HOST_API_URL .*\/api\/v3/,
   },
   {
@@ -56,7 +56,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     plant: plainly(({ simulator }) => simulator.control.fault({ kind: 'bad-gateway-html', match: { path: '/app' } })),
     check: 'app',
     standing: 'failure',
-    fact: /no usable answer about the App: answered 502/,
+    fact: /not return a usable response about the App: answered 502/,
     next: /status page/,
   },
   {
@@ -68,7 +68,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     check: 'app',
     standing: 'failure',
     fact: /has suspended the App/,
-    next: /settings page of the App/,
+    next: /App's settings page/,
   },
   {
     name: 'a firewall before the code host that refuses',
@@ -85,7 +85,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     options: { kind: 'enterprise-server', serverVersion: '3.12.4' },
     check: 'code-host-version',
     standing: 'warning',
-    fact: /version 3\.12\.4; orgdesk needs 3\.17 or newer/,
+    fact: /Enterprise Server 3\.12\.4; orgdesk needs 3\.17 or later/,
     next: /upgrade/,
     atStart: 'warned',
   },
@@ -98,7 +98,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     }),
     check: 'address',
     standing: 'failure',
-    fact: /from 127\.0\.0\.1.*IP allow list refuses it/,
+    fact: /use 127\.0\.0\.1.*IP allow list blocks it/,
     next: /IP allow list/,
   },
   {
@@ -109,7 +109,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     },
     check: 'code-host',
     standing: 'failure',
-    fact: /^The code host cannot be reached at .*, .*, .*: connection refused \(ECONNREFUSED\)/,
+    fact: /^The code host is unreachable at .*, .*, .*: connection refused \(ECONNREFUSED\)/,
     next: /firewall/,
   },
   {
@@ -117,7 +117,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     plant: async () => ({ CODE_HOST_URL: `http://127.0.0.1:${await freePort()}` }),
     check: 'code-host',
     standing: 'failure',
-    fact: /^The web address of the code host cannot be reached/,
+    fact: /^The web URL of the code host is unreachable/,
     next: /CODE_HOST_URL/,
   },
   {
@@ -136,7 +136,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     options: { now: () => Date.now() - HOUR },
     check: 'clock',
     standing: 'failure',
-    fact: /60 minutes ahead of that of the code host, which refuses the App for it/,
+    fact: /60 minutes ahead of the code host's, so the code host rejects the App/,
     next: /NTP/,
   },
   {
@@ -144,7 +144,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     options: { now: () => Date.now() + HOUR },
     check: 'clock',
     standing: 'failure',
-    fact: /60 minutes behind that of the code host, which refuses the App for it/,
+    fact: /60 minutes behind the code host's, so the code host rejects the App/,
     next: /NTP/,
   },
   {
@@ -152,7 +152,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     options: { now: () => Date.now() + 60_000 },
     check: 'clock',
     standing: 'warning',
-    fact: /(59|60|61) seconds behind that of the code host; from 5 minutes on/,
+    fact: /(59|60|61) seconds behind the code host's; from 5 minutes,/,
     next: /NTP/,
   },
   {
@@ -160,7 +160,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     plant: () => ({ CODE_HOST_APP_SLUG: 'another-app' }),
     check: 'slug',
     standing: 'failure',
-    fact: /which is orgdesk-dev/,
+    fact: /the App's slug, orgdesk-dev/,
     next: /CODE_HOST_APP_SLUG=orgdesk-dev/,
   },
   {
@@ -168,7 +168,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     plant: () => ({ CODE_HOST_CLIENT_ID: 'Iv1.another' }),
     check: 'client-id',
     standing: 'failure',
-    fact: /which is Iv23simulatedclient1/,
+    fact: /the App's client ID, Iv23simulatedclient1/,
     next: SETTINGS_PAGE,
   },
   {

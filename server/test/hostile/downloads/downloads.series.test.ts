@@ -55,7 +55,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a download on %s', (eng
         const address = `${service().url}${path.replace('{login}', organization).replace('{id}', '0'.repeat(32))}`;
         const refused = await fetchOnce(address, { headers: by });
         expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 429, '10']);
-        expect(refused.json).toEqual({ error: expect.stringMatching(/^Too many files are being downloaded/) });
+        expect(refused.json).toEqual({ error: expect.stringMatching(/^Too many downloads/) });
       }
     }
     expect((await page()).newest).toBe(written);
@@ -87,7 +87,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a download on %s', (eng
     world().removeMembership(organization, owner);
     service().clock.advance(MINUTE_MS);
     expect(isWhole(await reading.rest())).toBe(false);
-    const ended = () => service().logLines.filter((line) => line.includes('a download ended before its end'));
+    const ended = () => service().logLines.filter((line) => line.includes('a download was aborted'));
     await expect.poll(() => ended().length).toBeGreaterThanOrEqual(2);
     expect(isWhole(await waiting.rest())).toBe(false);
   });

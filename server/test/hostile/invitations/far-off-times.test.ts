@@ -3,7 +3,7 @@ import { fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService();
-const CANNOT_BE = { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' };
+const CANNOT_BE = { code: 'code-host-away', error: 'The code host is unavailable. Please try again.' };
 
 test.each([
   ['created', '+275760-09-13T00:00:00Z', null],

@@ -6,7 +6,7 @@ import { headerLines, sendRequest } from '../requests/raw-http.ts';
 import { expectProtected } from './documented-answer.ts';
 
 const AWAY = {
-  error: 'The database of this service does not answer at the moment. Please try again.',
+  error: 'The database of this service is not responding. Please try again.',
   code: 'database-away',
 };
 
@@ -38,7 +38,7 @@ describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (eng
       ['GET', `/api/auth${callback.search}`, [['cookie', `host_auth_csrf=${csrf}`]], 503, AWAY],
       ['POST', '/api/auth/logout', leaving, 200, { ok: true }],
       ['GET', '/api/auth/session', leaving, 401, { authenticated: false, session: null }],
-      ['GET', '/readyz', [], 503, { ...AWAY, error: 'The database does not answer as it should.' }],
+      ['GET', '/readyz', [], 503, { ...AWAY, error: 'The database is unavailable.' }],
       ['GET', '/healthz', [], 200, { ok: true }],
     ];
     for (const [method, target, headers, status, body] of [...table, ...table]) {

@@ -66,7 +66,7 @@ describe('large webhooks of several clients behind a trusted proxy', () => {
 
 describe('the JSON of a webhook', () => {
   const service = sharedService();
-  const TOO_COMPLEX = { error: 'The payload has too many values, or is nested too deep.' };
+  const TOO_COMPLEX = { error: 'The payload has too many values or is nested too deeply.' };
   const list = (values: number) => `{"zen":[${Array(values).fill('0').join(',')}]}`;
   const nested = (depth: number) => `{"zen":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 

@@ -33,7 +33,9 @@ test('copies a database that is open, for this user only, as one file, and says 
   const copy = join(folder, 'copy.db');
   const done = await backup(url, copy);
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toBe(`A copy is at ${copy}: whole, ${statSync(copy).size} bytes, step ${LAST} of the schema.\n`);
+  expect(done.out).toBe(
+    `Backup written to ${copy} and verified: ${statSync(copy).size} bytes, schema version ${LAST}.\n`,
+  );
   expect([(statSync(copy).mode & 0o777).toString(8), readdirSync(folder)]).toEqual(['600', ['copy.db']]);
 
   const checked = await backup('', '--check', copy, '--json');
@@ -67,12 +69,15 @@ test('never takes the place of a file, and leaves nothing behind when it cannot 
   expect(await backup(url, there)).toEqual({
     code: 1,
     out: '',
-    err: 'No copy was made: there is such a file already; it stays as it is.\n',
+    err: 'Backup failed: the file already exists and was not overwritten.\n',
   });
   expect(readFileSync(there, 'utf8')).toBe('something else');
   expect((await backup(url, join(folder, 'no', 'folder'))).code).toBe(1);
   const missing = await backup(`sqlite:${join(folder, 'none.db')}`, join(folder, 'copy.db'));
-  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('there is no such SQLite file')]);
+  expect([missing.code, missing.err]).toEqual([
+    1,
+    expect.stringContaining('the SQLite file in DATABASE_URL does not exist'),
+  ]);
   expect(readdirSync(folder)).toEqual(['there']);
 });
 
@@ -85,7 +90,7 @@ test('refuses to make a copy of a database that is damaged', async () => {
   writeFileSync(path, damaged(readFileSync(url.slice('sqlite:'.length))));
   const done = await backup(`sqlite:${path}`, join(folder, 'copy.db'));
   expect([done.code, done.out]).toEqual([1, '']);
-  expect(done.err).toMatch(/^No copy was made: /);
+  expect(done.err).toMatch(/^Backup failed: /);
   expect(readdirSync(folder).filter((name) => !name.startsWith('damaged.db'))).toEqual([]);
 });
 
@@ -124,7 +129,7 @@ test('--check tells a copy that is damaged, cut short, of something else, or of 
   );
   for (const name of ['damaged', 'short', 'text', 'empty', 'other', 'none']) {
     const { code, out, err } = await backup('', '--check', path(name));
-    expect([code, err, out.startsWith(`${path(name)} is not whole: `)], name).toEqual([3, '', true]);
+    expect([code, err, out.startsWith(`${path(name)} is not a valid backup: `)], name).toEqual([3, '', true]);
   }
   const newer = await backup('', '--check', path('newer'), '--json');
   expect([newer.code, JSON.parse(newer.out)]).toMatchObject([3, { whole: true, step: LAST + 1, serves: false }]);

@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config/read-config.ts';
 import { CHECKS } from '../../../src/doctor/checks.ts';
 import { run } from '../configured.ts';
 
-const SESSIONS_TAKES = 'sessions takes count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';
+const SESSIONS_TAKES = 'sessions requires count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';
 
 /** Every name that is looked up in the environment when nothing is set. */
 function namesRead(): readonly string[] {
@@ -19,7 +19,7 @@ test.each(['--help', '-h'])('%s fits on a screen, names every help topic, and en
   const program = run({ parameters: [parameter] });
   expect(await program.ended).toEqual({ code: 0, signal: null });
   expect(program.out().split('\n').length).toBeLessThan(30);
-  expect(program.out()).toMatch(/^Also: npx orgdesk help\n {2}settings .*\n {2}checks .*\n {2}metrics .*\n$/m);
+  expect(program.out()).toMatch(/^Topics: npx orgdesk help TOPIC\n {2}settings .*\n {2}checks .*\n {2}metrics .*\n$/m);
 });
 
 test('help settings prints every setting that is read, and ends with code 0', async () => {
@@ -107,13 +107,13 @@ test.each([
 ])('%j is refused with a hint, the nearest right name and code 2', async (parameters, words) => {
   const program = run({ parameters });
   expect(await program.ended).toEqual({ code: 2, signal: null });
-  expect([program.out(), program.err()]).toEqual(['', `orgdesk does not know ${words}\n`]);
+  expect([program.out(), program.err()]).toEqual(['', `unknown argument ${words}\n`]);
 });
 
 test.each([
-  [['audit'], 'audit takes verify [ORGANIZATION]. See orgdesk audit --help.'],
-  [['audit', 'x'], 'audit takes verify [ORGANIZATION]. See orgdesk audit --help.'],
-  [['audit', 'verify', 'a', 'b'], 'audit takes verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit'], 'audit requires verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit', 'x'], 'audit requires verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit', 'verify', 'a', 'b'], 'audit requires verify [ORGANIZATION]. See orgdesk audit --help.'],
   [['audit', 'verify', '--json=yes'], '--json takes no value. See orgdesk audit --help.'],
   [['--help=no'], '--help takes no value. See orgdesk --help.'],
   [['sessions'], SESSIONS_TAKES],
@@ -142,8 +142,8 @@ test.each(NAMES)('%s tells its own usage, exit codes and an example', async (nam
   expect(await asked.ended).toEqual({ code: 0, signal: null });
   await named.ended;
   expect(asked.out()).toMatch(new RegExp(`^Usage: npx orgdesk \\[?${name}\\b`));
-  expect(asked.out()).toMatch(/^Ends with\n {2}0 +\w.*\n {2}1 +\w.*\n {2}2 +an argument that is not known$/ms);
-  expect(asked.out()).toMatch(/^For example\n {2}.*npx orgdesk /m);
+  expect(asked.out()).toMatch(/^Exit codes\n {2}0 +\w.*\n {2}1 +\w.*\n {2}2 +unknown argument$/ms);
+  expect(asked.out()).toMatch(/^Examples\n {2}.*npx orgdesk /m);
   expect(
     asked
       .out()

@@ -39,20 +39,15 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
 
     const refused = await migrate(url);
     expect([refused.code, refused.out]).toEqual([1, '']);
-    expect(refused.err).toMatch(
-      /^Not migrated: the database in DATABASE_URL has no tables of orgdesk\. .*--create\.\n$/,
-    );
+    expect(refused.err).toMatch(/^Not migrated: the database in DATABASE_URL has no orgdesk tables\. .*--create\.\n$/);
     if (name === 'SQLite') expect(existsSync(sqlitePathOf(url))).toBe(false);
     expect((await migrate(url, '--check', '--create')).code).toBe(2);
 
     const done = await migrate(url, '--create');
     expect([done.code, done.err]).toEqual([0, '']);
-    expect(done.out).toMatch(new RegExp(`^Migrated from step 0 to ${LAST}\\.\n {2}14 {2}initial schema\n`));
+    expect(done.out).toMatch(new RegExp(`^Migrated from schema version 0 to ${LAST}\\.\n {2}14 {2}initial schema\n`));
     const again = await migrate(url);
-    expect([again.code, again.out]).toEqual([
-      0,
-      `The database is at step ${LAST}, as this version of orgdesk wants it.\n`,
-    ]);
+    expect([again.code, again.out]).toEqual([0, `The database is up to date (schema version ${LAST}).\n`]);
     expect(await migrate(url, '--check')).toEqual(again);
   });
 
@@ -62,7 +57,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
     const checked = await migrate(url, '--check');
     expect(checked.code).toBe(3);
     expect(checked.out).toBe(
-      `The database is at step 12; to be applied:\n${UPGRADE.map((step, index) => `  ${index + 14}  ${step}\n`).join('')}`,
+      `The database has schema version 12; pending migrations:\n${UPGRADE.map((step, index) => `  ${index + 14}  ${step}\n`).join('')}`,
     );
     expect(await rawQuery('select version from schema_migrations')).toHaveLength(12);
     const done = await migrate(url, '--json');
@@ -88,7 +83,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
       expect(await migrate(url, ...more)).toEqual({
         code: 4,
         out: '',
-        err: 'Not migrated: the database is at step 7, and this orgdesk upgrades from step 12 on: upgrade it with an orgdesk of step 12 first.\n',
+        err: 'Not migrated: the database has schema version 7, but this orgdesk upgrades only from version 12 or later. First upgrade with an orgdesk release that uses schema version 12.\n',
       });
     }
   });
@@ -100,7 +95,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
     for (const more of [[], ['--check']]) {
       expect(await migrate(added, ...more)).toEqual({
         code: 0,
-        out: `The database is at step ${LAST + 1}, of which this version of orgdesk knows ${LAST}. It works on it.\n`,
+        out: `The database has schema version ${LAST + 1}, newer than ${LAST} in this version of orgdesk but compatible.\n`,
         err: '',
       });
     }
@@ -110,7 +105,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
       expect(await migrate(broken, ...more)).toEqual({
         code: 4,
         out: '',
-        err: `Not migrated: the database is at step ${LAST + 1}, and this orgdesk knows steps up to ${LAST}: use the newer orgdesk, or restore the backup from before.\n`,
+        err: `Not migrated: the database has schema version ${LAST + 1}, but this orgdesk only supports up to ${LAST}. Run the newer orgdesk, or restore a backup from before the upgrade.\n`,
       });
     }
     const told = await migrate(broken, '--json');

@@ -11,7 +11,7 @@ import { type ConfiguredHost, configuredHost, run, runReady, signIn } from '../c
 
 const BIN = fileURLToPath(new URL('../../../../node_modules/.bin/orgdesk', import.meta.url));
 const NOTHING_DIFFERS =
-  /^Installations on the code host {3}\d+\n {2}missing in the cache, added {4}0\n {2}changed, brought up to date {4}0\n {2}gone, removed from the cache {3}0\nRepository lists fetched {9}\d+\nLost deliveries asked for again {2}0\n$/;
+  /^Installations on the code host {3}\d+\n {2}missing in the cache, added {4}0\n {2}changed, updated {15}0\n {2}gone, removed from the cache {3}0\nRepository lists fetched {9}\d+\nRedeliveries requested {11}0\n$/;
 
 interface Spoken {
   readonly code: number | null;
@@ -68,7 +68,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     expect(first.code).toBe(0);
     expect(first.out).toMatch(new RegExp(`^Installations on the code host {3}${before}\\n`));
     expect(first.out).toMatch(/ {2}gone, removed from the cache {3}1\n/);
-    expect(first.out).toMatch(/ {2}changed, brought up to date {4}1\n/);
+    expect(first.out).toMatch(/ {2}changed, updated {15}1\n/);
     expect(first.err).toMatch(
       /^Comparing cached installations with the code host …\nRepository lists: 0 of (\d+)\n(.*\n)*Repository lists: \1 of \1\n$/,
     );
@@ -129,7 +129,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     const busy = await Promise.all([reconcile(host.env), reconcile(host.env)]);
     for (const spoken of busy) {
       expect(spoken).toMatchObject({ code: 3, out: '' });
-      expect(spoken.err).toContain('Another instance is comparing right now. Nothing was done here.\n');
+      expect(spoken.err).toContain('Not compared: another instance is running a comparison.\n');
     }
     expect(control.count()).toBe(asked);
 
@@ -156,7 +156,7 @@ describe('orgdesk reconcile', () => {
 
       expect([spoken.code, spoken.out]).toEqual([1, '']);
       expect(spoken.err).toMatch(
-        /Not compared: the code host did not list the installations \(.+\)\. What it did not show is as it was\.\n$/,
+        /Not compared: could not list installations from the code host \(.+\)\. The cache was not changed\.\n$/,
       );
       expect(before.length).toBeGreaterThan(3);
       expect(await allRecords(storage.installations)).toEqual(before);
@@ -169,7 +169,7 @@ describe('orgdesk reconcile', () => {
     await host.simulator.close();
     const spoken = await reconcile(host.env);
     expect([spoken.code, spoken.out]).toEqual([1, '']);
-    expect(spoken.err).toContain('Not compared: the code host did not list the installations');
+    expect(spoken.err).toContain('Not compared: could not list installations from the code host');
     expectNoSecrets(host, spoken);
   });
 
@@ -178,7 +178,7 @@ describe('orgdesk reconcile', () => {
     expect(spoken).toEqual({
       code: 1,
       out: '',
-      err: 'No code host is configured: there is nothing to compare with. See orgdesk help settings.\n',
+      err: 'Not compared: no code host is configured. See orgdesk help settings.\n',
     });
   });
 
@@ -198,7 +198,7 @@ describe('orgdesk reconcile', () => {
       const { env, simulator } = await configuredHost(await freshDatabaseUrl('SQLite'));
       const spoken = await reconcile(env, argument);
       expect([spoken.code, spoken.out]).toEqual([2, '']);
-      expect(spoken.err).toMatch(/^orgdesk does not know ".*"\. .*--help\.\n$/);
+      expect(spoken.err).toMatch(/^unknown argument ".*"\. .*--help\.\n$/);
       expect(simulator.control.count()).toBe(0);
     },
   );
@@ -212,7 +212,7 @@ describe('orgdesk reconcile', () => {
     await control.settled();
     const spoken = await reconcile(host.env);
     await control.settled();
-    expect([spoken.code, spoken.out]).toEqual([0, expect.stringContaining('Lost deliveries asked for again  2\n')]);
+    expect([spoken.code, spoken.out]).toEqual([0, expect.stringContaining('Redeliveries requested           2\n')]);
     expect(control.deliveries({ redelivery: true })).toHaveLength(2);
   });
 
@@ -227,7 +227,7 @@ describe('orgdesk reconcile', () => {
       const { code } = await program.stop(signal);
 
       expect([code, program.out()]).toEqual([130, '']);
-      expect(program.err()).toContain('Stopped. What was brought up to date so far stays');
+      expect(program.err()).toContain('Stopped. Completed updates are kept');
       gate.release();
       expect((await reconcile(host.env)).code).toBe(0);
     },

@@ -32,11 +32,11 @@ describe.each(ENGINES.map(({ name }) => name))('orgdesk rotate-keys on %s', (eng
     expect(rotated).toEqual({
       code: 0,
       out: [
-        'Sealed anew                        2',
-        'Sealed with the first key before   1',
-        'Sealed with another key            0',
-        'Opened by no key                   0',
-        'The keys behind the first can be left out of TOKEN_SECRET.\n',
+        'Re-encrypted                          2',
+        'Already encrypted with the first key  1',
+        'Encrypted with another key            0',
+        'Not decryptable with any key          0',
+        'You can remove all keys except the first from TOKEN_SECRET.\n',
       ].join('\n'),
       err: '',
     });
@@ -53,13 +53,13 @@ describe.each(ENGINES.map(({ name }) => name))('orgdesk rotate-keys on %s', (eng
     expect([foreign.code, foreign.out]).toEqual([
       4,
       expect.stringMatching(
-        /Opened by no key {19}3\n[\s\S]*\n3 sessions open with no key given: .* sign in again\.\n$/,
+        /Not decryptable with any key {10}3\n[\s\S]*\nNo key in TOKEN_SECRET decrypts 3 sessions\. .* sign in again\.\n$/,
       ),
     ]);
     const backwards = await rotateKeys(url, `${OLD},${NEW}`, '--check');
     expect([backwards.code, backwards.out]).toEqual([
       3,
-      expect.stringContaining('The other keys are needed still: run it without --check.\n'),
+      expect.stringContaining('The other keys are still needed. Run the command without --check.\n'),
     ]);
     expect(await signedIn(third.url)).toEqual([200, 200, 200]);
   });
@@ -70,12 +70,15 @@ test('says what is missing, and no secret', async () => {
   expect(await rotateKeys(url, '')).toEqual({
     code: 1,
     out: '',
-    err: 'Not done: TOKEN_SECRET is missing. Its first key is to seal.\n',
+    err: 'Not rotated: TOKEN_SECRET is not set.\n',
   });
   const short = await rotateKeys(url, `${NEW},too-short`);
   expect([short.code, short.out]).toEqual([1, '']);
   expect(short.err).toContain('TOKEN_SECRET must have');
   expect(short.err).not.toContain('too-short');
   const missing = await rotateKeys(url, NEW);
-  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('there is no such SQLite file')]);
+  expect([missing.code, missing.err]).toEqual([
+    1,
+    expect.stringContaining('the SQLite file in DATABASE_URL does not exist'),
+  ]);
 });

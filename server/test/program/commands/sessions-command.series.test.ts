@@ -35,7 +35,7 @@ describe.each(ENGINES.map(({ name }) => name))('orgdesk sessions on %s', (engine
     expect((await statuses()).toSorted()).toEqual([200, 200, 401]);
     expect((await sessions('end', 'ada')).out).toBe('1 ended\n');
     expect(await statuses()).toEqual([401, 401, 200]);
-    expect((await sessions('list', 'ada')).out).toBe('Not signed in anywhere.\n');
+    expect((await sessions('list', 'ada')).out).toBe('No sessions.\n');
   });
 });
 
@@ -46,7 +46,7 @@ test('needs the database alone, and makes none', async () => {
     parameters: ['sessions', 'count'],
   });
   expect(await missing.ended).toEqual({ code: 1, signal: null });
-  expect(missing.err()).toMatch(/^Not done: there is no such SQLite file as DATABASE_URL names/);
+  expect(missing.err()).toMatch(/^Failed: the SQLite file in DATABASE_URL does not exist/);
   expect(existsSync(sqlitePathOf(databaseUrl))).toBe(false);
 
   const migrated = run({ env: { DATABASE_URL: databaseUrl }, parameters: ['migrate', '--create'] });
@@ -63,5 +63,5 @@ test('does not touch a database that is not migrated yet', async () => {
   const databaseUrl = await freshDatabaseUrl('PostgreSQL');
   const program = run({ env: { DATABASE_URL: databaseUrl }, parameters: ['sessions', 'count'] });
   expect(await program.ended).toEqual({ code: 1, signal: null });
-  expect(program.err()).toMatch(/^Not done: .*run orgdesk migrate\.\n$/s);
+  expect(program.err()).toMatch(/^Failed: .*Run orgdesk migrate\.\n$/s);
 });

@@ -20,9 +20,9 @@ describe.each(ENGINES)('orgdesk audit verify on $name', (engine) => {
 
     const whole = await verify(url);
     expect([whole.code, whole.err]).toEqual([0, '']);
-    expect(whole.out).toContain(`proved  ten (10): 2 rows, 1 to 2. Head: ${String(head?.newest_hash)}`);
-    expect(whole.out).toContain('proved  Twenty (20): 1 rows, 1 to 1.');
-    expect(whole.out).toContain('can count all hashes of a trail anew');
+    expect(whole.out).toContain(`verified  ten (10): 2 rows, 1 to 2. Head: ${String(head?.newest_hash)}`);
+    expect(whole.out).toContain('verified  Twenty (20): 1 rows, 1 to 1.');
+    expect(whole.out).toContain('can recompute all hashes');
 
     const one = await verify(url, 'twenty', '--json');
     expect([one.code, JSON.parse(one.out)]).toEqual([
@@ -34,13 +34,13 @@ describe.each(ENGINES)('orgdesk audit verify on $name', (engine) => {
     expect([unknown.code, unknown.out, unknown.err]).toEqual([
       1,
       '',
-      'Not verified: there is no audit trail of "nobody".\n',
+      'Not verified: no audit trail found for "nobody".\n',
     ]);
 
     await rawQuery(`update audit_rows set actor_login = 'mallory' where organization_id = 10 and number = 2`);
     const changed = await verify(url);
     expect(changed.code).toBe(4);
-    expect(changed.out).toMatch(/^FAULT {3}ten \(10\): row 2 was changed\.\nproved {2}Twenty \(20\)/);
+    expect(changed.out).toMatch(/^FAULT {5}ten \(10\): row 2 was changed\.\nverified {2}Twenty \(20\)/);
     await rawQuery('delete from audit_rows where organization_id = 10 and number = 2');
     const cut = await verify(url, 'ten', '--json');
     expect([cut.code, JSON.parse(cut.out)]).toEqual([

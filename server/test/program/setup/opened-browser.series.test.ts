@@ -25,6 +25,6 @@ test('what opens the browser is given an address that leads to the page once, an
     const again = await browse(address, { method });
     expect([again.status, again.headers.location]).toEqual([410, undefined]);
   }
-  expect((await browse(address)).text).toContain('Use the address that the terminal shows');
+  expect((await browse(address)).text).toContain('Use the URL shown in the terminal');
   expect((await browse(page)).status).toBe(200);
 });

@@ -13,16 +13,16 @@ test.each<[string, FaultRule, RegExp]>([
   [
     'a code that is used',
     { ...once, kind: 'reply', status: 404, body: { message: 'Not Found' } },
-    /good once[\s\S]*Next: delete the App/,
+    /works once[\s\S]*Next: if an App was created/,
   ],
   [
     '422',
     { ...once, kind: 'reply', status: 422, body: { message: 'Unusable' } },
-    /\(422: Unusable\)[\s\S]*run the same command again/,
+    /\(422: Unusable\)[\s\S]*Run the same command again/,
   ],
-  ['an exhausted limit', { ...once, kind: 'primary-rate-limit' }, /\(403[\s\S]*Next: wait some minutes/],
-  ['a bad gateway', { ...once, kind: 'bad-gateway-html' }, /\(502\)|cannot be reached: answered 502[\s\S]*Next:/],
-  ['a cut connection', { ...once, kind: 'reset' }, /connection reset[\s\S]*The code is good for an hour/],
+  ['an exhausted limit', { ...once, kind: 'primary-rate-limit' }, /\(403[\s\S]*Next: wait a few minutes/],
+  ['a bad gateway', { ...once, kind: 'bad-gateway-html' }, /\(502\)|is unreachable: answered 502[\s\S]*Next:/],
+  ['a cut connection', { ...once, kind: 'reset' }, /connection reset[\s\S]*The code expires after one hour/],
   ['a redirect', { ...once, kind: 'redirect', location: 'https://elsewhere.example/' }, /redirects are not followed/],
   ['HTML', { ...once, kind: 'html-200' }, /Next:/],
 ])('%s is told with the next step, and the code is kept', async (_, fault, words) => {
@@ -66,7 +66,7 @@ test.each<[string, object]>([
   const program = setUp(folder, on(host));
   await browse(await registerFrom(await program.page()));
   expect((await program.ended).code).toBe(1);
-  expect(program.err()).toContain(`its ${field} is nothing that orgdesk can use`);
+  expect(program.err()).toContain(`returned an invalid ${field}`);
   expect(JSON.parse(await readFile(join(folder, 'orgdesk.env.setup'), 'utf8')).told).toEqual(body);
   await expect(readFile(join(folder, 'orgdesk.env'))).rejects.toThrow('ENOENT');
 });
@@ -85,19 +85,19 @@ test('an address of the App that lies elsewhere is shown to nobody', async () =>
 
 test.each([
   ['a port where nobody listens', 'http://127.0.0.1:9', /connection refused[\s\S]*Next: check --code-host-url/],
-  ['a name that is none', 'https://nowhere.invalid', /host name[\s\S]*misspelling/],
+  ['a name that is none', 'https://nowhere.invalid', /host name[\s\S]*typos/],
 ])('%s is found before anything is registered', async (_, url, words) => {
   const program = setUp(emptyFolder(), ['--code-host-url', url]);
   expect((await program.ended).code).toBe(1);
   expect(program.err()).toMatch(words);
-  expect(program.err()).toContain('Nothing was registered.');
+  expect(program.err()).toContain('No App was registered.');
 });
 
 test.each([
-  [['--organization', 'acme'], { id: 4, login: 'mallory', type: 'User' }, 'belongs to mallory, and not to acme'],
-  [['--organization', 'acme'], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, and not to acme'],
-  [['--organization', 'acme'], null, 'that the code host does not name, and not to acme'],
-  [[], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, and not to your own account'],
+  [['--organization', 'acme'], { id: 4, login: 'mallory', type: 'User' }, 'belongs to mallory, not to acme'],
+  [['--organization', 'acme'], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, not to acme'],
+  [['--organization', 'acme'], null, 'an unknown owner, not to acme'],
+  [[], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, not to your own account'],
 ])('with --yes %j, an App of %j is refused, and nothing is written', async (options, owner, words) => {
   const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host, '--yes', ...options));
@@ -120,6 +120,6 @@ test('an address of the API where there is none is named as the cause, before an
   const wrong = ['--code-host-url', host.url, '--code-host-api-url', `${host.url}/rest`];
   const program = setUp(emptyFolder(), wrong);
   expect((await program.ended).code).toBe(1);
-  expect(program.err()).toMatch(/no REST API of .* at .*\/rest \(.*404.*\)[\s\S]*Next: check --code-host-api-url/);
-  expect(program.err()).toContain('Nothing was registered.');
+  expect(program.err()).toMatch(/No REST API of .* at .*\/rest \(.*404.*\)[\s\S]*Next: check --code-host-api-url/);
+  expect(program.err()).toContain('No App was registered.');
 });

@@ -23,7 +23,7 @@ test('killed before the code came, shows the same page again, where a browser th
 
   const again = setUp(folder, []);
   expect((await again.page()).href).toBe(page.href);
-  expect(again.out()).toContain('Going on');
+  expect(again.out()).toContain('Continuing the setup');
   expect((await browse(back)).status).toBe(200);
   expect((await again.ended).code).toBe(0);
   expect(await readdir(folder)).toEqual(['orgdesk.env']);
@@ -44,7 +44,7 @@ test('killed while the code is exchanged, exchanges it the next time without ask
   const { code } = await again.ended;
   // What was held went on at the code host, which may have handed the credentials to nobody: then the code is used.
   if (code === 0) expect(await readdir(folder)).toEqual(['orgdesk.env']);
-  else expect(again.err()).toMatch(/does not know the code[\s\S]*Next: delete the App/);
+  else expect(again.err()).toMatch(/rejected the code[\s\S]*Next: if an App was created/);
 });
 
 test('killed once the credentials are there, writes the settings the next time without asking the code host', async () => {
@@ -73,7 +73,7 @@ test('told to stop while the code is exchanged, stores the credentials first, an
   await browse(await registerFrom(await first.page()));
   await held.arrived(1);
   const stopped = first.stop('SIGINT');
-  await expect.poll(() => first.out()).toContain('One moment');
+  await expect.poll(() => first.out()).toContain('Stopping after');
   held.release();
   expect(await stopped).toEqual({ code: 130, signal: null });
   expect((await keptIn(folder)).told).toMatchObject({ client_secret: host.app.clientSecret });
@@ -95,7 +95,7 @@ test('killed between writing the settings and removing what is kept, removes it 
   const kept = await readFile(keptFile, 'utf8');
   const unfinished = setUp(folder, []);
   expect((await unfinished.ended).code).toBe(1);
-  for (const words of [`${file} is there already`, `${keptFile} keeps a setup`, 'move', 'remove'])
+  for (const words of [`${file} already exists`, `${keptFile} contains an unfinished setup`, 'move', 'remove'])
     expect(unfinished.err()).toContain(words);
   expect([await readFile(file, 'utf8'), await readFile(keptFile, 'utf8')]).toEqual(['PORT=1\n', kept]);
   await unlink(file);
@@ -105,7 +105,7 @@ test('killed between writing the settings and removing what is kept, removes it 
 
   const again = setUp(folder, []);
   expect((await again.ended).code).toBe(0);
-  expect(again.out()).toContain('The setup is finished');
+  expect(again.out()).toContain('Setup is complete');
   expect(await readdir(folder)).toEqual(['orgdesk.env']);
   expect(await readFile(file, 'utf8')).toBe(written);
 });
@@ -119,7 +119,7 @@ test('takes the address of a browser elsewhere in place of the page, if it belon
   foreign.searchParams.set('state', 'x'.repeat(64));
   const refused = setUp(folder, ['--code', foreign.href]);
   expect((await refused.ended).code).toBe(1);
-  expect(refused.err()).toContain('belongs to another setup');
+  expect(refused.err()).toContain('belongs to a different setup');
   expect((await setUp(folder, ['--code', back.href]).ended).code).toBe(0);
 });
 
@@ -131,7 +131,7 @@ test('a setup with a code is finished or given up, but not changed', async () =>
   expect((await first.ended).code).toBe(1);
   const other = setUp(folder, ['--base-url', 'https://other.example']);
   expect((await other.ended).code).toBe(1);
-  expect(other.err()).toMatch(/with another --base-url[\s\S]*Next: run the command without options/);
+  expect(other.err()).toMatch(/uses a different --base-url[\s\S]*Next: run the command without options/);
   expect((await setUp(folder, on(host)).ended).code).toBe(0);
 });
 
@@ -142,7 +142,7 @@ test('a file that is no setup is left alone', async () => {
     await writeFile(path, text);
     const program = setUp(folder, on(host));
     expect((await program.ended).code).toBe(1);
-    expect(program.err()).toContain(`${path} is no setup`);
+    expect(program.err()).toContain(`${path} is not a saved setup`);
     expect(await readFile(path, 'utf8')).toBe(text);
   }
 });
@@ -152,7 +152,7 @@ test('told to stop, says that the same command goes on', async () => {
   const program = setUp(folder, on(host));
   await program.page();
   expect(await program.stop('SIGINT')).toEqual({ code: 130, signal: null });
-  expect(program.err()).toContain('run the same command again');
+  expect(program.err()).toContain('Run the same command again');
 });
 
 test.skipIf(process.getuid?.() !== 0).each([
@@ -170,6 +170,6 @@ test.skipIf(process.getuid?.() !== 0).each([
 
   const again = setUp(folder, ['--yes', '--organization', 'acme']);
   expect((await again.ended).code).toBe(1);
-  expect(again.err()).toContain(`${path} belongs to another user, or others may write to it`);
+  expect(again.err()).toContain(`${path} is owned or writable by another user`);
   expect(await readFile(path, 'utf8')).toBe(text);
 });

@@ -80,7 +80,7 @@ test('a file of settings that is there is refused before anything is registered'
   for (const file of ['orgdesk.env', 'link.env']) {
     const program = setUp(folder, on(host, '--env-file', file));
     expect(await program.ended).toEqual({ code: 1, signal: null });
-    expect(program.err()).toContain(`${join(folder, file)} is there already`);
+    expect(program.err()).toContain(`${join(folder, file)} already exists`);
     expect(program.err()).toContain('Next:');
   }
   expect(host.control.count({})).toBe(0);

@@ -30,14 +30,14 @@ test('a file of settings that appears meanwhile stays as it is, and the credenti
 
 test.each([
   ['--base-url', 'http://orgdesk.example', 'http only on localhost'],
-  ['--base-url', 'https://orgdesk.example/desk', 'without path'],
+  ['--base-url', 'https://orgdesk.example/desk', 'without a path'],
   ['--code-host-url', 'github.com', 'https://host.example'],
   ['--organization', 'acme/../ada', 'letters, digits and dashes'],
   ['--name', 'x'.repeat(35), 'at most 34 characters'],
   ['--database-url', 'mysql://x', 'sqlite:PATH or postgres://'],
   ['--database-url', 'postgres://u:p#w@h/d', 'percent'],
   ['--port', '70000', 'from 1 to 65535'],
-  ['--env-file', 'no/such/folder/orgdesk.env', 'can be written'],
+  ['--env-file', 'no/such/folder/orgdesk.env', 'check that you can write to'],
 ])('%s %s is refused in words that help', async (option, value, words) => {
   const host = await hostWithoutApp();
   const program = setUp(emptyFolder(), [...(option === '--code-host-url' ? [] : on(host)), option, value]);
@@ -70,7 +70,7 @@ test('writes the settings on a file system that has no links, and overwrites not
   await writeFile(path, 'PORT=1\n');
   await browse(await registerFrom(page));
   expect((await first.ended).code).toBe(1);
-  expect(first.err()).toContain('is not overwritten');
+  expect(first.err()).toContain('was not overwritten');
   expect(await readFile(path, 'utf8')).toBe('PORT=1\n');
   await unlink(path);
 

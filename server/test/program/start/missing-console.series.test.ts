@@ -26,8 +26,8 @@ test('a production instance without a built console says what to do, builds noth
   const command = [process.execPath, join(folder, 'server/src/main.js')] as const;
   const program = run({ command, env: { ...env, DATABASE_URL: `sqlite:${folder}/a.db`, NODE_ENV: 'production' } });
   await untilReady(program, baseUrl);
-  expect(program.out()).toContain('the console is missing; the API works without it');
-  expect(program.out()).toContain('Run `npm run build` before the start');
+  expect(program.out()).toContain('the console was not found; the API works without it');
+  expect(program.out()).toContain('Run `npm run build` first');
   expect(program.out()).not.toContain('building the console');
   expect((await fetchOnce(`${baseUrl}/api/about`)).status).toBe(200);
   expect((await fetchOnce(`${baseUrl}/`)).status).toBe(500);

@@ -86,7 +86,7 @@ test('a port in use is told in one line that names PORT', async () => {
 
   expect([code, err]).toEqual([
     1,
-    `orgdesk could not start: Something else already listens on port ${port}. Stop it, or set PORT.\n`,
+    `orgdesk could not start: Port ${port} is already in use. Stop the other program, or set PORT.\n`,
   ]);
   expect(files).toEqual([]);
   expect(await listens(`http://127.0.0.1:${port + 1}`)).toBe(false);
@@ -109,7 +109,7 @@ test('a metrics port in use is told in one line that names METRICS_PORT', async 
 
   expect([code, err, listening]).toEqual([
     1,
-    `orgdesk could not start: Something else already listens on port ${metricsPort}. Stop it, or set METRICS_PORT.\n`,
+    `orgdesk could not start: Port ${metricsPort} is already in use. Stop the other program, or set METRICS_PORT.\n`,
     NOTHING_LISTENS,
   ]);
   expect(files).toEqual([]);
@@ -141,7 +141,9 @@ test('a metrics address that is not this machine is told in one line that names 
     const { code, err } = await refusal({ ...CONFIGURED, METRICS_PORT: metricsPort, METRICS_HOST: address });
 
     expect(code).toBe(1);
-    expect(err).toMatch(/^orgdesk could not start: The address in METRICS_HOST and METRICS_PORT cannot .*\n$/);
+    expect(err).toMatch(
+      /^orgdesk could not start: orgdesk cannot listen on the address in METRICS_HOST and METRICS_PORT .*\n$/,
+    );
   }
 });
 
@@ -155,7 +157,7 @@ test('a database file that cannot be made is told in one line that names DATABAS
   });
 
   expect([code, listening]).toEqual([1, NOTHING_LISTENS]);
-  expect(err).toMatch(/^orgdesk could not start: The database file cannot be made: .+ Set DATABASE_URL .+\n$/);
+  expect(err).toMatch(/^orgdesk could not start: The database file cannot be created: .+ Set DATABASE_URL .+\n$/);
 });
 
 test('a database file that is something else is told in one line, and left as it is', async () => {
@@ -182,7 +184,7 @@ test('a database of another program is told in one line, and left as it is', asy
 
   expect([code, listening]).toEqual([1, NOTHING_LISTENS]);
   expect(err).toBe(
-    'orgdesk could not start: the database in DATABASE_URL cannot be used: it belongs to another program: it holds the tables bookmarks.\n',
+    'orgdesk could not start: the database in DATABASE_URL cannot be used: it belongs to another program: it contains the tables bookmarks.\n',
   );
   expect((await readFile(path)).equals(before)).toBe(true);
 });

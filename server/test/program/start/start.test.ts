@@ -18,7 +18,7 @@ const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode
 
 test('without settings it says where it is and who can sign in, and serves the page', async () => {
   const { url, out, err, about } = await demo();
-  await expect.poll(out).toContain('Stop with Ctrl+C');
+  await expect.poll(out).toContain('Press Ctrl+C to stop');
 
   expect(out()).toContain(`Open            ${url}\n`);
   expect(out()).toContain(`Simulated host  ${about.codeHost.url}\n`);
@@ -100,7 +100,5 @@ test('a start without a webhook secret says that webhooks will be accepted unche
   onTestFinished(database.drop);
   const { env } = await configuredHost(database.url);
   const { program } = await runReady({ ...env, CODE_HOST_WEBHOOK_SECRET: '' });
-  await expect
-    .poll(() => program.out())
-    .toContain('CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted');
+  await expect.poll(() => program.out()).toContain('CODE_HOST_WEBHOOK_SECRET is not set: webhooks are accepted');
 });

@@ -26,7 +26,7 @@ describe('fail-over of PostgreSQL', () => {
     await rawQuery('alter database postgres set default_transaction_read_only = off');
     await rawQuery('alter system set default_transaction_read_only = on');
     await rawQuery('select pg_reload_conf()');
-    await expect.poll(() => storage.ready().then(String, (error: Error) => error.message)).toMatch(/only reads/);
+    await expect.poll(() => storage.ready().then(String, (error: Error) => error.message)).toMatch(/read-only/);
 
     const outcomes = await Promise.allSettled(upTo(20).map((number) => signIn(`later-${number}`)));
     const refused = outcomes.filter(({ status }) => status === 'rejected').length;
@@ -56,7 +56,7 @@ describe('fail-over of PostgreSQL', () => {
     const beganAt = performance.now();
     while (performance.now() - beganAt < 3_000) {
       await expect(write()).rejects.toMatchObject({ code: '25006' });
-      await expect(engine.requireWritable()).rejects.toThrow(/only reads/);
+      await expect(engine.requireWritable()).rejects.toThrow(/read-only/);
       pids.add(await readingPid());
     }
     // One for every five seconds, on a machine however slow.
@@ -74,7 +74,7 @@ describe('fail-over of PostgreSQL', () => {
     const database = new URL(url).pathname.slice(1);
     await rawQuery(`alter database ${database} set default_transaction_read_only = on`);
     const standby = await postgres.open({ url, migrate: false });
-    await expect(standby.storage.ready()).rejects.toThrow(/only reads/);
+    await expect(standby.storage.ready()).rejects.toThrow(/read-only/);
     await expect(standby.storage.sessions.signIn(signInOf('grace', 2))).rejects.toMatchObject({ code: '25006' });
     expect((await standby.storage.sessions.find(keyOf('ada'), NOON))?.user.login).toBe('ada');
 

@@ -27,7 +27,7 @@ describe.each(ENGINES)('a database of another program, $name,', ({ name, open })
     const raw = name === 'SQLite' ? rawSqlite(url) : (await open({ url, migrate: false })).rawQuery;
     for (const statement of statements) await raw(statement);
     const before = await raw(tables);
-    await expect(open({ url })).rejects.toThrow(/^it belongs to another program: it holds the tables? \w+/);
+    await expect(open({ url })).rejects.toThrow(/^it belongs to another program: it contains the tables? \w+/);
     expect(await raw(tables)).toEqual(before);
   });
 });
@@ -46,7 +46,7 @@ describe('a SQLite file', () => {
     const url = await freshDatabaseUrl('SQLite');
     await rawSqlite(url)('pragma application_id = 252006673');
     const before = readFileSync(sqlitePathOf(url));
-    await expect(sqlite.open({ url })).rejects.toThrow('it belongs to another program, which its header names');
+    await expect(sqlite.open({ url })).rejects.toThrow('its header says it belongs to another program');
     expect(readFileSync(sqlitePathOf(url)).equals(before)).toBe(true);
   });
 
@@ -70,7 +70,7 @@ describe('a SQLite file', () => {
     await close();
     expect(statSync(sqlitePathOf(url)).size).toBeGreaterThan(30 * 4_096);
     damage(sqlitePathOf(url));
-    await expect(sqlite.open({ url })).rejects.toThrow('its file is damaged: restore a backup');
+    await expect(sqlite.open({ url })).rejects.toThrow('the file is corrupted: restore a backup');
   });
 });
 

@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
         const url = await databaseAfter(engine.name, [later]);
         const { storage } = await engine.open({ url, migrate: false });
         await expect(storage.migrate()).rejects.toThrow(
-          `at version ${THIS_PROGRAM + later.length}, this program knows`,
+          `schema version ${THIS_PROGRAM + later.length}, but this orgdesk only supports`,
         );
       }
     });

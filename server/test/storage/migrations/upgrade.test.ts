@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
         serves: false,
       });
       await expect(storage.migrate()).rejects.toThrow(
-        'the database is at version 7, this program upgrades from version 12 on: upgrade it with an orgdesk of version 12 first',
+        'the database has schema version 7, but this orgdesk upgrades only from version 12 or later: first upgrade with an orgdesk release that uses schema version 12',
       );
       expect(await contentOf(url)).toEqual(before);
     });

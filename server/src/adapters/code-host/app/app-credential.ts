@@ -30,7 +30,7 @@ export function createSendAsApp(
     if (response.ok && (response.value.status === 401 || isUnknown)) {
       log.warn(
         { message: response.value.message },
-        'the code host does not accept the App: check CODE_HOST_APP_ID, CODE_HOST_APP_PRIVATE_KEY and the clock',
+        'the code host rejects the App: check CODE_HOST_APP_ID, CODE_HOST_APP_PRIVATE_KEY and the clock',
       );
     }
     return isUnknown ? refuse({ kind: 'unauthorized' }) : unlessRefused(response);
@@ -59,7 +59,7 @@ export function createJwtSigner(
         .setExpirationTime(now + APP_TOKEN_HALF_LIFE_SECONDS);
       return ok(await jwt.sign(key));
     } catch {
-      return refuse(unreachable('CODE_HOST_APP_PRIVATE_KEY is not a usable RSA key'));
+      return refuse(unreachable('CODE_HOST_APP_PRIVATE_KEY is not a valid RSA key'));
     }
   };
 }

@@ -51,4 +51,4 @@ export function sendAsInstallation(
 
 const isUnauthorized = (answer: HostResult<unknown>): boolean => !answer.ok && answer.refusal.kind === 'unauthorized';
 
-const TOKEN_NOT_ACCEPTED = unreachable('new installation token is not accepted');
+const TOKEN_NOT_ACCEPTED = unreachable('new installation token was rejected');

@@ -29,7 +29,7 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostSend): Graphql
     if (!response.ok) return response;
     const { status, body, message, refusal } = response.value;
     // A missing resource has status 200; 404 means the address itself is wrong.
-    if (status === 404) return refuse(unreachable('no GraphQL at this address'));
+    if (status === 404) return refuse(unreachable('no GraphQL API at this URL'));
     if (refusal !== null) return refuse(refusal);
     // The secondary limit may arrive as a REST-like body with status 200.
     if (message !== null && saysRateLimited(message)) return refuse(rateLimited(response.value));

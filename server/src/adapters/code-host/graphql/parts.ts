@@ -38,5 +38,5 @@ export const ofOrganization = <Data extends { readonly organization: { readonly 
 
 export const pageOf = <T>(body: T, { hasNextPage, endCursor }: Static<typeof PageInfo>): HostResult<HostPage<T>> =>
   hasNextPage && endCursor === null
-    ? refuse(unreachable('a list goes on, and it is not said where'))
+    ? refuse(unreachable('a paged list has no next cursor'))
     : ok({ body, next: hasNextPage ? endCursor : null });

@@ -36,7 +36,7 @@ export async function* followPages<T>(
     cursor = page.value.next;
   }
   if (longer === 'refused') yield refuse(tooLong(pagesMax));
-  else log.warn({ pages: pagesMax }, 'a list of the code host has more pages than are read; the rest is left out');
+  else log.warn({ pages: pagesMax }, 'a list on the code host exceeds the page limit; the rest is ignored');
 }
 
 export const tooLong = (pagesMax: number): HostRefusal => unreachable(`a list of more than ${pagesMax} pages`);

@@ -58,7 +58,7 @@ const OrganizationMemberships = Type.Array(OrganizationMembership);
 export async function readProfile(client: UserClient): Promise<HostResult<Profile>> {
   let profile = await graphqlProfile(client);
   if (!profile.ok && profile.refusal.kind !== 'unauthorized') {
-    client.log.warn({ refusal: profile.refusal }, 'profile could not be read by GraphQL; trying REST');
+    client.log.warn({ refusal: profile.refusal }, 'could not read the profile with GraphQL; trying REST');
     profile = await restProfile(client);
   }
   if (!profile.ok) return profile;

@@ -137,7 +137,7 @@ function judge(result: HostResult<GraphqlData>): GraphqlAttempt {
 }
 
 /** Our own messages for a gateway timeout and for the call deadline. */
-const LATE = /^(answered 50[24]|no complete answer within)\b/;
+const LATE = /^(answered 50[24]|no complete response within)\b/;
 
 function repositoriesFrom(
   { data, errors }: GraphqlData,

@@ -28,7 +28,7 @@ export interface FetchLimits {
   readonly answerMaxBytes: number;
 }
 
-export const NO_ANSWER_IN_TIME = 'no complete answer within';
+export const NO_ANSWER_IN_TIME = 'no complete response within';
 export const NOT_MODIFIED = 304;
 
 export interface FetchRequest {
@@ -106,7 +106,7 @@ async function completeAnswer(request: ClientRequest, answerMaxBytes: number): P
     throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
   const bytes = await readBounded(answer, answerMaxBytes);
   if (isJson(headers) && !isWithinJsonBounds(bytes, CODE_HOST_JSON)) {
-    throw new UnusableAnswer('answer with too many values, or nested too deep');
+    throw new UnusableAnswer('response has too many values or is nested too deeply');
   }
   return { status, headers, text: UTF8.decode(bytes) };
 }
@@ -123,13 +123,13 @@ function readBounded(answer: IncomingMessage, maxBytes: number): Promise<Buffer>
   let bytes = 0;
   return new Promise((resolve, reject) => {
     const failIncomplete = () =>
-      reject(new UnusableAnswer('connection closed before the answer was complete (ECONNRESET)'));
+      reject(new UnusableAnswer('connection closed before the response was complete (ECONNRESET)'));
     answer.on('error', failIncomplete);
     const content = decompressed(answer);
     content.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= maxBytes) return void chunks.push(chunk);
-      reject(new UnusableAnswer(`answer larger than ${maxBytes} bytes`));
+      reject(new UnusableAnswer(`response larger than ${maxBytes} bytes`));
       content.destroy();
     });
     content.on('error', reject);

@@ -7,13 +7,13 @@ const WORDS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'connection timed out',
-  HPE_HEADER_OVERFLOW: 'answer with oversized headers',
+  HPE_HEADER_OVERFLOW: 'response headers too large',
   CERT_HAS_EXPIRED: 'certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another host',
 };
 
 /** The system's own message contains addresses, so only its code is used. */

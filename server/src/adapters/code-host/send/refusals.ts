@@ -11,7 +11,7 @@ export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>
 export const unreachable = (message: string): Unreachable => ({ kind: 'unreachable', message });
 
 /** A 2xx answer that does not match its documentation. */
-export const UNEXPECTED: Unreachable = unreachable('unexpected form of answer');
+export const UNEXPECTED: Unreachable = unreachable('unexpected response format');
 
 /** For what belongs to another organization, which has the login now. */
 export const MISSING: HostRefusal = { kind: 'missing', message: '' };

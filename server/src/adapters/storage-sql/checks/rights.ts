@@ -60,10 +60,10 @@ export async function missingRights({ name, db, read }: RightsEngine, isPending:
     `.compile(db),
   );
   if (rights === undefined) return null;
-  if (rights.schema_name === null) return 'its user has no schema: none of its search_path is there, or may be used';
-  if (!rights.may_create) return `its user may not create tables in the schema ${rights.schema_name}`;
-  if (!rights.may_change) return 'its user may not read and change all tables of orgdesk';
-  return isPending && !rights.owns ? 'its user does not own the tables of orgdesk, which have to be changed' : null;
+  if (rights.schema_name === null) return 'its user has no usable schema in its search_path';
+  if (!rights.may_create) return `its user cannot create tables in the schema ${rights.schema_name}`;
+  if (!rights.may_change) return "its user cannot read and change all of orgdesk's tables";
+  return isPending && !rights.owns ? "its user does not own orgdesk's tables, which need a migration" : null;
 }
 
 /** Returns null on SQLite. */

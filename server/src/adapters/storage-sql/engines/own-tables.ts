@@ -9,5 +9,5 @@ export function foreignTablesIn(tables: readonly string[], stepsColumns: readonl
   const isOwn = STEPS_COLUMNS.every((column) => stepsColumns.includes(column));
   if (isOwn || tables.length === 0) return null;
   const named = tables.toSorted().slice(0, NAMED_MAX).join(', ');
-  return `it belongs to another program: it holds the tables ${named}${tables.length > NAMED_MAX ? ', …' : ''}`;
+  return `it belongs to another program: it contains the tables ${named}${tables.length > NAMED_MAX ? ', …' : ''}`;
 }

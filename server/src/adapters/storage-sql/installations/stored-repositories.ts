@@ -10,7 +10,7 @@ export const repositoriesText = (repositories: readonly CoveredRepository[]): st
 export function parseRepositories(text: string, installationId: number): readonly CoveredRepository[] {
   const list: unknown = JSON.parse(text);
   if (Array.isArray(list) && list.every(isRepository)) return list;
-  throw new Error(`the stored repository list of installation ${installationId} cannot be read`);
+  throw new Error(`could not read the stored repository list of installation ${installationId} cannot be read`);
 }
 
 const isRepository = (value: unknown): value is CoveredRepository => {

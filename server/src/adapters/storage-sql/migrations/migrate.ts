@@ -90,7 +90,9 @@ export async function requireMigrated(engine: Engine): Promise<void> {
   const [row] = await engine.read(query.compile());
   const found = row?.version ?? 0;
   if (found < LATEST_VERSION) {
-    throw new Error(`the database is at version ${found}, this program needs ${LATEST_VERSION}: run orgdesk migrate`);
+    throw new Error(
+      `the database has schema version ${found}, but this orgdesk needs ${LATEST_VERSION}: run orgdesk migrate`,
+    );
   }
 }
 

@@ -42,7 +42,7 @@ export function createFindSession(
     }
     if (!unreadable.has(key)) {
       unreadable.set(key, true);
-      log.error({ userId: row.user_id }, 'the tokens of a session cannot be opened with any key of TOKEN_SECRET');
+      log.error({ userId: row.user_id }, 'the tokens of a session cannot be decrypted with any key in TOKEN_SECRET');
     }
     return null;
   };
@@ -57,7 +57,7 @@ export function createFindSession(
       if (row.expires_at <= now.getTime()) {
         // The session has ended even if it cannot be deleted now.
         await deleteIfExpired(engine, key, now).catch((error: unknown) =>
-          log.warn({ err: error }, 'an ended session could not be deleted; the next clearing does it'),
+          log.warn({ err: error }, 'could not delete an expired session; the next cleanup retries'),
         );
         return null;
       }

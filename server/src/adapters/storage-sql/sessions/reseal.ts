@@ -52,7 +52,7 @@ export function createReseal(engine: Engine, cipher: TokenCipher): Storage['seal
   async function sealAll(old: readonly SealedRow[]): Promise<void> {
     let left = old;
     for (let attempt = 1; left.length > 0; attempt += 1) {
-      if (attempt > TRIES) throw new Error('the tokens of a session change again and again: start again');
+      if (attempt > TRIES) throw new Error('the tokens of a session keep changing: run the command again');
       await writeTogether(left.map(sealing));
       const keys = left.map((row) => row.session_key);
       left = (await read(rows.where('session_key', 'in', keys).compile())).filter((row) => stateOf(row) === 'old');

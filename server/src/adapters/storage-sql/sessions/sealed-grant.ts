@@ -140,6 +140,6 @@ export function isReadable(grant: TokenGrant): boolean {
 
 class UnreadableToken extends Error {
   constructor() {
-    super('a token of a session cannot be opened with any key of TOKEN_SECRET');
+    super("a session's token cannot be decrypted with any key in TOKEN_SECRET");
   }
 }

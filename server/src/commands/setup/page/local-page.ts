@@ -119,20 +119,17 @@ function closingOldest(): (socket: Socket) => void {
 type PageResponse = readonly [status: number, html: string, location?: string];
 
 const OPENED = [
-  'This address has been opened already',
-  'It opens the page of the setup once. Use the address that the terminal shows. If nobody here opened it, stop the setup and begin anew: somebody else on this machine did.',
+  'This link was already opened',
+  'The link works once. Use the URL shown in the terminal. If you did not open the link, someone else on this machine did: stop the setup and start over.',
 ] as const;
-const DONE = [
-  'The App is registered',
-  'Go back to the terminal: it shows what is stored, and what comes next.',
-] as const;
+const DONE = ['The App is registered', 'Go back to the terminal to see the settings and next steps.'] as const;
 const USED = [
-  'This page has done its work',
-  'A code has been taken already. If you have just registered a second App, delete it on the code host: nothing uses it.',
+  'Setup already received a code',
+  'If you just registered a second App, delete it on the code host: it is not used.',
 ] as const;
 const STRANGE = [
-  'This does not belong to this setup',
-  'Nothing was taken. Open the address that the terminal shows, and begin there.',
+  'This link belongs to a different setup',
+  'No code was saved. Open the URL shown in the terminal and start there.',
 ] as const;
 
 /** Prefers the former port, which an open browser page still uses. */

@@ -64,19 +64,16 @@ export function registerPage(
   return page(
     nonce,
     `Register orgdesk on ${host}`,
-    `<p>This makes a GitHub App for <strong>${escaped(owner)}</strong>. ${escaped(host)} shows it again before anything is made; you can change the name there.</p>
+    `<p>This creates a GitHub App for <strong>${escaped(owner)}</strong>. You confirm it on ${escaped(host)}, where you can also change the name.</p>
 <section aria-labelledby="app"><h2 id="app">The App</h2>${list([
       ['Name', escaped(plan.name)],
       ['Owned by', escaped(owner)],
-      [
-        'Who may install it',
-        plan.isPublic ? 'every account that can see it; each is asked first' : `${escaped(owner)} alone`,
-      ],
+      ['Who can install it', plan.isPublic ? 'any account, after approval by its owner' : `${escaped(owner)} alone`],
     ])}</section>
-<section aria-labelledby="asks"><h2 id="asks">What it asks for</h2>${list(permissions)}</section>
-<section aria-labelledby="events"><h2 id="events">What it is told of</h2>
-${receivesWebhooks ? `<p>${NEEDED_EVENTS.map((event) => `<code>${event}</code>`).join(', ')}, and of its own installations and authorizations</p>` : `<p class="note">Nothing: ${escaped(host)} cannot reach ${escaped(base.host)}. orgdesk looks for changes every few minutes instead. The terminal says how to add the webhook later.</p>`}</section>
-<section aria-labelledby="addresses"><h2 id="addresses">Addresses of orgdesk</h2>${list([
+<section aria-labelledby="asks"><h2 id="asks">Permissions</h2>${list(permissions)}</section>
+<section aria-labelledby="events"><h2 id="events">Webhook events</h2>
+${receivesWebhooks ? `<p>${NEEDED_EVENTS.map((event) => `<code>${event}</code>`).join(', ')}, and events of its own installations and authorizations</p>` : `<p class="note">None: ${escaped(host)} cannot reach ${escaped(base.host)}. orgdesk checks for changes every few minutes instead. The terminal shows how to add a webhook later.</p>`}</section>
+<section aria-labelledby="addresses"><h2 id="addresses">URLs</h2>${list([
       ['Home page', address(base.origin)],
       ['After signing in', address(callback.href)],
       ['After installing', address(setup.href)],
@@ -84,9 +81,9 @@ ${receivesWebhooks ? `<p>${NEEDED_EVENTS.map((event) => `<code>${event}</code>`)
     ])}</section>
 <form method="post" action="${escaped(form.action.href)}">
 <input type="hidden" name="manifest" value="${escaped(JSON.stringify(form.manifest))}">
-<button autofocus>Go on to ${escaped(host)}</button>
+<button autofocus>Continue to ${escaped(host)}</button>
 </form>
-<p class="soft">You must be signed in there${plan.organization === null ? '' : `, as an owner of ${escaped(plan.organization)}`}. ${escaped(host)} sends you back to this machine with a code, which is good for an hour.</p>`,
+<p class="soft">You must be signed in to ${escaped(host)}${plan.organization === null ? '' : `, as an owner of ${escaped(plan.organization)}`}. ${escaped(host)} redirects you back to this machine with a code that expires after one hour.</p>`,
   );
 }
 

@@ -45,7 +45,7 @@ async function reach(address: string, limitMs: number, end?: AbortSignal): Promi
     answer.resume();
     return ok({ status: answer.statusCode ?? 0, from, isProxied: remotePort !== port });
   } catch (error) {
-    return refuse(late.aborted ? `no answer within ${limitMs} ms` : networkFailure(error));
+    return refuse(late.aborted ? `no response within ${limitMs} ms` : networkFailure(error));
   } finally {
     agents.http.destroy();
     agents.https.destroy();
@@ -60,7 +60,7 @@ export async function reachSelf(
   try {
     const { status, text } = await createBoundedFetch(limits)(new URL('/healthz', baseUrl).href, { end });
     // A proxy answers this when the service behind it is down.
-    if (status >= 502 && status <= 504) return refuse(`a proxy answered ${status}`);
+    if (status >= 502 && status <= 504) return refuse(`a proxy responded with ${status}`);
     return ok(status === 200 && text.replaceAll(/\s/g, '') === '{"ok":true}' ? 'orgdesk' : 'something-else');
   } catch (error) {
     if (!(error instanceof UnusableAnswer)) throw error;

@@ -27,7 +27,7 @@ export function createCircuit(): Circuit {
   let triedAt = Number.NEGATIVE_INFINITY;
   let lastReason: unknown = null;
   const refuse = (): never => {
-    throw markOutage(new Error('the database did not answer a moment ago', { cause: lastReason }), 'away');
+    throw markOutage(new Error('the database is not responding', { cause: lastReason }), 'away');
   };
   return {
     enter() {

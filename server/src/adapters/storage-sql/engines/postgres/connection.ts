@@ -103,7 +103,7 @@ export function openConnections(
     ...configuration,
   });
   const openedAt = new WeakMap<pg.ClientBase, number>();
-  const lost = (error: Error): void => log.warn({ reason: error.message }, 'a database connection was lost');
+  const lost = (error: Error): void => log.warn({ reason: error.message }, 'database connection lost');
   // Without a listener, a connection closed by the server would end this process.
   pool.on('error', lost);
   pool.on('connect', (client) => {
@@ -132,7 +132,7 @@ export function openConnections(
     const opening = open(isLate && !isTry);
     try {
       const opened = isLate ? await withinLimit(opening, leftMs()) : ok(await opening);
-      if (!opened.ok) throw new Error('a connection to the database could not be opened in time');
+      if (!opened.ok) throw new Error('timed out opening a database connection');
       const client = opened.value;
       return {
         client,

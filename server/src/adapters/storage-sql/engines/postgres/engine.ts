@@ -132,7 +132,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
         if (connections !== reading) await connections.end();
       }
       suspicion.raise();
-      throw markOutage(new Error('the database only reads: it is a standby, or writing is switched off'), 'away');
+      throw markOutage(new Error('the database is read-only: it is a standby, or writes are disabled'), 'away');
     },
     async problem() {
       const namesOf = async (text: string) =>

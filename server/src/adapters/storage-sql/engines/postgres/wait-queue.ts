@@ -67,7 +67,7 @@ export function createWaitQueue({
       if (leftMs(waiter) > 0) break;
       waiting.delete(waiter);
       const isProgressing = performance.now() - progressedAt < stillMs;
-      const reason = new Error('no connection to the database became free in time');
+      const reason = new Error('timed out waiting for a free database connection');
       waiter.giveUp(markOutage(reason, isProgressing ? 'busy' : 'away'));
     }
     scheduleCheck();

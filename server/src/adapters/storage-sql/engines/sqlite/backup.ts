@@ -39,7 +39,7 @@ export async function backUp(
     await copyPages(path, temporaryPath, reportProgress);
     makeOneFile(temporaryPath);
     const copy = inspectCopy(temporaryPath);
-    if (!copy.ok) throw new Error(`the copy is not whole (${copy.refusal}), and was removed`);
+    if (!copy.ok) throw new Error(`the backup is invalid (${copy.refusal}), and was removed`);
     putInPlace(temporaryPath, target);
     return copy.value;
   } finally {
@@ -49,7 +49,7 @@ export async function backUp(
 }
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const fileExists = () => new Error('there is such a file already; it stays as it is');
+const fileExists = () => new Error('the file already exists and was not overwritten');
 
 /** The transaction pins one state. Otherwise SQLite restarts the copy after each write and may never finish. */
 async function copyPages(
@@ -92,7 +92,7 @@ function putInPlace(from: string, to: string): void {
 
 /** Reads the whole file. Writes nothing. */
 export function inspectCopy(path: string): Result<BackupCopy, string> {
-  if (!existsSync(path)) return refuse('there is no such file');
+  if (!existsSync(path)) return refuse('the file does not exist');
   const address = pathToFileURL(path);
   // A copy has no writers, so SQLite needs no extra files.
   if (!existsSync(`${path}-wal`)) address.search = 'immutable=1';
@@ -101,11 +101,11 @@ export function inspectCopy(path: string): Result<BackupCopy, string> {
     database = new DatabaseSync(address, { readOnly: true, timeout: SQLITE_BUSY_LIMIT_MS });
     const numberOf = (sql: string): number => Number(Object.values(database?.prepare(sql).get() ?? {})[0] ?? 0);
     const [problem] = database.prepare('pragma integrity_check(1)').all();
-    if (problem?.integrity_check !== 'ok') return refuse('it is damaged');
+    if (problem?.integrity_check !== 'ok') return refuse('it is corrupted');
     if (database.prepare('pragma foreign_key_check').get() !== undefined)
-      return refuse('rows refer to others that are not there');
+      return refuse('it has invalid references between rows');
     const tables = numberOf(`select count(*) from sqlite_schema where name in ('schema_migrations', 'schema_serves')`);
-    if (tables === 0) return refuse('it is no database of orgdesk');
+    if (tables === 0) return refuse('it is not an orgdesk database');
     const step = numberOf('select max(version) from schema_migrations');
     return ok({
       step,

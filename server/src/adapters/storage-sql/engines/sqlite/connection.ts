@@ -96,7 +96,7 @@ function openSqliteFile(path: string): SqliteFile {
         const problem = isSame(file, path) ? problemIn(file) : 'was removed or replaced';
         if (problem === null) return;
         if (attempt === ATTEMPTS) {
-          throw markOutage(new Error(`the file of the database ${problem}: restore it and start again`), 'away');
+          throw markOutage(new Error(`the database file ${problem}: restore it and restart orgdesk`), 'away');
         }
         await pause(PAUSE_BETWEEN_ATTEMPTS_MS);
       }
@@ -129,8 +129,9 @@ function isSame(file: number, path: string): boolean {
 function problemIn(file: number): string | null {
   const header = Buffer.alloc(HEADER_BYTES);
   const read = readSync(file, header, 0, HEADER_BYTES, 0);
-  if (read < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'is none any more';
+  if (read < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    return 'is no longer a SQLite database';
   // The largest page size, 65536, is stored as 1.
   const pageBytes = header.readUInt16BE(PAGE_BYTES_AT) === 1 ? 65_536 : header.readUInt16BE(PAGE_BYTES_AT);
-  return fstatSync(file).size < pageBytes * header.readUInt32BE(PAGES_AT) ? 'was cut short' : null;
+  return fstatSync(file).size < pageBytes * header.readUInt32BE(PAGES_AT) ? 'was truncated' : null;
 }

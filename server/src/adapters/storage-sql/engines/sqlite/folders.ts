@@ -14,13 +14,13 @@ const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
 /** Returns null if a file can be created, including missing folders. */
 export function whyNotCreatable(path: string): string | null {
   const folder = nearestFolder(dirname(resolve(path)));
-  if (!statSync(folder).isDirectory()) return 'a folder on the way to it is a file';
-  if (KERNEL_FILE_SYSTEMS.has(statfsSync(folder).type)) return `${folder} takes no files`;
+  if (!statSync(folder).isDirectory()) return 'a parent directory is a file';
+  if (KERNEL_FILE_SYSTEMS.has(statfsSync(folder).type)) return `cannot create files in ${folder}`;
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return null;
   } catch {
-    return 'this user of the machine may not write in the folder where it would be';
+    return 'this user cannot write to its parent directory';
   }
 }
 

@@ -39,13 +39,13 @@ export function openSqliteForReading(
 /** Also checks the folder, where SQLite keeps files while the database is open. */
 function requireAccess(path: string): void {
   for (const [target, description] of [
-    [path, 'its file'],
-    [dirname(resolve(path)), 'the folder of its file'],
+    [path, 'the database file'],
+    [dirname(resolve(path)), "the database file's directory"],
   ] as const) {
     try {
       accessSync(target, constants.W_OK);
     } catch {
-      throw new Error(`this user of the machine may not write to ${description}`);
+      throw new Error(`this user cannot write to ${description}`);
     }
   }
 }

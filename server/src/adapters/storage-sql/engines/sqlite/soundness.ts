@@ -7,7 +7,7 @@ export const APPLICATION_ID = 0x6f726764;
 /** Returns null if the file is empty or orgdesk's own. */
 function foreignProgramIn(database: DatabaseSync): string | null {
   const { application_id: id } = database.prepare('pragma application_id').get() as { application_id: number };
-  if (id !== 0 && id !== APPLICATION_ID) return 'it belongs to another program, which its header names';
+  if (id !== 0 && id !== APPLICATION_ID) return 'its header says it belongs to another program';
   const namesOf = (query: string): readonly string[] =>
     database
       .prepare(query)
@@ -34,5 +34,5 @@ export function fileProblem(database: DatabaseSync, isReadWhole: boolean): strin
   }
 }
 
-const DAMAGED = 'its file is damaged: restore a backup, or what sqlite3 recovers of it';
+const DAMAGED = 'the file is corrupted: restore a backup, or recover data with sqlite3';
 const CORRUPT = 11;
