@@ -97,10 +97,12 @@ export async function requireMigrated(engine: Engine): Promise<void> {
 }
 
 const newerDatabase = (found: number, programVersion: number): Error =>
-  new Error(`the database is at version ${found}, this program knows ${programVersion}: start a newer orgdesk on it`);
+  new Error(
+    `the database has schema version ${found}, but this orgdesk only supports up to ${programVersion}: run a newer orgdesk`,
+  );
 
 function throwTooOld(found: number): never {
   throw new Error(
-    `the database is at version ${found}, this program upgrades from version ${OLDEST_VERSION} on: upgrade it with an orgdesk of version ${OLDEST_VERSION} first`,
+    `the database has schema version ${found}, but this orgdesk upgrades only from version ${OLDEST_VERSION} or later: first upgrade with an orgdesk release that uses schema version ${OLDEST_VERSION}`,
   );
 }
