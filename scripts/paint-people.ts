@@ -110,7 +110,7 @@ async function openSlowly(signedIn: State) {
 
 async function measureLoad(signedIn: State) {
   const { page, close } = await openSlowly(signedIn);
-  await page.getByText(/^Read at/).waitFor({ timeout: 120_000 });
+  await page.getByText(/^Updated at/).waitFor({ timeout: 120_000 });
   const wholeMs = await page.evaluate(() => performance.now());
   const { shift } = await paintFigures(page);
   const firstRowsMs = await page.evaluate(() => (globalThis as WatchedWindow).watchedPeople?.firstRowsMs ?? Number.NaN);
@@ -120,7 +120,7 @@ async function measureLoad(signedIn: State) {
 
 async function measureKeys(signedIn: State) {
   const { page, session, close } = await openSlowly(signedIn);
-  await page.getByText(/^Read at/).waitFor({ timeout: 120_000 });
+  await page.getByText(/^Updated at/).waitFor({ timeout: 120_000 });
   await page.waitForLoadState('networkidle');
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const workedMs = async () => {

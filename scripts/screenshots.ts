@@ -60,7 +60,7 @@ async function organizations(chrome: Browser, name: string, options: BrowserCont
 async function why(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
   const page = await signIn(chrome, 'katherine', options);
   await page.goto(`${program.url}/organizations/vaultworks`);
-  await page.getByRole('link', { name: /^Authorize at/ }).waitFor();
+  await page.getByRole('link', { name: /^Authorize on/ }).waitFor();
   await sayUsualTimes(page);
   await take(page, name);
 }
@@ -81,7 +81,7 @@ async function sayUsualTimes(page: Page): Promise<void> {
 async function invite(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
   const page = await openInstallations(chrome, options);
   await page.goto(`${program.url}/organizations/acme/invitations/invite`);
-  await page.getByRole('textbox', { name: 'Logins or e-mail addresses' }).fill(ROWS);
+  await page.getByRole('textbox', { name: 'Usernames or email addresses' }).fill(ROWS);
   await page.getByRole('button', { name: 'Check 6 people' }).click();
   await page.getByText('All 6 people checked.').waitFor();
   await take(page, name);

@@ -42,9 +42,9 @@ describe('an entry as a sentence', () => {
     ['margaret added edsger to the team core', { action: 'team.member_added', after: { team: 'core', teamId: 3 } }],
     ['margaret removed edsger from the team core', { action: 'team.member_removed', before: { team: 'core' } }],
     ['margaret invited edsger', { action: 'invitation.sent', after: { role: 'direct_member' } }],
-    ['margaret began to invite 1,200 people', { action: 'invitation_job.started', after: { rows: 1_200 } }],
-    ['Somebody deleted the team core', { action: 'team.deleted', actor: null, target: team('core') }],
-    ['The invitation of edsger failed', { action: 'invitation.failed', actor: null }],
+    ['margaret started inviting 1,200 people', { action: 'invitation_job.started', after: { rows: 1_200 } }],
+    ['Someone deleted the team core', { action: 'team.deleted', actor: null, target: team('core') }],
+    ['The invitation for edsger failed', { action: 'invitation.failed', actor: null }],
     [
       'margaret made the repository acme/api public',
       {
@@ -66,7 +66,7 @@ describe('an entry as a sentence', () => {
     const facts = { after: { role: 'admin' } };
     expect(words({ ...facts, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
     expect(words({ ...facts, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
-    expect(words({ ...facts, outcome: 'under-way' })).toBe('margaret wants to make edsger an owner');
+    expect(words({ ...facts, outcome: 'under-way' })).toBe('margaret is trying to make edsger an owner');
   });
 
   test('tells value by value what was so and became so', () => {

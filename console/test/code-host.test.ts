@@ -8,7 +8,7 @@ const about = (url: string, isSimulated = false) => ({
 
 describe('the name of the code host', () => {
   it('is its host, with the port when it has one', () => {
-    expect(codeHostOf(about('https://github.com')).name).toBe('github.com');
+    expect(codeHostOf(about('https://github.com')).name).toBe('GitHub');
     expect(codeHostOf(about('https://git.example:8443/')).name).toBe('git.example:8443');
   });
 
@@ -17,7 +17,7 @@ describe('the name of the code host', () => {
   });
 
   it('is general as long as it is not known', () => {
-    expect(codeHostOf(undefined).name).toBe('the code host');
-    expect(codeHostOf(about('not an address')).name).toBe('the code host');
+    expect(codeHostOf(undefined).name).toBe('GitHub');
+    expect(codeHostOf(about('not an address')).name).toBe('GitHub');
   });
 });

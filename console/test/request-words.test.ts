@@ -18,19 +18,19 @@ const request = (login: string, more: Partial<InstallationRequestView> = {}): In
 
 it.each([
   ['nobody', [], null],
-  ['one', [request('ada', { requestedAt: DAY })], `ada asked for the App on ${formatDay(DAY)}`],
-  ['oneself', [request('ada', { requestedAt: DAY, isOwn: true })], `You asked for the App on ${formatDay(DAY)}`],
-  ['without a day', [request('ada', { requestedAt: 'soon' })], 'ada asked for the App'],
+  ['one', [request('ada', { requestedAt: DAY })], `ada requested the App on ${formatDay(DAY)}`],
+  ['oneself', [request('ada', { requestedAt: DAY, isOwn: true })], `You requested the App on ${formatDay(DAY)}`],
+  ['without a day', [request('ada', { requestedAt: 'soon' })], 'ada requested the App'],
   [
     'the first one first',
     [request('grace'), request('youssef', { requestedAt: DAY })],
-    `youssef and grace asked for the App, first on ${formatDay(DAY)}`,
+    `youssef and grace requested the App, first on ${formatDay(DAY)}`,
   ],
   [
     'many',
     ['a', 'b', 'c', 'd', 'e'].map((login) => request(login, { requestedAt: DAY })),
-    `a, b, c, and 2 more asked for the App, first on ${formatDay(DAY)}`,
+    `a, b, c, and 2 more requested the App, first on ${formatDay(DAY)}`,
   ],
-])('says who asked for the App: %s', (_what, requests, words) => {
+])('says who requested the App: %s', (_what, requests, words) => {
   expect(requestWords(requests)).toBe(words);
 });

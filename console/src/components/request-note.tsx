@@ -23,14 +23,14 @@ export function RequestNote({ organizationId, name, className }: RequestNoteProp
       {words}.{' '}
       {viewerCanApprove ? (
         <Link href={approvalUrl} inline>
-          Review at {codeHostName}
-          <VisuallyHidden> who asked for the App in {name}</VisuallyHidden>
+          Review on {codeHostName}
+          <VisuallyHidden>: App requests for {name}</VisuallyHidden>
         </Link>
       ) : (
         <>
-          An owner approves it{' '}
+          An owner can approve the request{' '}
           <Link href={approvalUrl} inline>
-            at {codeHostName}
+            on {codeHostName}
             <VisuallyHidden> in the settings of {name}</VisuallyHidden>
           </Link>
           .

@@ -9,14 +9,14 @@ export function Page() {
     <EmptyState
       heading="h1"
       icon={QuestionIcon}
-      title="There is no page at this address"
+      title="Page not found"
       actions={
         <PageLinkButton to="/" variant="primary">
           Go to your organizations
         </PageLinkButton>
       }
     >
-      The link may be old or mistyped.
+      The link may be outdated or misspelled.
     </EmptyState>
   );
 }

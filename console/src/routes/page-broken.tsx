@@ -4,17 +4,17 @@ import { usePageTitle } from '../lib/moments/use-page-title.ts';
 
 /** Shown when a page throws. React logs the cause. */
 export function PageBroken() {
-  usePageTitle('Something broke');
+  usePageTitle('Something went wrong');
   return (
     <>
-      <h1 className="layout-title">Something broke</h1>
+      <h1 className="layout-title">Something went wrong</h1>
       <Notice
         tone="critical"
         role="alert"
-        title="This page cannot go on"
-        action={<Button onClick={() => window.location.reload()}>Load it again</Button>}
+        title="This page stopped working"
+        action={<Button onClick={() => window.location.reload()}>Reload page</Button>}
       >
-        <p>Your organizations are not affected.</p>
+        <p>Your organizations aren’t affected.</p>
       </Notice>
     </>
   );

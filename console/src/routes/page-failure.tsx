@@ -32,11 +32,11 @@ export function PageFailure() {
 
   return (
     <>
-      <h1 className="layout-title">This page could not be loaded</h1>
+      <h1 className="layout-title">Couldn’t load this page</h1>
       <Notice
         tone="critical"
         role="alert"
-        title={isInVain ? 'orgdesk cannot be reached yet' : 'A part of orgdesk is missing'}
+        title={isInVain ? 'Still can’t reach orgdesk' : 'Can’t reach orgdesk'}
         action={
           <AgainButton notBefore={null} isBusy={isTrying} onPress={() => void tryAgain()}>
             {isTrying ? 'Trying again…' : 'Try again'}
@@ -44,8 +44,8 @@ export function PageFailure() {
         }
       >
         <p>
-          The network may be down, or there is a new version of orgdesk. Try again once you are online; the pages that
-          were open before can still be read.
+          You may be offline, or orgdesk may have been updated. Try again when you’re online. Pages you already opened
+          still work.
         </p>
       </Notice>
     </>

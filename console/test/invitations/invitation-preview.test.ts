@@ -149,7 +149,7 @@ describe('a draft', () => {
     const written = { ...EMPTY_DRAFT, text: 'login,role\ngrace,owner' };
     expect(withRows(written, rows)).toMatchObject({
       text: written.text,
-      files: [{ name: 'Put back', text: 'ada\nx@y' }],
+      files: [{ name: 'Restored', text: 'ada\nx@y' }],
     });
   });
 

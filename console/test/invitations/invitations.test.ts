@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(countsSentence({ addsPeople: false, counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
     const counts = { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 };
     expect(countsSentence({ addsPeople: false, counts })).toBe(
-      '1,000 invited, 4 invited already, 3 refused, 2 not known, 1 not sent',
+      '1,000 invited, 4 already invited, 3 refused, 2 unknown, 1 not sent',
     );
     expect(countsSentence({ addsPeople: true, counts: { ...COUNTS, cancelled: 1, sent: 2 } })).toBe(
       '2 added, 1 not added',
@@ -114,10 +114,10 @@ describe('a job', () => {
   });
 
   it.each([
-    [{ ready: 120 }, 'Sending, 0 percent done'],
-    [{ ready: 108, sending: 1, sent: 11 }, 'Sending, 0 percent done'],
-    [{ ready: 108, sent: 10, refused: 2 }, 'Sending, 10 percent done'],
-    [{ ready: 1, sent: 119 }, 'Sending, 90 percent done'],
+    [{ ready: 120 }, 'Sending, 0% done'],
+    [{ ready: 108, sending: 1, sent: 11 }, 'Sending, 0% done'],
+    [{ ready: 108, sent: 10, refused: 2 }, 'Sending, 10% done'],
+    [{ ready: 1, sent: 119 }, 'Sending, 90% done'],
   ])('of %j is read aloud as "%s": in tenths, not with each person', (counts, words) => {
     const job = { state: 'running', addsPeople: false, endedAt: null, counts: { ...COUNTS, ...counts } } as const;
     expect(progressStep(job)).toBe(words);

@@ -78,7 +78,7 @@ describe('the list of invitations', () => {
 
 it.each([
   [null, 'never expires'],
-  [after(-1), 'expires any moment'],
+  [after(-1), 'expires soon'],
   [after(0.5), 'expires within an hour'],
   [after(1.2), 'expires in 1 hour'],
   [after(23), 'expires in 23 hours'],
@@ -90,7 +90,7 @@ it.each([
 it('a role or a failure that the console does not know is shown as the code host says it', () => {
   expect(roleWords('billing_manager')).toBe('Billing manager');
   expect(roleWords('night_watch')).toBe('night watch');
-  expect(failureWords('no_more_seats')).toBe('No seat was free.');
+  expect(failureWords('no_more_seats')).toBe('No free seats.');
   expect(failureWords('The moon was full.')).toBe('The moon was full.');
 });
 
@@ -170,7 +170,7 @@ describe('a change of many invitations', () => {
     const none = answer(chosen.map(({ id }) => changed(id, 'not-tried')));
     const run = withAnswer(runOf('cancel'), chosen, none, now);
     expect([run.state, run.waiting.length]).toEqual(['sending', 3]);
-    expect(run.sentence).toMatch(/no time .* chosen twice/);
+    expect(run.sentence).toMatch(/ran out of time.* selected twice/);
     const all = answer(chosen.map(({ id }) => changed(id, 'done')));
     expect(withAnswer(runOf('cancel'), chosen, all, now).sentence).toBe(null);
   });

@@ -346,9 +346,9 @@ describe('a file', () => {
   });
 
   it.each([
-    ['another encoding', Buffer.from('name\nJosé', 'latin1'), /not in UTF-8/],
-    ['UTF-16 without its mark', Buffer.from('login\nada', 'utf16le'), /not a text file, or in an encoding/],
-    ['a workbook', Buffer.from('PK\u0003\u0004'), /not a text file/],
+    ['another encoding', Buffer.from('name\nJosé', 'latin1'), /isn’t in UTF-8/],
+    ['UTF-16 without its mark', Buffer.from('login\nada', 'utf16le'), /isn’t a text file, or its encoding/],
+    ['a workbook', Buffer.from('PK\u0003\u0004'), /isn’t a text file/],
     ['10 MB', Buffer.alloc(10_000_000, 'ada\n'), /larger than 4 MB/],
   ])('with %s says so', async (_, bytes, sentence) => {
     expect(await fileOf(bytes)).toEqual({ refusal: expect.stringMatching(sentence) });

@@ -38,8 +38,8 @@ it.each([
 });
 
 it.each([
-  [{ kind: 'app-missing' }, 'unknown', 'This shows once the App works here.'],
-  [{ kind: 'permissions-missing', permissions: [] }, 'needs-step', 'This shows once the permissions are granted.'],
+  [{ kind: 'app-missing' }, 'unknown', 'Not checked: App not working'],
+  [{ kind: 'permissions-missing', permissions: [] }, 'needs-step', 'Not checked: permissions missing'],
 ] as const)('what the App lacks (%o) explains why the membership does not show', (cause, permissions, sentence) => {
   const points = pointsOf({
     ...IN_ORDER,

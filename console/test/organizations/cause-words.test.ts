@@ -94,7 +94,7 @@ it.each([
 it('what was not checked for a reason that the page does not know is said in neutral words', () => {
   const unchecked = { part: 'installation', reason: 'new-reason' } as unknown as UncheckedPart;
   expect(uncheckedSentence(unchecked, CODE_HOST)).toBe(
-    'The App and its permissions could not be checked at the moment. Check again in a minute.',
+    'Couldn’t check the App and its permissions. Try again in a minute.',
   );
 });
 
@@ -107,5 +107,5 @@ it('what the App does not ask for is named with the purpose', () => {
     },
     { subject: SUBJECT, codeHost: CODE_HOST, role: null, here: HERE },
   );
-  expect(sentence).toContain('members (write, asks for read) to invite people');
+  expect(sentence).toContain('members (write, requests read) to invite people');
 });

@@ -54,11 +54,11 @@ describe('what is known about organizations that are not shown', () => {
     const before = [listed(1, 'acme'), listed(2, 'beta', true), listed(3, 'gamma'), listed(4, 'delta')];
     const now = profile([node(1, 'acme', true), node(2, 'beta'), node(4, 'deltas'), node(5, 'omega')]);
     expect(titles(before, now)).toEqual([
-      'omega was not shown when you signed in',
-      'code.example no longer names gamma',
-      'You are now an admin of acme',
-      'You are no longer an admin of beta',
-      'delta is now called deltas',
+      'You joined omega after you signed in',
+      'You no longer have access to gamma',
+      'You’re now an owner of acme',
+      'You’re no longer an owner of beta',
+      'delta was renamed to deltas',
     ]);
   });
 
@@ -66,13 +66,13 @@ describe('what is known about organizations that are not shown', () => {
     expect(titles([listed(1, 'acme')], profile([node(1, 'acme')]))).toEqual([
       'Nothing has changed since you signed in',
     ]);
-    expect(titles([], profile([]))).toEqual(['code.example still names no organization of yours']);
+    expect(titles([], profile([]))).toEqual(['You still have no organizations']);
   });
 
   it('counts what single sign-on withholds, and calls nobody gone who may be among them', () => {
     expect(titles([listed(1, 'acme'), listed(2, 'beta')], profile([node(1, 'acme'), null]), [saml])).toEqual([
-      'code.example no longer names beta',
-      '1 organization is withheld by single sign-on',
+      'You no longer have access to beta',
+      '1 organization is hidden by single sign-on',
     ]);
   });
 
@@ -82,8 +82,8 @@ describe('what is known about organizations that are not shown', () => {
       return brief === null ? null : brief.short + brief.more;
     };
     const acme = node(1, 'acme');
-    expect(line(profile([acme, null, node(3, 'new')]), [saml])).toBe('1 is withheld by single sign-on');
-    expect(line(profile([acme, null, null, node(3, 'new')]))).toBe('2 are withheld');
+    expect(line(profile([acme, null, node(3, 'new')]), [saml])).toBe('1 hidden by single sign-on');
+    expect(line(profile([acme, null, null, node(3, 'new')]))).toBe('2 hidden');
     expect(line(profile([acme, node(3, 'new')]))).toBe('1 new since you signed in');
     expect(line(profile([acme]))).toBeNull();
     expect(line(null)).toBeNull();
@@ -92,26 +92,28 @@ describe('what is known about organizations that are not shown', () => {
   it('counts what is withheld for other reasons apart', () => {
     const forbidden = { ...saml, message: 'Resource not accessible by integration' };
     expect(titles([], profile([null, null, null]), [saml, forbidden, forbidden])).toEqual([
-      '1 organization is withheld by single sign-on',
-      '2 organizations are withheld by code.example',
+      '1 organization is hidden by single sign-on',
+      '2 organizations are hidden by code.example',
     ]);
   });
 
   it('calls nothing gone when not all were named, and says how many could be compared', () => {
     const before = [listed(1, 'acme'), listed(2, 'beta'), listed(3, 'gamma')];
     expect(titles(before, profile([node(1, 'acme')], 3))).toEqual([
-      'Only the first 1 of 3 organizations could be compared',
+      'Only the first 1 of 3 organizations were compared',
     ]);
   });
 
   it('names a few of many and counts the rest', () => {
     const many = Array.from({ length: 12 }, (_, index) => node(index, `o-${index}`));
     expect(titles([], profile(many))).toEqual([
-      'o-0, o-1, o-2, o-3, o-4, o-5, o-6, and 5 more were not shown when you signed in',
+      'You joined o-0, o-1, o-2, o-3, o-4, o-5, o-6, and 5 more after you signed in',
     ]);
   });
 
   it('says so when the code host told nothing at all', () => {
-    expect(titles([listed(1, 'acme')], null, [saml])).toEqual(['code.example said nothing about your organizations']);
+    expect(titles([listed(1, 'acme')], null, [saml])).toEqual([
+      'code.example returned no information about your organizations',
+    ]);
   });
 });

@@ -34,10 +34,10 @@ describe('what a preview says first', () => {
         ...people(2, 'nothing-to-do'),
         ...people(1, 'yourself'),
       ]),
-    ).toBe('will-change-0 will become an owner, 3 will not: 1 yourself, 2 owners already.');
+    ).toBe('will-change-0 will become an owner, 3 will not: 1 yourself, 2 already owners.');
     expect(previewSentence(REMOVE, people(2, 'will-change'))).toBe('2 people will be removed.');
     expect(previewSentence(REMOVE, people(1, 'yourself'))).toBe('yourself-0 will not be removed.');
-    expect(previewSentence(REMOVE, people(3, 'unknown'))).toBe('Nobody will be removed: not looked up.');
+    expect(previewSentence(REMOVE, people(3, 'unknown'))).toBe('No one will be removed: couldn’t be checked.');
   });
 
   it('tells what goes with it, and what could not be read', () => {
@@ -55,7 +55,7 @@ describe('what a preview says first', () => {
     ).toEqual([
       'Leaves the teams a, b, c, d, e and 2 more.',
       'Loses 1 repository.',
-      '2 open invitations sent by this person will end.',
+      '2 open invitations sent by this person will be cancelled.',
     ]);
     expect(consequencesOf({ ...person, teams: null, repositoryCount: null, sentInvitationCount: null })).toHaveLength(
       3,
@@ -66,19 +66,17 @@ describe('what a preview says first', () => {
     const [one, other] = people(2, 'will-change');
     if (one === undefined || other === undefined) throw new Error('there are two');
     const noted = { ...one, notes: ['stays-in-enterprise' as const] };
-    expect(notesOf([noted, noted], PLACE)).toEqual([
-      'Where Acme belongs to an enterprise, who leaves it stays in the enterprise.',
-    ]);
-    expect(notesOf([noted, other], PLACE)[0]).toMatch(/That is so for 1 of them[.]$/);
+    expect(notesOf([noted, noted], PLACE)).toEqual(['If Acme belongs to an enterprise, they stay in the enterprise.']);
+    expect(notesOf([noted, other], PLACE)[0]).toMatch(/Applies to 1 of them[.]$/);
   });
 
   it('names one person, and counts several', () => {
-    expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }])).toBe('Turn ada into an outside collaborator');
+    expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }])).toBe('Convert ada to outside collaborator');
     expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }, { login: 'bob' }])).toBe(
-      'Turn 2 people into outside collaborators',
+      'Convert 2 people to outside collaborators',
     );
     expect(changeTitle({ kind: 'add-to-team', team: 'core', role: 'member' }, [{ login: 'ada' }])).toBe(
-      'Add ada to the team core',
+      'Add ada to team core',
     );
   });
 

@@ -15,9 +15,9 @@ describe('people as CSV', () => {
     const secondFactors = { disabled: new Set([2]), insecure: null };
     const teams = new Map([[1, [team('platform'), team('web')]]]);
     expect(PEOPLE.csv([ADA, { ...EVIL, name: null }], { secondFactors, teams }).split('\r\n')).toEqual([
-      'login,name,id,role,second factor,teams',
-      'ada,"Ada, ""the first""",1,Owner,On,"platform; web"',
-      'evil,,2,Outside collaborator,None,',
+      'login,name,id,role,2FA,teams',
+      'ada,"Ada, ""the first""",1,Owner,Enabled,"platform; web"',
+      'evil,,2,Outside collaborator,Disabled,',
       '',
     ]);
   });

@@ -42,10 +42,10 @@ describe('what somebody reaches', () => {
     const missing = { part: 'collaborators', reason: 'refused', words: 'Resource not accessible.' } as const;
     const subjects = ['a', 'b', 'c', 'd', 'e', 'f'].map((subject) => ({ ...missing, subject }));
     expect(withheldSentences(subjects, 'code.example')).toEqual([
-      'Who reaches which repository: code.example said “Resource not accessible” (a, b, c, d, e and 1 more).',
+      'Repository access: code.example responded “Resource not accessible” (a, b, c, d, e and 1 more).',
     ]);
     expect(
       withheldSentences([{ part: 'second-factors', reason: 'owners-only', words: null, subject: null }], 'x'),
-    ).toEqual(['Second factors: only owners are told.']);
+    ).toEqual(['Two-factor authentication: only owners can see this.']);
   });
 });

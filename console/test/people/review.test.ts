@@ -45,11 +45,9 @@ describe('people to look at', () => {
   });
 
   it('says how far it is, and what is missing in the end', () => {
-    expect(reviewSentence(reviewOf([owners(4)], false), 3)).toBe('Looking: 1 of 7 done, 1 to look at so far…');
-    expect(reviewSentence(reviewOf([owners(4), TEAMS]), 9)).toBe(
-      '1 thing to look at, 1 fine. 5 could not be looked at.',
-    );
-    expect(reviewSentence(reviewOf([owners(1)]), 9)).toBe('Nothing to look at. 6 could not be looked at.');
+    expect(reviewSentence(reviewOf([owners(4)], false), 3)).toBe('1 of 7 checks completed, 1 finding so far…');
+    expect(reviewSentence(reviewOf([owners(4), TEAMS]), 9)).toBe('1 finding, 1 check passed. 5 checks failed.');
+    expect(reviewSentence(reviewOf([owners(1)]), 9)).toBe('No findings. 6 checks failed.');
   });
 
   it('writes a row for each person, team and repository, safe for spreadsheets', () => {
@@ -58,7 +56,7 @@ describe('people to look at', () => {
       `Outside collaborators,"'=cmd","A, B",Outside collaborator,,one,Write`,
       `Outside collaborators,"'=cmd","A, B",Outside collaborator,,two,Read`,
       'Outside collaborators,nowhere,,Outside collaborator,,,',
-      'Teams without people,,,,old,,',
+      'Teams without members,,,,old,,',
       'Owners,owner-0,,Owner,,,',
       '',
     ]);

@@ -20,7 +20,7 @@ export function CsvButton<Row, Context>(props: CsvButtonProps<Row, Context>) {
   const save = () => download(`${file}.csv`, list.csv(hasSelected ? selected : shown, context));
   return (
     <Button inactive={isInactive} onClick={isInactive ? undefined : save}>
-      {hasSelected ? 'CSV of those selected' : 'CSV of all shown'}
+      {hasSelected ? 'Download selected as CSV' : 'Download shown as CSV'}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { HttpFailure, retryAtOf } from '../../lib/reading/http-client.ts';
+import { UNEXPECTED_RESPONSE } from '../../lib/words/failure-words.ts';
 import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { AgainButton } from './again-button.tsx';
 import { Notice } from './notice.tsx';
@@ -32,13 +33,11 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
         </AgainButton>
       }
     >
-      <p>
-        {failure instanceof HttpFailure ? failure.message : 'The answer could not be understood. Please try again.'}
-      </p>
+      <p>{failure instanceof HttpFailure ? failure.message : UNEXPECTED_RESPONSE}</p>
       {step !== null && <p>{step}</p>}
       {step === null && failure instanceof HttpFailure && failure.requestId !== null && (
         <p>
-          If it stays, tell whoever runs orgdesk this request ID: <code>{failure.requestId}</code>
+          If this keeps happening, give the operator of orgdesk this request ID: <code>{failure.requestId}</code>
         </p>
       )}
       {until !== null && step === null && <p>You can try again at {until}.</p>}

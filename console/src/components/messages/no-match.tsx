@@ -11,7 +11,7 @@ interface NoMatchProps {
   readonly clearWords?: string;
 }
 
-export function NoMatch({ title, children, onClear, clearWords = 'Clear the filter' }: NoMatchProps) {
+export function NoMatch({ title, children, onClear, clearWords = 'Clear filter' }: NoMatchProps) {
   return (
     <EmptyState icon={SearchIcon} title={title} actions={<Button onClick={onClear}>{clearWords}</Button>}>
       {children}

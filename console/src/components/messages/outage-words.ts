@@ -5,13 +5,13 @@ import type { CodeHostAddress } from '../../lib/address/code-host.ts';
 export function nextStep(outage: Outage | null, { name }: Pick<CodeHostAddress, 'name'>): string | null {
   switch (outage) {
     case 'database-away':
-      return 'You are still signed in, and nothing was lost. If this lasts, tell whoever runs this service: its database does not answer.';
+      return 'You’re still signed in, and nothing was lost. If this keeps happening, tell the operator of orgdesk that its database isn’t responding.';
     case 'overloaded':
-      return 'Wait a few seconds before you try again. If this lasts, tell whoever runs this service.';
+      return 'Wait a few seconds, then try again. If this keeps happening, contact the operator of orgdesk.';
     case 'code-host-away':
-      return `orgdesk works, but gets no answer from ${name}. See whether ${name} opens in your browser, then try again.`;
+      return `orgdesk can’t reach ${name}. Check that ${name} opens in your browser, then try again.`;
     case 'app-refused':
-      return `${name} does not accept orgdesk's own credentials, so nobody can sign in. Trying again does not help: tell whoever runs this service.`;
+      return `${name} rejected the credentials of orgdesk, so no one can sign in. Contact the operator of orgdesk.`;
     case 'code-host-limited':
     case null:
       return null;

@@ -10,16 +10,15 @@ interface DemoPeopleProps {
 export function DemoPeople({ people }: DemoPeopleProps) {
   return (
     <section className="demo-people" aria-labelledby="demo-people-title">
-      <Notice tone="warning" title="This is a demonstration">
+      <Notice tone="warning" title="This is a demo">
         <p>
-          It runs against a simulated code host with invented people and organizations. Nothing you do here reaches a
-          real one.
+          It uses a simulated code host with fictional people and organizations. Nothing you do here affects a real one.
         </p>
       </Notice>
       <h2 className="demo-people-title" id="demo-people-title">
-        People you can sign in as
+        Demo accounts
       </h2>
-      <p className="demo-people-hint">You choose one on the next page. There are no passwords.</p>
+      <p className="demo-people-hint">Choose one on the next page. No password is needed.</p>
       <ul className="demo-people-list">
         {people.map(({ login, description }) => (
           <li className="demo-people-person" key={login}>

@@ -55,19 +55,19 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
 
   return (
     <section className="access-exports" aria-labelledby={id}>
-      <SectionHeading id={id} heading={heading} title="Export who has access">
+      <SectionHeading id={id} heading={heading} title="Export access list">
         <PageLink to="/organizations/$login/repositories" params={{ login }}>
           All repositories
         </PageLink>
       </SectionHeading>
       <p className="access-exports-hint">
-        A CSV file with everybody who reaches any repository of {organization} that the App covers: what they may do
-        there, and by which way. It is made in the background, with your sign-in, and says itself what could not be
-        seen. That you began it is in the audit trail.
+        A CSV file of everyone with access to a repository of {organization} that the App covers, with their permission
+        and what grants it. Runs in the background with your access. The file lists anything that couldn’t be read. The
+        audit log shows that you started it.
       </p>
       {failed !== null && (
         <FailureNotice
-          title={failed.action === 'start' ? 'The export could not be started' : 'The export could not be cancelled'}
+          title={failed.action === 'start' ? 'Couldn’t start the export' : 'Couldn’t cancel the export'}
           failure={failed.thrown}
           onRetry={() => void act(failed.action)}
           isRetrying={busy !== null}
@@ -75,9 +75,9 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
       )}
       <ReadState
         reading={reading}
-        failed="The exports could not be read"
+        failed="Couldn’t load exports"
         focus={heading}
-        loading="Loading the exports"
+        loading="Loading exports"
         rows={SKELETON_ROWS}
       />
       {data !== undefined && underWay === undefined && data.length > 0 && (
@@ -88,10 +88,10 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
       {data !== undefined && data.length === 0 && (
         <EmptyState
           icon={DownloadIcon}
-          title="No export yet"
+          title="No exports yet"
           actions={<StartButton isBusy={busy === 'start'} onPress={() => void act('start')} />}
         >
-          Files are kept for a day after their end.
+          Files are kept for 24 hours.
         </EmptyState>
       )}
       {data?.map((each) => (
@@ -104,16 +104,16 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
       ))}
       {isAsked && underWay !== undefined && (
         <QuestionDialog
-          title="Cancel this export?"
-          yes="Cancel the export"
-          no="Let it go on"
+          title="Cancel export?"
+          yes="Cancel export"
+          no="Keep running"
           tone="danger"
           onAnswer={(isYes) => {
             setIsAsked(false);
             if (isYes) void act('cancel');
           }}
         >
-          What it has read so far is not offered any more.
+          The data exported so far will be discarded.
         </QuestionDialog>
       )}
     </section>
@@ -128,7 +128,7 @@ interface StartButtonProps {
 function StartButton({ isBusy, onPress }: StartButtonProps) {
   return (
     <Button variant="primary" inactive={isBusy} onClick={() => !isBusy && onPress()}>
-      {isBusy ? 'Starting…' : 'Start an export'}
+      {isBusy ? 'Starting…' : 'Start export'}
     </Button>
   );
 }

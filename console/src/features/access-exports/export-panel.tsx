@@ -31,9 +31,9 @@ export function ExportPanel({ login, shown, onCancel }: ExportPanelProps) {
       </div>
       {isOpen && (
         <ProgressBar
-          aria-label="Repositories looked at"
+          aria-label="Repositories exported"
           aria-valuenow={Math.floor(percent)}
-          aria-valuetext={total === null ? 'Not counted yet' : `${formatCount(done)} of ${formatCount(total)}`}
+          aria-valuetext={total === null ? 'Counting repositories' : `${formatCount(done)} of ${formatCount(total)}`}
           progress={percent}
         />
       )}
@@ -46,7 +46,7 @@ export function ExportPanel({ login, shown, onCancel }: ExportPanelProps) {
       {unseen !== null && <p className="access-export-hint">{unseen}</p>}
       {hasFile && expiresAt !== null && (
         <p className="access-export-hint">
-          The file is kept until <time dateTime={expiresAt}>{formatMinute(expiresAt) ?? expiresAt}</time>.
+          Available until <time dateTime={expiresAt}>{formatMinute(expiresAt) ?? expiresAt}</time>.
         </p>
       )}
       {(hasFile || isOpen) && (
@@ -57,12 +57,12 @@ export function ExportPanel({ login, shown, onCancel }: ExportPanelProps) {
               download=""
               variant={state === 'finished' ? 'primary' : 'default'}
             >
-              Download as CSV
+              Download CSV
             </LinkButton>
           )}
           {isOpen && (
             <Button inactive={onCancel === null} onClick={() => onCancel?.()}>
-              Cancel the export
+              Cancel export
             </Button>
           )}
         </div>

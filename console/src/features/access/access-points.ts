@@ -16,7 +16,7 @@ export interface AccessPoint {
 
 /** For use in running text. */
 export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
-  admin: 'an admin',
+  admin: 'an owner',
   member: 'a member',
   billing_manager: 'a billing manager',
 };
@@ -58,36 +58,34 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
     pointOf('Membership', {
       causes: at('Membership'),
       unchecked: membership,
-      inOrder: role.now === null ? null : `You are ${ROLE_NAMES[role.now]}.`,
+      inOrder: role.now === null ? null : `You are ${ROLE_NAMES[role.now]}`,
       first: firstOf(signOn, permissions),
     }),
     pointOf('Single sign-on', {
       causes: signOn,
       unchecked: null,
-      inOrder: role.now === null ? null : 'Nothing is asked of you.',
-      first: 'This is known together with your membership.',
+      inOrder: role.now === null ? null : 'Not required',
+      first: 'Not checked: membership unknown',
     }),
     pointOf('App', {
       causes: app,
       unchecked: installation,
-      inOrder: isStranger ? null : 'It is installed and works.',
-      first: 'This is told to members only.',
+      inOrder: isStranger ? null : 'Installed and working',
+      first: 'Not checked: only members can see this',
     }),
     pointOf('Permissions', {
       causes: permissions,
       unchecked: installation,
       inOrder:
-        isStranger || app.some(({ kind }) => kind === 'app-missing') ? null : 'All that the App asks for is granted.',
-      first: isStranger ? 'This is told to members only.' : 'There are none before the App is installed.',
+        isStranger || app.some(({ kind }) => kind === 'app-missing') ? null : 'All requested permissions granted',
+      first: isStranger ? 'Not checked: only members can see this' : 'Not checked: App not installed',
     }),
   ];
 }
 
 function firstOf(signOn: readonly AccessCause[], permissions: readonly AccessCause[]): string {
-  if (signOn.length > 0) return 'This shows once you have signed on.';
-  return permissions.length > 0
-    ? 'This shows once the permissions are granted.'
-    : 'This shows once the App works here.';
+  if (signOn.length > 0) return 'Not checked: single sign-on required';
+  return permissions.length > 0 ? 'Not checked: permissions missing' : 'Not checked: App not working';
 }
 
 interface Findings {

@@ -15,9 +15,9 @@ import { useAccess } from './get-access.ts';
 import { uncheckedSentence } from './unchecked-words.ts';
 
 const MARKS: Readonly<Record<PointMark, { readonly Icon: typeof AlertIcon; readonly name: string }>> = {
-  'in-order': { Icon: CheckCircleIcon, name: 'In order' },
-  'needs-step': { Icon: AlertIcon, name: 'Needs something' },
-  unknown: { Icon: QuestionIcon, name: 'Not known' },
+  'in-order': { Icon: CheckCircleIcon, name: 'Passed' },
+  'needs-step': { Icon: AlertIcon, name: 'Action required' },
+  unknown: { Icon: QuestionIcon, name: 'Not checked' },
 };
 const POINTS: readonly AccessPoint['name'][] = ['Membership', 'Single sign-on', 'App', 'Permissions'];
 
@@ -35,12 +35,12 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
 
   return (
     <section className="access-section" aria-labelledby={id}>
-      <SectionHeading id={id} title="What orgdesk may do here">
+      <SectionHeading id={id} title="Access checks">
         <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} failure={error} onCheck={checkAgain} />
       </SectionHeading>
       {error !== null && (
         <FailureNotice
-          title={data === undefined ? 'This could not be checked' : 'This is as of the last check'}
+          title={data === undefined ? 'Couldn’t check access' : 'Couldn’t check again. These are the last results'}
           failure={error}
           onRetry={checkAgain}
           isRetrying={isFetching}

@@ -12,8 +12,8 @@ import {
   signInHref,
   singleSignOnHref,
 } from '../../lib/address/paths.ts';
+import { WITHOUT_APP } from '../../lib/words/app-words.ts';
 import { formatDay } from '../../lib/words/reader-locale.ts';
-import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import { ROLE_NAMES } from './access-points.ts';
 import type { AccessSubject } from './access-subject.ts';
 
@@ -48,52 +48,51 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
   const { name: codeHostName, url: codeHostUrl } = codeHost;
   const administers = (role?.now ?? role?.atSignIn ?? (subject.administers ? 'admin' : 'member')) === 'admin';
   const signInAgain = { name: 'Sign in again', href: signInHref(here) };
-  const admins = { name: 'See who is an admin', href: peoplePath(login), isPage: true } as const;
-  const adminsThere = `See who is an admin at ${codeHostName}`;
+  const admins = { name: 'View owners', href: peoplePath(login), isPage: true } as const;
+  const adminsThere = `View owners on ${codeHostName}`;
   const host = (step: string, href: (url: string) => string): readonly CauseStep[] =>
     codeHostUrl === null ? [] : [{ name: step, href: href(codeHostUrl) }];
 
   switch (cause.kind) {
     case 'single-sign-on':
       return {
-        title: `${name} is protected by single sign-on`,
-        sentence: `Until you sign on there, ${codeHostName} shows orgdesk nothing of it in your name. Authorize it, then sign in to orgdesk again.`,
+        title: `${name} requires single sign-on`,
+        sentence: `orgdesk can’t read this organization until you authorize it on ${codeHostName}. Authorize it, then sign in to orgdesk again.`,
         steps: [
           ...(cause.authorizeUrl === null
-            ? host(`Authorize at ${codeHostName}`, (url) => singleSignOnHref(url, login))
-            : [{ name: `Authorize at ${codeHostName}`, href: cause.authorizeUrl }]),
+            ? host(`Authorize on ${codeHostName}`, (url) => singleSignOnHref(url, login))
+            : [{ name: `Authorize on ${codeHostName}`, href: cause.authorizeUrl }]),
           signInAgain,
         ],
       };
     case 'ip-allow-list':
       return {
-        title: `${name} allows only addresses on its list`,
-        sentence: `That of orgdesk is not among them, so that ${codeHostName} shows nothing of it here. An owner can add it to the IP allow list; who runs orgdesk knows the address.`,
+        title: `${name} blocks the IP address of orgdesk`,
+        sentence: `Ask an owner to add it to the IP allow list on ${codeHostName}. The operator of orgdesk can provide the address.`,
         steps: [],
       };
     case 'no-membership':
       return {
-        title: `${atSentenceStart(codeHostName)} shows no membership of yours`,
-        sentence: `There is no organization “${login}”, or you are not a member of it. Look at how the name is written, or ask one of its owners to invite you.`,
-        steps: host(`Look for it at ${codeHostName}`, (url) => profileHref(url, login)),
+        title: `You aren’t a member of ${login}`,
+        sentence: `It may not exist, or you may not belong to it. Check the spelling, or ask an owner to invite you.`,
+        steps: host(`Find it on ${codeHostName}`, (url) => profileHref(url, login)),
       };
     case 'membership-ended':
       return {
-        title: `You no longer belong to ${name}`,
-        sentence:
-          'You did when you signed in. Sign in again to bring your list up to date; an owner can invite you back.',
+        title: `You’re no longer a member of ${name}`,
+        sentence: 'You were when you signed in. Sign in again to update your list, or ask an owner to invite you.',
         steps: [signInAgain],
       };
     case 'invitation-pending':
       return {
         title: `${name} invited you`,
-        sentence: `You are a member once you accept. Accept at ${codeHostName}, then sign in to orgdesk again.`,
-        steps: [...host('Open the invitation', (url) => invitationHref(url, login)), signInAgain],
+        sentence: `Accept the invitation on ${codeHostName}, then sign in to orgdesk again.`,
+        steps: [...host('View invitation', (url) => invitationHref(url, login)), signInAgain],
       };
     case 'app-missing':
       return {
         title: `The App is not installed on ${name}`,
-        sentence: 'Without it, people, teams and private repositories are not shown, and nobody can be invited.',
+        sentence: WITHOUT_APP,
         steps: [
           {
             name: administers ? 'Install the App' : 'Request the App',
@@ -108,9 +107,9 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
       const day = formatDay(cause.suspendedAt);
       return {
         title: `The App is suspended on ${name}${day === null ? '' : ` since ${day}`}`,
-        sentence: `Until ${administers ? 'you unsuspend' : 'an owner unsuspends'} it at ${codeHostName}, people, teams and private repositories are not shown, and nobody can be invited.`,
+        sentence: `${administers ? 'Unsuspend it' : 'Ask an owner to unsuspend it'} on ${codeHostName} to show people, teams, and private repositories, and to invite people.`,
         steps: administers
-          ? host('Open its settings', (url) => settingsOf(subject, url, installationSettingsHref)).map((step) => ({
+          ? host('App settings', (url) => settingsOf(subject, url, installationSettingsHref)).map((step) => ({
               ...step,
               kind: 'open-settings',
             }))
@@ -119,38 +118,37 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
     }
     case 'permissions-not-requested':
       return {
-        title: 'The App does not ask for what orgdesk needs',
-        sentence: `It needs ${list.format(cause.permissions.map(neededWords))}. Who runs orgdesk can change that at ${codeHostName}; then the owners of ${name} accept it.`,
-        steps: cause.settingsUrl === null ? [] : [{ name: 'Change what the App asks for', href: cause.settingsUrl }],
+        title: 'The App doesn’t request all permissions orgdesk needs',
+        sentence: `Missing: ${list.format(cause.permissions.map(neededWords))}. The operator of orgdesk must add them on ${codeHostName}, then an owner of ${name} must accept them.`,
+        steps: cause.settingsUrl === null ? [] : [{ name: 'Edit App permissions', href: cause.settingsUrl }],
       };
     case 'permissions-missing':
       return {
-        title: 'The App asks for permissions that were not granted',
-        sentence: `It lacks ${permissionList(cause.permissions)}. ${
-          administers ? 'You can accept them' : 'An owner can accept them'
-        } at ${codeHostName}.`,
+        title: 'The App is missing permissions',
+        sentence: `Missing: ${permissionList(cause.permissions)}. ${
+          administers ? 'Accept them' : 'Ask an owner to accept them'
+        } on ${codeHostName}.`,
         steps: administers
-          ? host('Accept the permissions', (url) => settingsOf(subject, url, installationPermissionsHref))
+          ? host('Review permissions', (url) => settingsOf(subject, url, installationPermissionsHref))
           : [admins],
       };
     case 'not-known-at-sign-in':
       return {
-        title: `${name} was not shown when you signed in`,
-        sentence:
-          'You belong to it now. orgdesk reads your organizations when you sign in: sign in again to see this one.',
+        title: `You joined ${name} after you signed in`,
+        sentence: 'Sign in again to add it to your organizations.',
         steps: [signInAgain],
       };
     case 'role-changed':
       return {
-        title: `You are ${ROLE_NAMES[role?.now ?? 'member']} of ${name} now`,
-        sentence: `When you signed in, you were ${role?.atSignIn === 'admin' ? 'an admin' : 'a member'}, and orgdesk goes by that. Sign in again to change it.`,
+        title: `You are now ${ROLE_NAMES[role?.now ?? 'member']} of ${name}`,
+        sentence: `You were ${role?.atSignIn === 'admin' ? 'an owner' : 'a member'} when you signed in. Sign in again to update your role.`,
         steps: [signInAgain],
       };
     default:
       return {
-        title: 'Something else is in the way',
-        sentence: `The service names it “${unknownKind(cause)}”, which this page does not know yet. Load the page again to bring it up to date.`,
-        steps: host(`Look at it at ${codeHostName}`, (url) => linkIn(cause, url) ?? profileHref(url, login)),
+        title: 'Access is blocked for an unknown reason',
+        sentence: `orgdesk reports “${unknownKind(cause)}”. Reload the page to get the latest version.`,
+        steps: host(`View on ${codeHostName}`, (url) => linkIn(cause, url) ?? profileHref(url, login)),
       };
   }
 }
@@ -185,4 +183,4 @@ const permissionList = (permissions: readonly MissingPermission[]): string =>
   );
 
 const neededWords = ({ name, needed, requested, purpose }: UnrequestedPermission): string =>
-  `${name.replaceAll('_', ' ')} (${needed}${requested === null ? '' : `, asks for ${requested}`}) ${purpose}`;
+  `${name.replaceAll('_', ' ')} (${needed}${requested === null ? '' : `, requests ${requested}`}) ${purpose}`;

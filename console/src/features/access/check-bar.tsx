@@ -25,7 +25,7 @@ export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarPr
         )}
       </span>
       <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isChecking} onPress={onCheck}>
-        Check again
+        Refresh
       </AgainButton>
     </div>
   );

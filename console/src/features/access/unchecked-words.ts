@@ -11,18 +11,18 @@ export const unexplained = ({ causes, unchecked }: OrganizationAccessView): read
   );
 
 export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: CodeHostAddress): string {
-  const what = part === 'membership' ? 'Your membership' : 'The App and its permissions';
+  const what = part === 'membership' ? 'your membership' : 'the App and its permissions';
   switch (reason) {
     case 'rate-limited':
-      return `${what} could not be checked: ${codeHost.name} takes no more requests for now. Check again in a few minutes.`;
+      return `Couldn’t check ${what}: rate limit reached. Try again in a few minutes.`;
     case 'asked-too-often':
-      return `${what} could not be checked again: orgdesk looks at most ten times a minute for one person. Check again in a minute.`;
+      return 'Too many checks. Try again in a minute.';
     case 'unreachable':
-      return `${what} could not be checked: ${codeHost.name} does not answer. Check again later.`;
+      return `Couldn’t check ${what}: ${codeHost.name} isn’t responding. Try again later.`;
     case 'refused':
-      return `${what} could not be checked: ${codeHost.name} does not let orgdesk look. The App may be missing, suspended or without the permission.`;
+      return `Couldn’t check ${what}: ${codeHost.name} denied access. The App may be missing, suspended, or lack permission.`;
     default:
       // A newer service may send other reasons.
-      return `${what} could not be checked at the moment. Check again in a minute.`;
+      return `Couldn’t check ${what}. Try again in a minute.`;
   }
 }

@@ -4,6 +4,7 @@ import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
+import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import type { AccessSubject } from './access-subject.ts';
 import { CauseBlock } from './cause-block.tsx';
 import { useCheckAgain } from './check-again.ts';
@@ -74,7 +75,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
       )}
       {error !== null && (
         <FailureNotice
-          title={`${subject.name} could not be checked`}
+          title={`Couldn’t check access to ${subject.name}`}
           failure={error}
           onRetry={checkAgain}
           isRetrying={isFetching}
@@ -100,10 +101,10 @@ function NothingFound({ subject: { name } }: Pick<WhyPanelProps, 'subject'>) {
     <li className="why-panel-item" data-mark="in-order">
       <CheckCircleIcon />
       <div className="why-panel-words">
-        <p className="why-panel-cause">Nothing known is in the way</p>
+        <p className="why-panel-cause">No problem found</p>
         <p>
-          Your membership of {name}, single sign-on, the App and its permissions are in order. It may be a fault at{' '}
-          {codeHost.name} that passes: check again later.
+          Your membership of {name}, single sign-on, the App, and its permissions are fine.{' '}
+          {atSentenceStart(codeHost.name)} may have a temporary problem. Try again later.
         </p>
       </div>
     </li>

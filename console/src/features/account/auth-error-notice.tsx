@@ -9,7 +9,7 @@ export function AuthErrorNotice() {
   const codeHost = useCodeHost();
   if (authError === null) return null;
   return (
-    <Notice tone="critical" role="alert" title="The sign-in was not completed" onDismiss={dismissAuthError}>
+    <Notice tone="critical" role="alert" title="Sign-in failed" onDismiss={dismissAuthError}>
       <p>{outage === null ? authError : nextStep(outage, codeHost)}</p>
       {requestId !== null && (
         <p>

@@ -43,7 +43,7 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
       <>
         <HiddenHeading />
         <FailureNotice
-          title="Your sign-in could not be checked"
+          title="Couldn’t check your session"
           failure={error}
           onRetry={() => void refetch()}
           isRetrying={isFetching}

@@ -31,13 +31,13 @@ export function SignInPage({ because, children }: SignInPageProps) {
       </h1>
       <ReasonNotice because={because} />
       <p className="sign-in-page-lead">
-        See the organizations you belong to on {host}, your role in each of them, and where the orgdesk App is
+        View the organizations you belong to on {host}, your role in each of them, and where the orgdesk App is
         installed.
       </p>
       <LinkButton href={signInHref(withoutAuthError(addressHere()))} variant="primary" size="large" block>
         Sign in with {host}
       </LinkButton>
-      <p className="sign-in-page-hint">You confirm there who you are. orgdesk never sees a password.</p>
+      <p className="sign-in-page-hint">orgdesk never sees your password.</p>
       {children}
     </div>
   );
@@ -48,11 +48,11 @@ function ReasonNotice({ because }: Pick<SignInPageProps, 'because'>) {
     case 'visitor':
       return null;
     case 'left':
-      return <Notice tone="success" role="status" title="You are signed out." />;
+      return <Notice tone="success" role="status" title="You signed out." />;
     case 'session-ended':
       return (
         <Notice tone="warning" role="alert" title="Your session ended">
-          <p>Sign in again to continue where you were.</p>
+          <p>Sign in again to continue.</p>
         </Notice>
       );
   }

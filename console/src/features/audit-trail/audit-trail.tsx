@@ -84,8 +84,8 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
         heading={heading}
         title={
           <>
-            Audit trail
-            <VisuallyHidden> of {organization}</VisuallyHidden>
+            {' '}
+            Audit log <VisuallyHidden> of {organization}</VisuallyHidden>
           </>
         }
       >
@@ -103,21 +103,21 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
       {mayRead && (
         <ReadState
           reading={{ data, error, isFetching, refetch: () => (isFetchNextPageError ? fetchNextPage() : refetch()) }}
-          failed="The audit trail could not be read"
+          failed="Couldn’t load the audit log"
           focus={heading}
-          loading="Loading the audit trail"
+          loading="Loading the audit log"
           rows={SKELETON_ROWS}
         />
       )}
       {isEmpty && isWhole && (
-        <EmptyState icon={LogIcon} title="Nothing has happened yet">
-          Every change that is made through orgdesk shows here, and what the code host tells of {organization}: who came
-          and went, teams, repositories, and the App.
+        <EmptyState icon={LogIcon} title="No entries yet">
+          Changes made through orgdesk appear here, along with changes to members, teams, repositories, and the App of{' '}
+          {organization}.
         </EmptyState>
       )}
       {isEmpty && !isWhole && (
-        <NoMatch title="No entry matches" clearWords="Show all entries" onClear={showAll}>
-          Names are looked for as a whole. Entries are kept for {keptFor}.
+        <NoMatch title="No matching entries" clearWords="Show all entries" onClear={showAll}>
+          Enter the full name. Entries are kept for {keptFor}.
         </NoMatch>
       )}
       {entries.length > 0 && (
@@ -130,7 +130,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
               </Button>
             </div>
           )}
-          {!hasNextPage && <p className="audit-trail-end">These are all. Entries are kept for {keptFor}.</p>}
+          {!hasNextPage && <p className="audit-trail-end">End of list. Entries are kept for {keptFor}.</p>}
         </div>
       )}
       <SearchProgress search={search} />
@@ -140,7 +140,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
 
 const FILES = [
   { id: 'downloadAuditTrailCsv', words: 'CSV', title: 'For spreadsheets' },
-  { id: 'downloadAuditTrailNdjson', words: 'NDJSON', title: 'For programs: a line of JSON for each entry' },
+  { id: 'downloadAuditTrailNdjson', words: 'NDJSON', title: 'For programs: one line of JSON per entry' },
 ] as const;
 
 function Exports({ login, filters }: { readonly login: string; readonly filters: AuditFilters }) {

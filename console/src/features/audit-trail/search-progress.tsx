@@ -7,7 +7,7 @@ export function SearchProgress({ search }: { readonly search: SearchState }) {
   const percent = `${Math.floor(searched * 100)}%`;
   return (
     <div className="audit-trail-search">
-      <progress value={searched} aria-label="Searched part of the audit trail" />
+      <progress value={searched} aria-label="Search progress" />
       <span role="status">{state === 'searching' ? 'Searching older entries…' : 'Search stopped.'}</span>
       <span>{percent} searched</span>
       {state === 'searching' ? (

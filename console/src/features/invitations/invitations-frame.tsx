@@ -14,11 +14,13 @@ interface InvitationsFrameProps {
   readonly children: ReactNode;
 }
 
+const SENDING_PAGE = 'Batches';
+
 const PAGES = [
   { to: '/organizations/$login/invitations', name: 'Open and failed' },
   { to: '/organizations/$login/invitations/invite', name: 'Invite people' },
   // Last, because its late label must not move the others.
-  { to: '/organizations/$login/invitations/sending', name: 'Being sent' },
+  { to: '/organizations/$login/invitations/sending', name: SENDING_PAGE },
 ] as const;
 
 export function InvitationsFrame({ login, organization, mayRead, children }: InvitationsFrameProps) {
@@ -29,7 +31,7 @@ export function InvitationsFrame({ login, organization, mayRead, children }: Inv
         {PAGES.map(({ to, name }) => (
           <Link key={to} to={to} params={{ login }} activeOptions={{ exact: true, includeSearch: false }}>
             {name}
-            {name === 'Being sent' && head !== null && (
+            {name === SENDING_PAGE && head !== null && (
               <Label className="invitations-frame-state" variant={stateWords(head).variant}>
                 {head.state === 'running'
                   ? `${formatCount(settledOf(head.counts))} of ${formatCount(totalOf(head.counts))}`

@@ -23,7 +23,7 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
     if (former !== 'unsure') form.cameBack();
   }, [former, form]);
 
-  if (former === 'unsure') return <p role="status">Looking whether the service has the last invitations…</p>;
+  if (former === 'unsure') return <p role="status">Checking whether the last invitations were sent…</p>;
   return (
     <>
       {former === 'arrived' && <ArrivedNotice login={login} />}

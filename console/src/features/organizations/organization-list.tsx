@@ -24,7 +24,7 @@ export function OrganizationList({ memberships }: OrganizationListProps) {
 
   return (
     <ListFrame ref={page} titleId="organization-list-title" title="Organizations">
-      <ReadState reading={reading} failed="It could not be read where the App is installed" focus={page} />
+      <ReadState reading={reading} failed="Couldn’t load App status" focus={page} />
       {shownOrganizations.length === 0 ? (
         <NoOrganizations />
       ) : (
@@ -49,7 +49,7 @@ function NoOrganizations() {
   return (
     <EmptyState
       icon={OrganizationIcon}
-      title="No organizations to show"
+      title="No organizations"
       actions={
         <>
           <LinkButton href={signInHref(addressHere())} variant="primary">
@@ -59,8 +59,8 @@ function NoOrganizations() {
         </>
       }
     >
-      When you signed in, {codeHostName} named no organization that you belong to. If you joined one since then, or have
-      to allow access to one that uses single sign-on, do that there and sign in again: the list is read at sign-in.
+      You had no organizations when you signed in. If you have joined one since, or one requires single sign-on,
+      authorize it on {codeHostName}, then sign in again.
     </EmptyState>
   );
 }

@@ -11,12 +11,16 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
 export type SecondFactor = 'enabled' | 'insecure' | 'disabled';
 
 export const SECOND_FACTOR_WORDS: Readonly<Record<SecondFactor, string>> = {
-  enabled: 'On',
+  enabled: 'Enabled',
   insecure: 'Insecure',
-  disabled: 'None',
+  disabled: 'Disabled',
 };
 
 export function secondFactorOf({ id }: Pick<Person, 'id'>, { disabled, insecure }: SecondFactorGroups): SecondFactor {
   if (disabled.has(id)) return 'disabled';
   return insecure?.has(id) === true ? 'insecure' : 'enabled';
 }
+
+export const OWN_ROLE = 'You can’t change your own role. Ask another owner.';
+export const LAST_OWNER = 'The organization needs an owner. Make someone else an owner first.';
+export const NOT_ALL_LOADED = 'Some data couldn’t be loaded';

@@ -8,7 +8,7 @@ export interface CodeHostAddress {
   readonly url: string | null;
 }
 
-export const CodeHostContext = createContext<CodeHostAddress>({ name: 'the code host', url: null });
+export const CodeHostContext = createContext<CodeHostAddress>({ name: 'GitHub', url: null });
 
 export const useCodeHost = (): CodeHostAddress => useContext(CodeHostContext);
 
@@ -19,7 +19,8 @@ export const codeHostOf = (about: AboutAnswer | undefined): CodeHostAddress => (
 });
 
 function nameOf(about: AboutAnswer | undefined): string {
-  if (about === undefined) return 'the code host';
+  if (about === undefined) return 'GitHub';
   if (about.codeHost.demoPeople !== null) return 'the simulated code host';
-  return URL.parse(about.codeHost.url)?.host ?? 'the code host';
+  const host = URL.parse(about.codeHost.url)?.host;
+  return host === undefined || host === 'github.com' ? 'GitHub' : host;
 }

@@ -60,7 +60,7 @@ export async function answerOf<Answered extends Outcome<unknown>>(
     (thrown: unknown) => {
       signal?.throwIfAborted();
       if (!limit.aborted) throw thrown;
-      throw new HttpFailure(null, 'The service took too long to answer. Please try again.', { cause: thrown });
+      throw new HttpFailure(null, 'orgdesk took too long to respond. Try again.', { cause: thrown });
     },
   );
   if (outcome.error !== undefined) throw failureOf(outcome);
@@ -81,7 +81,8 @@ export async function* linesOf<Line>(
   signal: AbortSignal,
 ): AsyncGenerator<Line, void> {
   const silence = new AbortController();
-  const silent = () => silence.abort(new HttpFailure(BEGUN, 'The list stopped coming. Please try again.'));
+  const silent = () =>
+    silence.abort(new HttpFailure(BEGUN, 'The connection was lost before the list was complete. Try again.'));
   let timer = setTimeout(silent, SILENCE_LIMIT_MS);
   let hasBegun = false;
   try {

@@ -14,7 +14,7 @@ export function requestWords(requests: readonly InstallationRequestView[]): stri
   const named = unnamed > 0 ? [...names.slice(0, NAMES_MAX), `${formatCount(unnamed)} more`] : names;
   const day = formatDay(first.requestedAt);
   const on = day === null ? '' : ` ${others.length > 0 ? 'first ' : ''}on ${day}`;
-  return `${list.format(named)} asked for the App${others.length > 0 && day !== null ? ',' : ''}${on}`.replace(
+  return `${list.format(named)} requested the App${others.length > 0 && day !== null ? ',' : ''}${on}`.replace(
     /^you\b/,
     'You',
   );

@@ -36,7 +36,7 @@ export function ConsoleFrame() {
             <AuthErrorNotice key={path} />
             {signOut.isError && (
               <FailureNotice
-                title="You are still signed in"
+                title="Couldn’t sign out"
                 failure={signOut.error}
                 onRetry={() => signOut.mutate()}
                 isRetrying={signOut.isPending}

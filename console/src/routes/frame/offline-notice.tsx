@@ -25,8 +25,8 @@ export function OfflineNotice() {
 
   if (isThere) return null;
   return (
-    <Notice tone="warning" role="status" title="You are offline">
-      <p>What was loaded can still be read. The page goes on by itself once the network is back.</p>
+    <Notice tone="warning" role="status" title="You’re offline">
+      <p>Pages you already opened still work. orgdesk reconnects automatically.</p>
     </Notice>
   );
 }

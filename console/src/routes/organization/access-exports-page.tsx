@@ -7,7 +7,7 @@ import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
 export function Page() {
   const { login, name } = useSubject();
-  usePageTitle(`Export who has access in ${name}`);
+  usePageTitle(`Export access list of ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   return administers ? <AccessExports login={login} organization={name} /> : <NotAdmin task="access" />;
 }

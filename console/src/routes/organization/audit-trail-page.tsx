@@ -12,7 +12,7 @@ export const readAhead = ownersReadAhead((client, login) => client.prefetchInfin
 
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
-  usePageTitle(`Audit trail of ${name}`);
+  usePageTitle(`Audit log of ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   return (
     <>

@@ -11,6 +11,7 @@ import { OrganizationTrail } from '../../features/organization/frame/organizatio
 import { hasWorkingApp, SubjectContext } from '../../features/organization/subject.tsx';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { OUTDATED_PAGE } from '../../lib/words/failure-words.ts';
 import './organization-page.css';
 import { Why, WhyNothing } from './why.tsx';
 
@@ -41,11 +42,7 @@ function Organization({ membership }: { readonly membership: HeaderOrganization 
   return (
     <SubjectContext value={{ ...about, isExplained, Why }}>
       <OrganizationHeader organization={data ?? membership} />
-      <ReadState
-        reading={reading}
-        failed="The organization could not be read"
-        outdated="This page may be out of date"
-      />
+      <ReadState reading={reading} failed="Couldn’t load the organization" outdated={OUTDATED_PAGE} />
       {/* The Installation tab explains this itself. */}
       {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
       {/* Hidden until it is known whether a notice appears above. */}

@@ -30,11 +30,11 @@ test('an owner sees who has access to a repository and how, finds one of them, a
   await page.getByRole('searchbox').fill('GRACE');
   await expect.poll(() => people.count()).toBe(1);
   expect(new URL(page.url()).searchParams.get('text')).toBe('GRACE');
-  const text = await savedBy(page, page.getByRole('button', { name: 'Download these as CSV' }));
-  expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,may,how');
+  const text = await savedBy(page, page.getByRole('button', { name: 'Download shown as CSV' }));
+  expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,permission,granted by');
   expect(text).toContain('grace,Grace Hopper,');
   await page.getByRole('searchbox').fill('nobody at all');
-  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByRole('button', { name: 'Show everyone' }).click();
   await expect.poll(() => people.count()).toBeGreaterThan(1);
   await people.first().getByRole('link', { name: 'Ada Lovelace' }).click();
   await page.waitForURL('**/organizations/acme/people/ada');
@@ -42,12 +42,12 @@ test('an owner sees who has access to a repository and how, finds one of them, a
 
 test('an owner has who has access exported, watches it, and keeps the file', async ({ visit }) => {
   const page = await visit.openAs('ada', REPOSITORIES);
-  await page.getByRole('link', { name: 'Export who has access' }).click();
-  await page.getByRole('heading', { name: 'Export who has access' }).waitFor();
-  await page.getByRole('button', { name: 'Start an export' }).click();
-  await page.getByText('Finished', { exact: true }).first().waitFor();
-  await page.getByText(/The file is kept until/).waitFor();
-  const text = await savedBy(page, page.getByRole('link', { name: 'Download as CSV' }).first());
+  await page.getByRole('link', { name: 'Export access list' }).click();
+  await page.getByRole('heading', { name: 'Export access list' }).waitFor();
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+  await page.getByText(/Available until/).waitFor();
+  const text = await savedBy(page, page.getByRole('link', { name: 'Download CSV' }).first());
   expect(text).toContain('repository,private,archived,login,name,role,permission,way,team,way_permission');
   expect(text).toMatch(/\r\napi,(true|false),false,ada,Ada Lovelace,admin,ADMIN,organization,,ADMIN\r\n/);
 });
@@ -55,20 +55,20 @@ test('an owner has who has access exported, watches it, and keeps the file', asy
 test('an export that waits for a limit says until when, and can be cancelled', async ({ visit }) => {
   await visit.faultOnCodeHost({ match: { operation: 'OrganizationAccess' }, kind: 'primary-rate-limit' });
   const page = await visit.openAs('ada', `/organizations/lumen-labs/repositories/access-exports`);
-  await page.getByRole('button', { name: 'Start an export' }).click();
-  await page.getByText(/It goes on by itself at .*\d:\d\d [AP]M\.$/).waitFor();
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await page.getByText(/The export resumes automatically at .*\d:\d\d [AP]M\.$/).waitFor();
   expect(await page.getByText('Waiting', { exact: true }).count()).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Cancel the export' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the export' }).click();
+  await page.getByRole('button', { name: 'Cancel export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel export' }).click();
   await page.getByText('Cancelled', { exact: true }).first().waitFor();
-  expect(await page.getByRole('link', { name: 'Download as CSV' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Start an export' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Download CSV' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Start export' }).waitFor();
 });
 
 test('a member is offered neither, and told who may see it', async ({ visit }) => {
   const page = await visit.openAs('grace', REPOSITORIES);
   await rows(page, '5 repositories').first().waitFor();
-  expect(await page.getByRole('link', { name: /Who has access|Export who/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /Who has access|Export access/ }).count()).toBe(0);
   const requestedUrls: string[] = [];
   page.on('request', (request) => requestedUrls.push(request.url()));
   for (const path of ['api/access', 'access-exports']) {
@@ -95,8 +95,8 @@ test('what the code host does not tell is named, and a repository that is not th
   const page = await visit.openAs('ada', `${REPOSITORIES}/api/access`);
   await page.getByText(/You do not have permission to view repository collaborators/).waitFor();
   await page.goto(`${visit.url}${REPOSITORIES}/not-there/access`);
-  await page.getByRole('heading', { name: 'There is no repository “not-there” to show' }).waitFor();
-  await page.getByRole('link', { name: 'See the repositories' }).click();
+  await page.getByRole('heading', { name: 'Repository “not-there” not found' }).waitFor();
+  await page.getByRole('link', { name: 'View repositories' }).click();
   await rows(page, '5 repositories').first().waitFor();
 });
 

@@ -3,16 +3,16 @@ import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../su
 
 /** Pages where something is in the way: who, where, and what is read there. */
 const STATES = [
-  ['ada', 'quiet-co/installation', 'There are none before the App is installed.'],
+  ['ada', 'quiet-co/installation', 'Not checked: App not installed'],
   ['ada', 'quiet-co/people', 'The App is not installed on quiet-co'],
-  ['ada', 'harbor-tools/installation', 'All that the App asks for is granted.'],
+  ['ada', 'harbor-tools/installation', 'All requested permissions granted'],
   ['ada', 'harbor-tools', 'The App is suspended on Harbor Tools'],
-  ['ada', 'acme/repositories/nothing/contributors', 'There is no repository “nothing” to show'],
-  ['ada', 'acme/teams#nothing', 'There is no team “nothing” in this list'],
+  ['ada', 'acme/repositories/nothing/contributors', 'Repository “nothing” not found'],
+  ['ada', 'acme/teams#nothing', 'Team “nothing” not found'],
   ['alan', 'lumen-labs/installation', 'spectra'],
   ['alan', 'lumen-labs/invitations/invite', 'Ada Lovelace'],
-  ['katherine', 'vaultworks', 'is protected by single sign-on'],
-  ['katherine', 'a-name-without-any-blank-that-is-very-long', 'shows no membership of yours'],
+  ['katherine', 'vaultworks', 'requires single sign-on'],
+  ['katherine', 'a-name-without-any-blank-that-is-very-long', 'You aren’t a member of'],
 ] as const;
 
 const NARROW = [390, 320] as const;

@@ -28,8 +28,8 @@ async function signInAgain(page: Page, who: string): Promise<void> {
 
 test('single sign-on is done where the page leads to', async ({ visit }) => {
   const page = await openAt(visit, 'vaultworks/teams', 'katherine');
-  await mend(page, 'Authorize at the simulated code host', 'katherine', 'Continue');
-  await page.getByText('vaultworks was not shown when you signed in').waitFor();
+  await mend(page, 'Authorize on the simulated code host', 'katherine', 'Continue');
+  await page.getByText('You joined vaultworks after you signed in').waitFor();
   await signInAgain(page, 'katherine');
   await heading(page, 'Vaultworks').waitFor();
   await page.getByText('1 team', { exact: true }).waitFor();
@@ -37,8 +37,8 @@ test('single sign-on is done where the page leads to', async ({ visit }) => {
 
 test('an invitation is accepted where the page leads to', async ({ visit }) => {
   const page = await openAt(visit, 'lumen-labs/people', 'dorothy');
-  await mend(page, 'Open the invitation', 'dorothy', 'Accept');
-  await page.getByText('lumen-labs was not shown when you signed in').waitFor();
+  await mend(page, 'View invitation', 'dorothy', 'Accept');
+  await page.getByText('You joined lumen-labs after you signed in').waitFor();
   await signInAgain(page, 'dorothy');
   await page.getByText('3 people', { exact: true }).waitFor();
 });
@@ -50,14 +50,14 @@ test('permissions are accepted where the page leads to', async ({ visit }) => {
   const id = installations.find((installation) => installation.accountId === accountId)?.id;
   await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
   const page = await openAt(visit, 'acme/people', 'ada');
-  await page.getByText('The simulated code host shows nothing of the people of Acme Corporation').waitFor();
-  await mend(page, 'Accept the permissions', 'ada', 'Accept new permissions');
+  await page.getByText('The people of Acme Corporation aren’t available').waitFor();
+  await mend(page, 'Review permissions', 'ada', 'Accept new permissions');
   await page.getByText(/^5 people\b/).waitFor();
 });
 
 test('the App is unsuspended where the page leads to', async ({ visit }) => {
   const page = await openAt(visit, 'harbor-tools/people', 'ada');
-  await mend(page, 'Open its settings', 'ada', 'Unsuspend');
+  await mend(page, 'App settings', 'ada', 'Unsuspend');
   await page.getByText(/^2 people\b/).waitFor();
 });
 
@@ -72,7 +72,7 @@ test('the way to install the App stays while the App is not looked at, whatever 
     });
   });
   await page.goto(`${visit.url}/organizations/quiet-co/people`);
-  await page.getByText('The App and its permissions could not be checked at the moment.').waitFor();
+  await page.getByText('Couldn’t check the App and its permissions.').waitFor();
   await page.getByText('The App is not installed on').waitFor();
   expect(await page.getByRole('link', { name: 'Install the App' }).getAttribute('href')).toMatch(
     /^\/api\/install\/start\?/,
@@ -87,6 +87,6 @@ test('a cause that the page does not know breaks nothing, and leads to the code 
     await route.fulfill({ response: answer, json: { access: { ...access, causes: [{ kind: 'of-tomorrow' }] } } });
   });
   await page.goto(`${visit.url}/organizations/acme/installation`);
-  await page.getByText('Something else is in the way').waitFor();
-  await page.getByRole('link', { name: 'Look at it at the simulated code host' }).waitFor();
+  await page.getByText('Access is blocked for an unknown reason').waitFor();
+  await page.getByRole('link', { name: 'View on the simulated code host' }).waitFor();
 });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { ACCESS, heading, test, untilAnswered, type Visit } from '../support/visit.ts';
 
 const why = (page: Page): Locator => page.getByRole('region', { name: 'Why can’t I see this?' });
-const checkAgain = (page: Page): Promise<void> => why(page).getByRole('button', { name: 'Check again' }).click();
+const checkAgain = (page: Page): Promise<void> => why(page).getByRole('button', { name: 'Refresh' }).click();
 const hrefOf = (page: Page, name: string): Promise<string | null> =>
   why(page).getByRole('link', { name }).getAttribute('href');
 
@@ -21,13 +21,13 @@ async function breakOnCodeHost({ url }: Visit, path: string): Promise<void> {
 
 test('somebody who did not sign on reads so, and comes back to the same place after signing in', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/vaultworks/people', 'katherine');
-  await heading(page, '“vaultworks” is not among your organizations').waitFor();
-  await why(page).getByText('vaultworks is protected by single sign-on').waitFor();
-  expect(await hrefOf(page, 'Authorize at the simulated code host')).toMatch(/^http:.*\/orgs\/vaultworks\/sso$/);
+  await heading(page, 'You aren’t a member of “vaultworks”').waitFor();
+  await why(page).getByText('vaultworks requires single sign-on').waitFor();
+  expect(await hrefOf(page, 'Authorize on the simulated code host')).toMatch(/^http:.*\/orgs\/vaultworks\/sso$/);
 
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);
   await checkAgain(page);
-  await why(page).getByText('vaultworks was not shown when you signed in').waitFor();
+  await why(page).getByText('You joined vaultworks after you signed in').waitFor();
   await why(page).getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: /\(katherine\b/ }).click();
   await page.waitForURL('**/organizations/vaultworks/people');
@@ -36,11 +36,11 @@ test('somebody who did not sign on reads so, and comes back to the same place af
 
 test('a stranger, and whoever was invited, read what is in the way', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme', 'margaret');
-  await why(page).getByText('The simulated code host shows no membership of yours').waitFor();
+  await why(page).getByText('You aren’t a member of').waitFor();
 
   const invited = await openAt(visit, '/organizations/lumen-labs', 'dorothy');
   await why(invited).getByText('lumen-labs invited you').waitFor();
-  expect(await hrefOf(invited, 'Open the invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
+  expect(await hrefOf(invited, 'View invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
 });
 
 test('where nothing or only what is public shows because the membership ended, the page says so', async ({ visit }) => {
@@ -50,7 +50,7 @@ test('where nothing or only what is public shows because the membership ended, t
   await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'alan');
   for (const tab of ['', '/people', '/teams', '/repositories']) {
     await page.goto(`${visit.url}/organizations/lumen-labs${tab}`);
-    await why(page).getByText('You no longer belong to Lumen Labs').waitFor();
+    await why(page).getByText('You’re no longer a member of Lumen Labs').waitFor();
   }
 });
 
@@ -61,8 +61,8 @@ test('what was withheld for single sign-on appears once that is mended', async (
   await page.getByRole('link', { name: /^\d+ Teams$/ }).waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
   await page.goto(`${visit.url}/organizations/vaultworks/people`);
-  await page.getByText('The simulated code host shows nothing of the people of Vaultworks').waitFor();
-  await why(page).getByText('Vaultworks is protected by single sign-on').waitFor();
+  await page.getByText('The people of Vaultworks aren’t available').waitFor();
+  await why(page).getByText('Vaultworks requires single sign-on').waitFor();
 
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);
   await checkAgain(page);
@@ -73,14 +73,14 @@ test('what was withheld for single sign-on appears once that is mended', async (
 test('whoever became an admin after signing in reads so where invitations are sent', async ({ visit }) => {
   const page = await visit.blankAs('grace');
   await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/northwind/invitations/invite`));
-  await page.getByRole('heading', { name: 'Admins of Northwind Traders International' }).waitFor();
+  await page.getByRole('heading', { name: 'Owners of Northwind Traders International' }).waitFor();
   const margaret = page.getByRole('link', { name: 'Margaret Hamilton' });
   expect(await margaret.getAttribute('href')).toMatch(/\/margaret$/);
   expect(await why(page).count()).toBe(0);
 
   await visit.onCodeHost('world/setRole', 'northwind', 'grace', 'admin');
   await page.reload();
-  await why(page).getByText('You are an admin of Northwind Traders International now').waitFor();
+  await why(page).getByText('You are now an owner of Northwind Traders International').waitFor();
   await why(page).getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: /\(grace\b/ }).click();
   await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
@@ -93,7 +93,7 @@ test('whoever is an admin no more, or lacks a permission, reads so before inviti
   expect(await page.title()).toBe('Invite people to Northwind Traders International · orgdesk');
   await visit.onCodeHost('world/setRole', 'northwind', 'margaret', 'member');
   await page.reload();
-  await why(page).getByText('You are a member of Northwind Traders International now').waitFor();
+  await why(page).getByText('You are now a member of Northwind Traders International').waitFor();
 
   const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
   const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
@@ -115,7 +115,7 @@ test('a check that fails says so, blocks nothing and can be tried again', async 
 
   await page.unroute(access);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('You are an admin.').waitFor();
+  await page.getByText('You are an owner').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
@@ -124,9 +124,9 @@ test('what the code host could not be asked is never said to be in order', async
   await page.getByText('5 people').waitFor();
   await breakOnCodeHost(visit, '/user/memberships/orgs/acme');
   await page.goto(`${visit.url}/organizations/acme/installation`);
-  await page.getByText('Your membership could not be checked: the simulated code host does not answer').waitFor();
+  await page.getByText('Couldn’t check your membership: the simulated code host isn’t responding').waitFor();
   for (const name of ['Membership', 'Single sign-on']) {
     const point = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
-    expect(await point.getByRole('img', { name: 'Not known' }).count(), name).toBe(1);
+    expect(await point.getByRole('img', { name: 'Not checked' }).count(), name).toBe(1);
   }
 });

@@ -7,7 +7,7 @@ const LONG = 'somebody-with-a-very-long-login-indeed-x';
 test('axe finds nothing in the audit trail, whatever is done there', async ({ visit }) => {
   await addPeople(visit, ['wanda', LONG]);
   const page = await openTrail(visit, 'northwind', 'margaret');
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await inviteByProgram(page, visit, 'northwind', ['wanda', LONG, 'nobody-at-all']);
   await entryRow(page, 'tried to invite nobody-at-all').waitFor();
@@ -15,13 +15,13 @@ test('axe finds nothing in the audit trail, whatever is done there', async ({ vi
   await opener(rows(page).first()).click();
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('searchbox', { name: 'On whom or what' }).fill('nothing like it');
-  await page.getByRole('heading', { name: 'No entry matches' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Target' }).fill('nothing like it');
+  await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.route('**/api/organizations/northwind/audit-trail?*', () => undefined);
   await page.reload();
-  await page.getByText('Loading the audit trail').waitFor({ state: 'attached' });
+  await page.getByText('Loading the audit log').waitFor({ state: 'attached' });
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test('axe finds nothing where older entries are being read, or cannot be', async
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unroute('**/audit-trail?*before=*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await says(page, 'These are all.').waitFor();
+  await says(page, 'End of list.').waitFor();
 });
 
 test.for([390, 320])('the audit trail is read and opened by touch, %i pixels wide', async (width, { visit }) => {

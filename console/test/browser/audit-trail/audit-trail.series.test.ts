@@ -7,18 +7,18 @@ import { addPeople, entryRow, inviteByProgram, newest, opener, openTrail, rows, 
 test('what was done and what the code host tells shows at once, is found, opened and exported', async ({ visit }) => {
   await addPeople(visit, ['wanda', 'walter']);
   const page = await openTrail(visit, 'northwind', 'margaret');
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
 
   // Taken in as it happens.
   await inviteByProgram(page, visit, 'northwind', ['wanda', 'walter', 'nobody-at-all']);
-  await entryRow(page, 'margaret invited wanda').getByText('By the API').waitFor();
+  await entryRow(page, 'margaret invited wanda').getByText('API').waitFor();
   await entryRow(page, 'margaret tried to invite nobody-at-all').getByText('Refused').waitFor();
   await visit.onCodeHost(
     'platform/createTeam',
     { organization: 'northwind', name: 'Night Watch', members: [] },
     'margaret',
   );
-  await entryRow(page, 'margaret created the team night-watch').getByText('Told by the code host').waitFor();
+  await entryRow(page, 'margaret created the team night-watch').getByText('Webhook').waitFor();
   await page
     .getByRole('status')
     .getByText(/^\d+ new entr(y|ies)/)
@@ -30,17 +30,17 @@ test('what was done and what the code host tells shows at once, is found, opened
   );
 
   const row = entryRow(page, 'margaret tried to invite nobody-at-all');
-  expect(await row.innerText()).toContain('By the API');
+  expect(await row.innerText()).toContain('API');
   await opener(row).click();
   for (const words of ['invitation.sent', 'Request ID', 'margaret (ID']) await row.getByText(words).waitFor();
 
   // The filters stand in the address.
   await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Refused');
   await says(page, '1 entry').waitFor();
-  await page.getByRole('combobox', { name: 'Filter by what happened' }).selectOption('Team created');
-  await page.getByRole('heading', { name: 'No entry matches' }).waitFor();
-  await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Any outcome');
-  await page.getByRole('searchbox', { name: 'Who did it' }).fill('Margaret');
+  await page.getByRole('combobox', { name: 'Filter by event' }).selectOption('Team created');
+  await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
+  await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('All outcomes');
+  await page.getByRole('searchbox', { name: 'Actor' }).fill('Margaret');
   await says(page, '1 entry').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?actor=Margaret&action=team.created');
   await page.reload();
@@ -53,8 +53,8 @@ test('what was done and what the code host tells shows at once, is found, opened
   const lines = (await buffer(await file.createReadStream())).toString().trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(',team.created,done,webhook,');
-  await page.getByRole('combobox', { name: 'Filter by what happened' }).selectOption('Anything');
-  await entryRow(page, 'margaret exported the audit trail').getByText('In the console').waitFor();
+  await page.getByRole('combobox', { name: 'Filter by event' }).selectOption('All events');
+  await entryRow(page, 'margaret exported the audit log').getByText('Console').waitFor();
 });
 
 test('older entries come on demand, and what is looked at stays in its place when new ones come', async ({ visit }) => {
@@ -65,7 +65,7 @@ test('older entries come on demand, and what is looked at stays in its place whe
   await visit.onCodeHost('platform/createTeam', { organization: 'lumen-labs', name: 'Other', members: [] }, 'ada');
   await inviteByProgram(page, visit, 'lumen-labs', people);
   // What the code host tells comes when it comes, and would move the rows below.
-  await expect.poll(() => rows(page).filter({ hasText: 'Told by the code host' }).count()).toBe(people.length);
+  await expect.poll(() => rows(page).filter({ hasText: 'Webhook' }).count()).toBe(people.length);
   await page.reload();
   await says(page, 'The newest 50 entries').waitFor();
   await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
@@ -84,7 +84,7 @@ test('older entries come on demand, and what is looked at stays in its place whe
   const before = await entryTop();
   const count = await rows(page).count();
   await inviteByProgram(page, visit, 'lumen-labs', ['late-comer']);
-  await newest(page, /late-comer.*Told by the code host/s).waitFor();
+  await newest(page, /late-comer.*Webhook/s).waitFor();
   expect(await rows(page).count()).toBe(count + 2);
   expect(Math.abs((await entryTop()) - before)).toBeLessThan(2);
   await page.keyboard.press('Home');
@@ -93,12 +93,12 @@ test('older entries come on demand, and what is looked at stays in its place whe
 
 test('whoever is no admin has no such tab, and sees who is one', async ({ visit }) => {
   const member = await visit.openAs('alan', '/organizations/acme/audit-trail');
-  await member.getByRole('heading', { name: 'Only organization admins can see the audit trail' }).waitFor();
+  await member.getByRole('heading', { name: 'Only organization admins can see the audit log' }).waitFor();
   await member.getByRole('list').getByText('Ada Lovelace').waitFor();
   expect(await member.getByRole('table').count()).toBe(0);
   const tabs = member.getByRole('navigation', { name: /^Pages of/ });
   expect(await tabs.getByRole('link', { name: 'Invitations' }).count()).toBe(1);
-  expect(await tabs.getByRole('link', { name: 'Audit trail' }).count()).toBe(0);
+  expect(await tabs.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });
 
 test('a trail that cannot be read says so, and is read again', async ({ visit }) => {
@@ -107,10 +107,10 @@ test('a trail that cannot be read says so, and is read again', async ({ visit })
   const address = '**/api/organizations/acme/audit-trail?*';
   await page.route(address, (route) => route.fulfill({ status: 500, json: { error: 'It failed.' } }));
   await page.goto(`${visit.url}/organizations/acme/audit-trail`);
-  await page.getByRole('alert').getByText('The audit trail could not be read').waitFor();
+  await page.getByRole('alert').getByText('Couldn’t load the audit log').waitFor();
   await page.unroute(address);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
 });
 
 test('a search that needs several requests says how far it is, can be stopped and continued', async ({ visit }) => {
@@ -136,9 +136,9 @@ test('a search that needs several requests says how far it is, can be stopped an
   held.resolve();
   await says(page, '60% searched').waitFor();
   await page.getByRole('status').getByText('Search stopped.').waitFor();
-  expect(await page.getByRole('heading', { name: 'No entry matches' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'No matching entries' }).count()).toBe(0);
   expect(requested).toEqual([null, '900']);
   await page.getByRole('button', { name: 'Continue searching' }).click();
-  await page.getByRole('heading', { name: 'No entry matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
   expect(requested).toEqual([null, '900', '400']);
 });

@@ -5,7 +5,7 @@ import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 /** The parts of the page with the audit trail, as a person finds them. */
 export const rows = (page: Page): Locator =>
   page
-    .getByRole('table', { name: /^Audit trail/ })
+    .getByRole('table', { name: /^Audit log/ })
     .locator('tbody')
     .getByRole('row');
 /** Rows that tell this, as a part of a sentence. */
@@ -21,7 +21,7 @@ export const says = (page: Page, words: string): Locator => page.getByRole('main
 export async function openTrail(visit: Visit, organization: string, login: string, query = ''): Promise<Page> {
   const page = await visit.blankAs(login);
   await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/audit-trail${query}`));
-  await page.getByRole('heading', { name: /^Audit trail of/ }).waitFor();
+  await page.getByRole('heading', { name: /^Audit log of/ }).waitFor();
   return page;
 }
 

@@ -50,7 +50,7 @@ test('a person signs in, reads the list and signs out without a mouse', async ({
 
   await tabTo(page, signOutButton(page));
   await page.keyboard.press('Enter');
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You signed out.').waitFor();
   await expect.poll(() => hasFocus(heading(page, 'Sign in to orgdesk'))).toBe(true);
   await page.reload();
   await signInLink(page).waitFor();
@@ -134,7 +134,7 @@ test('a person sorts, filters and finds out what is missing without a mouse', as
   await page.keyboard.press('Enter');
   await page.getByText('Nothing has changed since you signed in').waitFor();
   expect(await hasFocus(missing)).toBe(true);
-  const field = page.getByRole('textbox', { name: 'Login of the organization' });
+  const field = page.getByRole('textbox', { name: 'Organization name' });
   await tabTo(page, field);
   await page.keyboard.type('vaultworks');
   await page.keyboard.press('Enter');

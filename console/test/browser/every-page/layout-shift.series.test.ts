@@ -57,12 +57,12 @@ test('what is said after installing moves nothing when it is known where, on a n
   await page.getByRole('link', { name: /\(ada\)/ }).click();
   const answer = await holdRequests(page, '**/api/install/status');
   await page.getByRole('button', { name: 'Install' }).click();
-  await page.getByText('Reading where…').waitFor();
+  await page.getByText('Loading…').waitFor();
   const title = page.getByRole('heading', { level: 1, name: 'Organizations' });
   const before = await title.boundingBox();
 
   answer();
-  await page.getByText('orgdesk can work with quiet-co now.').waitFor();
+  await page.getByText('orgdesk can now access quiet-co.').waitFor();
 
   expect(await title.boundingBox()).toEqual(before);
 });

@@ -22,7 +22,7 @@ test('a page whose script cannot be had says so, and loads again on demand', asy
   const page = await visit.openAs('ada', '/');
   await page.route(SCRIPT, (route) => route.abort());
   await page.goto(`${visit.url}/organizations/acme`);
-  await heading(page, 'This page could not be loaded').waitFor();
+  await heading(page, 'Couldn’t load this page').waitFor();
 
   await page.unroute(SCRIPT);
   await page.getByRole('button', { name: 'Try again' }).click();

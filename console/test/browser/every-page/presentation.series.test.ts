@@ -10,14 +10,14 @@ test('axe finds nothing where there is little to show', async ({ visit }) => {
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await signIn(page, 'edsger');
-  await page.getByRole('heading', { name: 'No organizations to show' }).waitFor();
+  await page.getByRole('heading', { name: 'No organizations' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByText('still names no organization of yours').waitFor();
+  await page.getByText('You still have no organizations').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.goto(`${visit.url}/no/such/page`);
-  await heading(page, 'There is no page at this address').waitFor();
+  await heading(page, 'Page not found').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -28,13 +28,13 @@ test('axe finds nothing in a long list, sorted, filtered, without a match and wh
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByRole('heading', { name: 'No organization matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching organizations' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.route('**/api/organizations', () => undefined);
   for (const query of ['', '?sort=app']) {
     await page.goto(`${visit.url}/${query}`);
-    await page.getByText('Loading where the App is installed').waitFor({ state: 'attached' });
+    await page.getByText('Loading App status').waitFor({ state: 'attached' });
     expect(await accessibilityProblems(page), query).toEqual([]);
   }
 });
@@ -42,12 +42,12 @@ test('axe finds nothing in a long list, sorted, filtered, without a match and wh
 test('axe finds nothing in what is said about missing organizations', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/');
   await page.getByText('Missing an organization?').click();
-  await page.getByText('1 organization is withheld by single sign-on').waitFor();
+  await page.getByText('1 organization is hidden by single sign-on').waitFor();
   // The part under the pointer has the design system's own color of hovering.
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Why is it not shown?' }).click();
+  await page.getByRole('button', { name: 'Find out why' }).click();
   await page.getByRole('alert').waitFor();
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -28,7 +28,7 @@ test('axe finds nothing on the way from signed out to signed in and out again', 
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You signed out.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test.for(pieceOf([320, 390], 2))(
     await page.getByText('Nothing has changed').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await page.getByRole('searchbox').fill('x'.repeat(80));
-    await page.getByRole('heading', { name: 'No organization matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching organizations' }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
   },
 );

@@ -43,7 +43,7 @@ describe('walking from page to page', () => {
 
     await tab(page, 'People').click();
     await page.getByText('Grace Hopper').waitFor();
-    await page.getByText(/^Read at/).waitFor();
+    await page.getByText(/^Updated at/).waitFor();
     // Pictures, too: what begins later would count for the next tab.
     await expect
       .poll(() =>
@@ -144,13 +144,13 @@ describe('walking from page to page', () => {
 
   test('nothing is read ahead of an organization that the session does not know', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/no-such-thing', 'ada');
-    await heading(page, '“no-such-thing” is not among your organizations').waitFor();
+    await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
     await page.waitForLoadState('networkidle');
     const requests = watchRequests(page);
     await page.getByRole('link', { name: 'Go to your organizations' }).click();
     await organizationRows(page).first().waitFor();
     await page.goBack();
-    await heading(page, '“no-such-thing” is not among your organizations').waitFor();
+    await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
     expect(requests.filter((request) => request.url().endsWith('/api/organizations/no-such-thing'))).toEqual([]);
   });
 });
@@ -172,18 +172,18 @@ describe('without a network', () => {
     });
 
     await setOffline(page, true);
-    await page.getByRole('status').getByText('You are offline').waitFor();
+    await page.getByRole('status').getByText('You’re offline').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await mentionable(page, 'api').click();
     await page.getByText('Grace Hopper').waitFor();
     await page.goBack();
     await mentionable(page, 'rocket-skates').click();
-    await page.getByRole('alert').getByText('The people could not be read').waitFor();
+    await page.getByRole('alert').getByText('Couldn’t load people').waitFor();
     await setOffline(page, false);
 
     await page.getByText('Grace Hopper').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await page.getByText('You are offline').count()).toBe(0);
+    expect(await page.getByText('You’re offline').count()).toBe(0);
     // All this without loading the page.
     expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBe('before');
   });
@@ -196,7 +196,7 @@ describe('without a network', () => {
     await setOffline(page, true);
 
     await tab(page, 'Invitations').click();
-    await heading(page, 'This page could not be loaded').waitFor();
+    await heading(page, 'Couldn’t load this page').waitFor();
     await setOffline(page, false);
 
     await page.getByText('newcomer@mail.example').waitFor();
@@ -212,13 +212,13 @@ describe('a page whose code cannot be had', () => {
     await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: '' }));
     await tab(page, 'Invitations').click();
 
-    await heading(page, 'This page could not be loaded').waitFor();
+    await heading(page, 'Couldn’t load this page').waitFor();
     expect(await page.title()).toBe('Page not loaded · orgdesk');
     expect(await accessibilityProblems(page)).toEqual([]);
     await tab(page, 'People').click();
     await page.getByText('Grace Hopper').waitFor();
     await tab(page, 'Invitations').click();
-    await heading(page, 'This page could not be loaded').waitFor();
+    await heading(page, 'Couldn’t load this page').waitFor();
     await page.unroute(SCRIPT);
     await page.getByRole('button', { name: 'Try again' }).click();
 
@@ -233,8 +233,8 @@ describe('a page whose code cannot be had', () => {
     await tab(page, 'Invitations').click();
     await page.getByRole('button', { name: 'Try again' }).click();
 
-    await page.getByText('orgdesk cannot be reached yet').waitFor();
-    expect(await heading(page, 'This page could not be loaded').count()).toBe(1);
+    await page.getByText('Still can’t reach orgdesk').waitFor();
+    expect(await heading(page, 'Couldn’t load this page').count()).toBe(1);
   });
 });
 
@@ -270,7 +270,7 @@ describe('the switcher of organizations', () => {
     await visit.onCodeHost('world/enlarge', login, { organizations: 60, installations: 3, prefix: login });
     const page = await openAt(visit, '/organizations/acme', login);
     await switcher(page).click();
-    await page.getByText('more: enter a part of a name.').waitFor();
+    await page.getByText('more. Enter part of a name.').waitFor();
     for (const width of pieceOf([320, 390, 1280], 3)) {
       await page.setViewportSize({ width, height: 844 });
       expect(await sidewaysScroll(page), `${width}`).toBe(0);

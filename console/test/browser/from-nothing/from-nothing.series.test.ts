@@ -135,7 +135,7 @@ test.each(HOSTS)('from nothing to an invitation on $web in ten actions', async (
 
   // Where there are no invitations, people are added at once.
   const sending = kind === 'cloud' ? /^Send\b/ : /^Add\b/;
-  await act('name one person', page.getByRole('textbox', { name: 'Logins or e-mail addresses' }).fill('edsger'));
+  await act('name one person', page.getByRole('textbox', { name: 'Usernames or email addresses' }).fill('edsger'));
   await act('Check', page.getByRole('button', { name: /^Check\b/ }).click());
   await act('Send', page.getByRole('button', { name: sending }).first().click());
   await act('Send, confirmed', page.getByRole('dialog').getByRole('button', { name: sending }).click());

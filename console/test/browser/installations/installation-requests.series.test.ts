@@ -22,17 +22,17 @@ function arrange({ onCodeHost }: Visit): Promise<void> {
 
 const rowOf = (page: Page, login: string): Locator => organizationRow(page, login);
 const review = (within: Page | Locator, login: string): Locator =>
-  within.getByRole('link', { name: new RegExp(`^Review at .* who asked for the App in ${login}$`) });
+  within.getByRole('link', { name: new RegExp(`^Review on .*: App requests for ${login}$`) });
 
 test('an owner reads who asked for the App and when, and gets to where to decide', async ({ visit }) => {
   await arrange(visit);
   const page = await visit.openAs('ada');
   const row = rowOf(page, 'owned-place');
-  await row.getByText(/^grace asked for the App on \w+ \d+, \d{4}\./).waitFor();
+  await row.getByText(/^grace requested the App on \w+ \d+, \d{4}\./).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.goto(`${visit.url}/organizations/owned-place/installation`);
-  await page.getByText(/grace asked for the App on /).waitFor();
+  await page.getByText(/grace requested the App on /).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await review(page, 'owned-place').click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
@@ -43,7 +43,7 @@ test('who asked reads when, and where an owner approves; other members read noth
   await arrange(visit);
   const page = await visit.openAs('grace');
   await rowOf(page, 'owned-place')
-    .getByText(/^You asked for the App on .* An owner approves it at /)
+    .getByText(/^You requested the App on .* An owner can approve the request on /)
     .waitFor();
   await page.goto(`${visit.url}/organizations/owned-place/installation`);
   const where = page.getByRole('link', { name: /^at .* in the settings of owned-place$/ });
@@ -55,7 +55,7 @@ test('who asked reads when, and where an owner approves; other members read noth
   await other.reload();
   expect(await (await answered).json()).toEqual({ requests: [] });
   await rowOf(other, 'owned-place').getByText('Not installed').waitFor();
-  expect(await other.getByText('asked for the App').count()).toBe(0);
+  expect(await other.getByText('requested the App').count()).toBe(0);
 });
 
 test.for([390, 320])('nothing has to be scrolled sideways on a screen %i pixels wide', async (width, { visit }) => {

@@ -27,7 +27,7 @@ test('axe finds nothing on the page of installations in any of its states', asyn
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('searchbox').fill('no such name');
-  await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching repositories' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   visit.expectProblem(/503/);
@@ -35,7 +35,7 @@ test('axe finds nothing on the page of installations in any of its states', asyn
     route.fulfill({ status: 503, json: { error: 'A pause.' } }),
   );
   await page.reload();
-  await page.getByText('Loading your installations').waitFor({ state: 'attached' });
+  await page.getByText('Loading installations').waitFor({ state: 'attached' });
   expect(await accessibilityProblems(page)).toEqual([]);
   refuse();
   await page.getByRole('alert').waitFor();
@@ -45,7 +45,7 @@ test('axe finds nothing on the page of installations in any of its states', asyn
 test('axe finds nothing where nothing is installed, and on the page about a request', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'edsger' });
   const page = await visit.openAs('edsger', '/installations');
-  await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No installations yet' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();

@@ -59,8 +59,8 @@ test('a person installs the App on two repositories and sees the change, the cou
   const row = organizationRow(page, 'quiet-co');
   await row.getByText('Installed', { exact: true }).waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
-  const notice = page.getByRole('status').filter({ hasText: 'The App is installed' });
-  await notice.getByText('orgdesk can work with quiet-co now.', { exact: true }).waitFor();
+  const notice = page.getByRole('status').filter({ hasText: 'App installed' });
+  await notice.getByText('orgdesk can now access quiet-co.', { exact: true }).waitFor();
   expect(await notice.getByRole('link', { name: 'quiet-co' }).getAttribute('href')).toBe('/organizations/quiet-co');
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -103,7 +103,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   expect(await isMarked(page)).toBe(true);
   expect(await placesOf(page)).toEqual(places);
 
-  await row.getByRole('link', { name: 'unsuspend it in its settings for Lumen Labs' }).click();
+  await row.getByRole('link', { name: 'Unsuspend on the simulated code host for Lumen Labs' }).click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
   await page.getByRole('button', { name: 'Unsuspend' }).click();
   await page.getByText('The App has its access back.').waitFor();
@@ -127,7 +127,7 @@ test('the page of installations sees a suspension when the person comes back to 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
   await section.getByText('Suspended', { exact: true }).waitFor();
-  expect(await section.innerText()).toContain('orgdesk has no access here while the App is suspended');
+  expect(await section.innerText()).toContain('orgdesk has no access while the App is suspended');
   expect(await isMarked(page)).toBe(true);
   await visit.onCodeHost('platform/unsuspend', id);
   await webhooksSettled(visit);
@@ -209,8 +209,8 @@ test('a large installation starts with a hundred repositories, shows more when a
   await page.getByText('10 of 1,200 repositories').waitFor();
   expect(await items.count()).toBe(10);
   await filter.fill('no such name');
-  await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('heading', { name: 'No matching repositories' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
   await section.getByText('100 of 1,200 shown').waitFor();
   expect(await filter.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
 });
@@ -218,7 +218,7 @@ test('a large installation starts with a hundred repositories, shows more when a
 test('where nothing is installed the page says so and offers to install', async ({ visit }) => {
   const page = await visit.openAs('edsger', '/installations');
 
-  await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No installations yet' }).waitFor();
   await page.getByRole('link', { name: 'Install the App' }).click();
   await page.getByRole('link', { name: /\(edsger\)/ }).click();
   await page.getByRole('link', { name: /^edsger/ }).click();
@@ -241,12 +241,12 @@ test('what was installed by somebody else meanwhile is told, and is there after 
   await visit.onCodeHost('platform/install', { account: 'late-co', by: 'radia' });
   await webhooksSettled(visit);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await page.getByText('The App was also installed on Late Company').waitFor();
+  await page.getByText('The App is also installed on Late Company').waitFor();
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: /^alan\b/ }).click();
 
   await installation(page, 'Late Company').getByRole('link', { name: 'overdue' }).waitFor();
-  expect(await page.getByText('The App was also installed').count()).toBe(0);
+  expect(await page.getByText('The App is also installed').count()).toBe(0);
 });
 
 test('a page that cannot be read says why and can be tried again; later failures leave what was read', async ({
@@ -264,7 +264,7 @@ test('a page that cannot be read says why and can be tried again; later failures
   // The first attempt is followed by another one, half a second later.
   await page.clock.runFor(1_000);
   await alert.waitFor();
-  expect(await alert.innerText()).toContain('Your installations could not be read');
+  expect(await alert.innerText()).toContain('Couldn’t load installations');
   expect(await alert.innerText()).toContain('The service has a pause.');
 
   await page.unroute(failing);

@@ -16,37 +16,37 @@ test('a table with headings has its logins, roles and teams, names what it does 
     'people.csv',
     'Name,Team,GitHub username,Role\nRadia,"core; Platform",radia,owner\nTim,engineering,,\nZoe,,zoe,boss\nAlan,,alan tim,\n',
   );
-  await says(page, '“people.csv”: 4 rows added to the list.').waitFor();
+  await says(page, '“people.csv”: 4 rows added.').waitFor();
   await says(
     page,
-    '“people.csv”: logins are taken from the column “GitHub username”, roles from “Role”, teams from “Team”. Not used: “Name”.',
+    '“people.csv”: usernames from column “GitHub username”, roles from “Role”, teams from “Team”. Not used: “Name”.',
   ).waitFor();
-  await says(page, '1 login to invite · 3 mistakes to mend').waitFor();
+  await says(page, '1 username to invite · 3 rows to fix').waitFor();
   expect(await listed(page).allInnerTexts()).toEqual([expect.stringMatching(/^radia\s+Owner · core, Platform/)]);
   expect(await leftOut(page).allInnerTexts()).toEqual([
-    expect.stringMatching(/people\.csv, row 3\s+Tim, engineering\s+its row has no login and no address/),
+    expect.stringMatching(/people\.csv, row 3\s+Tim, engineering\s+Has no username or email address/),
     expect.stringMatching(
       /people\.csv, row 4\s+zoe\s+has the role “boss”; there are member, owner and billing manager/,
     ),
     expect.stringMatching(/people\.csv, row 5\s+alan tim\s+names several people/),
   ]);
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download what is left out' }).click();
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
   expect((await buffer(await (await saved).createReadStream())).toString()).toMatch(
-    /^\uFEFFlogin,role,teams,where,why\r\n"Tim, engineering",,engineering,"people\.csv, row 3",.*\r\nzoe,boss,,"people\.csv, row 4",/,
+    /^\uFEFFlogin,role,teams,source,reason\r\n"Tim, engineering",,engineering,"people\.csv, row 3",.*\r\nzoe,boss,,"people\.csv, row 4",/,
   );
 
   // By keyboard alone, in place; the file stays as it is.
-  await page.getByRole('button', { name: 'Mend people.csv, row 3' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Change people.csv, row 3' });
+  await page.getByRole('button', { name: 'Fix people.csv, row 3' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit people.csv, row 3' });
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-  await dialog.getByText('its row has no login and no address').waitFor();
+  await dialog.getByText('Has no username or email address').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.type('tim@mail.example');
   await page.keyboard.press('Enter');
   await expect.poll(() => invitees(page)).toEqual(['radia', 'tim@mail.example']);
-  expect(await page.getByText('1 login and 1 address to invite').locator('..').evaluate(hasFocus)).toBe(true);
-  await page.getByRole('button', { name: 'Mend people.csv, row 4' }).click();
+  expect(await page.getByText('1 username and 1 email address to invite').locator('..').evaluate(hasFocus)).toBe(true);
+  await page.getByRole('button', { name: 'Fix people.csv, row 4' }).click();
   await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).selectOption('Billing manager');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.reload();
@@ -58,14 +58,14 @@ test('a table with headings has its logins, roles and teams, names what it does 
       expect.stringMatching(/^zoe\s+Billing manager/),
     ]);
   expect(await leftOut(page).count()).toBe(1);
-  await page.getByRole('checkbox', { name: 'Take the roles from the table' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Use roles from the table' }).uncheck();
   await expect.poll(() => listed(page).first().innerText()).toMatch(/^radia\s+Member · core, Platform/);
 });
 
 test('role and teams are chosen for all, and for one', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill('radia tim@mail.example');
-  await page.getByRole('combobox', { name: 'Role for all' }).selectOption('Owner');
+  await page.getByRole('combobox', { name: 'Role for everyone' }).selectOption('Owner');
   await page.getByRole('button', { name: 'Choose teams' }).press('Enter');
   await page.getByRole('searchbox', { name: 'Find a team' }).fill('billing');
   await says(page, '3 of 25 teams').waitFor();
@@ -81,10 +81,10 @@ test('role and teams are chosen for all, and for one', async ({ visit }) => {
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Change radia' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change line 1' });
+  const dialog = page.getByRole('dialog', { name: 'Edit line 1' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Member');
-  await dialog.getByRole('checkbox', { name: 'Teams as for all: Billing' }).uncheck();
-  await dialog.getByRole('button', { name: 'Remove the team Billing' }).click();
+  await dialog.getByRole('checkbox', { name: 'Same teams as everyone: Billing' }).uncheck();
+  await dialog.getByRole('button', { name: 'Remove team Billing' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => listed(page).first().innerText()).toMatch(/^radia\s+Member$/);
 });
@@ -92,7 +92,7 @@ test('role and teams are chosen for all, and for one', async ({ visit }) => {
 test('a table whose headings do not say where the people are invites nobody before that is said', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill(TABLE);
-  const column = page.getByRole('combobox', { name: 'Column with the logins or addresses' });
+  const column = page.getByRole('combobox', { name: 'Column with usernames or email addresses' });
   await column.waitFor();
   expect(await listed(page).count()).toBe(0);
   expect(await checkButton(page).innerText()).toBe('Check');
@@ -100,17 +100,17 @@ test('a table whose headings do not say where the people are invites nobody befo
 
   await column.selectOption({ label: 'Nick: radia …' });
   expect(await invitees(page)).toEqual(['radia']);
-  await page.getByRole('checkbox', { name: 'The first row has headings' }).uncheck();
+  await page.getByRole('checkbox', { name: 'First row contains headings' }).uncheck();
   await expect.poll(() => invitees(page)).toEqual(['Nick', 'radia']);
   await page.reload();
   await expect.poll(() => invitees(page)).toEqual(['Nick', 'radia']);
-  await page.getByRole('checkbox', { name: 'The first row has headings' }).check();
+  await page.getByRole('checkbox', { name: 'First row contains headings' }).check();
   await expect.poll(() => invitees(page)).toEqual(['radia']);
 
   // Rows that name somebody twice wait for a choice, too.
   await names(page).fill('login,email\nada,ada@mail.example\n,tim@mail.example\n');
   expect(await invitees(page)).toEqual(['tim@mail.example']);
-  await page.getByRole('combobox', { name: 'Invite them by' }).selectOption('E-mail address, from “email”');
+  await page.getByRole('combobox', { name: 'Invite by' }).selectOption('Email address, from “email”');
   await expect.poll(() => invitees(page)).toEqual(['ada@mail.example', 'tim@mail.example']);
 });
 
@@ -135,9 +135,9 @@ test('the list of who will be invited is one stop of the keyboard, and who is ta
   // The page remembers who was taken off, whatever is typed or loaded afterwards.
   await page.reload();
   await expect.poll(() => invitees(page)).toEqual(['nobody-3']);
-  await page.getByRole('button', { name: 'Put nobody-1 back' }).press('Enter');
+  await page.getByRole('button', { name: 'Restore nobody-1' }).press('Enter');
   await expect.poll(() => invitees(page)).toEqual(['nobody-1', 'nobody-3']);
-  expect(await leftOut(page).allInnerTexts()).toEqual([expect.stringContaining('removed by you')]);
+  expect(await leftOut(page).allInnerTexts()).toEqual([expect.stringContaining('Removed by you')]);
 });
 
 test('on a phone, people are taken off by touch, and nothing has to be scrolled sideways', async ({ visit }) => {
@@ -156,16 +156,16 @@ test('of many people the first hundred are listed, more on demand, and no more t
 }) => {
   const page = await openInvite(visit);
   await names(page).fill(Array.from({ length: 120 }, (_, index) => `nobody-${index}`).join('\n'));
-  await page.getByRole('heading', { name: 'Who will be invited (120)' }).waitFor();
+  await page.getByRole('heading', { name: 'People to invite (120)' }).waitFor();
   expect(await listed(page).count()).toBe(100);
-  await page.getByRole('button', { name: 'Show the other 20' }).click();
+  await page.getByRole('button', { name: 'Show remaining 20' }).click();
   await expect.poll(() => listed(page).count()).toBe(120);
   // The button under the pointer has the design system's own color of hovering.
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await names(page).fill(Array.from({ length: 2_001 }, (_, index) => `nobody-${index}`).join('\n'));
-  await says(page, '2,000 logins to invite · 1 more than the 2,000 of one job').waitFor();
+  await says(page, '2,000 usernames to invite · 1 over the limit of 2,000 people').waitFor();
   expect(await leftOut(page).innerText()).toMatch(/line 2001.*nobody-2000.*this one is for another/s);
 });
 
@@ -180,8 +180,8 @@ test('a dropped CSV brings its people, whatever else is in it', async ({ visit }
   await names(page).dispatchEvent('dragover', { dataTransfer: transfer });
   await names(page).dispatchEvent('drop', { dataTransfer: transfer });
 
-  await says(page, '“people.csv”: 4 rows added to the list.').waitFor();
-  await says(page, '2 logins to invite · 1 repetition left out · 1 mistake to mend').waitFor();
+  await says(page, '“people.csv”: 4 rows added.').waitFor();
+  await says(page, '2 usernames to invite · 1 duplicate · 1 row to fix').waitFor();
   expect(await leftOut(page).filter({ hasText: 'who@mail@example' }).count()).toBe(1);
   expect(await checkButton(page).innerText()).toBe('Check 2 people');
 });
@@ -190,24 +190,24 @@ test('a file that is no list of people says so, and what is too much is not read
   const page = await openInvite(visit);
   for (const [name, content, sentence] of [
     ['people.xlsx', 'PK\u0003\u0004 …', '“people.xlsx” is not a text file'],
-    ['empty.csv', 'login\r\n,\r\n', 'There are no people in “empty.csv”'],
-    ['latin.csv', Buffer.from('login\nJosé', 'latin1'), '“latin.csv” is not in UTF-8'],
+    ['empty.csv', 'login\r\n,\r\n', 'No people found in “empty.csv”'],
+    ['latin.csv', Buffer.from('login\nJosé', 'latin1'), '“latin.csv” isn’t in UTF-8'],
     ['large.csv', Buffer.alloc(10_000_000, 'ada,1\n'), '“large.csv” is larger than 4 MB'],
-    ['long.csv', `login\n${'ada\n'.repeat(100_000)}`, '“long.csv” was not read: it is longer than 20,000 lines'],
+    ['long.csv', `login\n${'ada\n'.repeat(100_000)}`, '“long.csv” wasn’t added: it’s longer than 20,000 lines'],
   ] as const) {
     await choose(page, name, content);
     await says(page, sentence).first().waitFor();
   }
   expect(await listed(page).count()).toBe(0);
   await choose(page, 'utf16.txt', Buffer.from('\uFEFFada', 'utf16le'));
-  await says(page, '“utf16.txt”: 1 row added to the list.').waitFor();
+  await says(page, '“utf16.txt”: 1 row added.').waitFor();
   expect(await invitees(page)).toEqual(['ada']);
   await names(page).evaluate((area) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'ada\n'.repeat(100_000));
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await says(page, 'What you pasted was left out: it is longer than 20,000 lines').waitFor();
+  await says(page, 'The pasted text wasn’t added: it’s longer than 20,000 lines').waitFor();
 });
 
 test('what is typed is there again after a reload and a walk through the organization, for this person alone', async ({
@@ -227,7 +227,7 @@ test('what is typed is there again after a reload and a walk through the organiz
 test('a list of full names invites nobody by a word of it', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill('Grace Hopper\nAlan Turing');
-  await leftOut(page).filter({ hasText: 'line 2' }).filter({ hasText: 'Alan Turing reads like a full name' }).waitFor();
+  await leftOut(page).filter({ hasText: 'line 2' }).filter({ hasText: 'Alan Turing Looks like a full name' }).waitFor();
   expect(await checkButton(page).innerText()).toBe('Check');
   await names(page).fill('grace alan');
   await expect.poll(() => leftOut(page).count()).toBe(0);

@@ -8,7 +8,7 @@ test('whoever is not an admin reads why, and finds out who is [W-9]', async ({ v
   await page.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();
   expect(await names(page).count()).toBe(0);
 
-  const admins = page.getByRole('region', { name: 'Admins of Acme Corporation' });
+  const admins = page.getByRole('region', { name: 'Owners of Acme Corporation' });
   await admins.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
 });
 
@@ -23,7 +23,7 @@ test('three people are invited without a mouse', async ({ visit }) => {
   await page.keyboard.type(' radia, @hedy nobody-1');
   await names(page).fill('radia, @hedy nobody-1');
   await press(page, checkButton(page));
-  await says(page, 'All 3 people checked. 2 are chosen').waitFor();
+  await says(page, 'All 3 people checked. 2 selected').waitFor();
   await press(page, sendButton(page));
   await press(page, page.getByRole('dialog').getByRole('button', { name: /^Send/ }));
 

@@ -4,15 +4,16 @@ import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 export const PREVIEWS = '**/invitation-preview';
 
 /** The parts of the page where people are invited, as a person finds them. */
-export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins or e-mail addresses' });
+export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Usernames or email addresses' });
 export const checkButton = (page: Page): Locator => page.getByRole('button', { name: /^Check\b(?! again)/ });
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Send\b/ }).first();
 export const listed = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Who will be invited' }).getByRole('listitem');
+  page.getByRole('region', { name: 'People to invite' }).getByRole('listitem');
 /** Those who will be invited, by login or address alone. */
 export const invitees = async (page: Page): Promise<readonly string[]> =>
   (await listed(page).allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
-export const leftOut = (page: Page): Locator => page.getByRole('region', { name: 'Left out' }).getByRole('listitem');
+export const leftOut = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Not included' }).getByRole('listitem');
 export const previewed = (page: Page): Locator => page.locator('tbody').getByRole('row');
 export const previewOf = (page: Page, person: string): Locator =>
   previewed(page).filter({ has: page.getByRole('button', { name: `Change ${person}`, exact: true }) });

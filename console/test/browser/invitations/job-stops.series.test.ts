@@ -39,19 +39,19 @@ test('the quota stops a job, which names the time, also after a reload, and goes
   const page = await visit.openAs('hedy', sendingAt('brimful'));
   await jobs.send();
 
-  await says(page, 'Stopped. 2 people are not invited yet').waitFor();
-  await says(page, 'as many invitations as the code host allows it in 24 hours').waitFor();
-  const time = page.getByText(/^It goes on by itself at .*\d:\d\d [AP]M\.$/);
+  await says(page, 'Stopped. 2 people not invited yet').waitFor();
+  await says(page, 'The organization reached its limit of invitations for 24 hours.').waitFor();
+  const time = page.getByText(/^Resumes automatically at .*\d:\d\d [AP]M\.$/);
   const words = await time.innerText();
   await page.reload();
   expect(await time.innerText()).toBe(words);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await visit.onCodeHost('call/invitationQuota', 'brimful', { limit: 51, used: 50 });
-  await button(page, 'Go on now').press('Enter');
+  await button(page, 'Resume').press('Enter');
   await button(page, 'Pause').waitFor();
   await jobs.send();
-  await says(page, 'Stopped. 1 person is not invited yet').waitFor();
+  await says(page, 'Stopped. 1 person not invited yet').waitFor();
   const { stop } = await jobs.newest();
   turned.clock.advance(Date.parse(stop?.until ?? '') - turned.clock.now().getTime());
   await visit.onCodeHost('call/invitationQuota', 'brimful', { limit: 52, used: 51 });
@@ -66,12 +66,12 @@ test('without a free seat it leads to billing, and goes on once there is one', a
   const page = await visit.openAs('ada', sendingAt('lumen-labs'));
   await jobs.send();
 
-  await says(page, 'The organization has no free seat.').waitFor();
-  expect(await page.getByRole('link', { name: 'Billing of the organization' }).getAttribute('href')).toMatch(
+  await says(page, 'The organization has no free seats.').waitFor();
+  expect(await page.getByRole('link', { name: 'Organization billing' }).getAttribute('href')).toMatch(
     /\/organizations\/lumen-labs\/settings\/billing$/,
   );
   await visit.onCodeHost('call/organizationPlan', 'lumen-labs', { name: 'team', seats: 30 });
-  await button(page, 'Go on now').click();
+  await button(page, 'Resume').click();
   await button(page, 'Pause').waitFor();
   await jobs.send();
   await says(page, '2 invited.').waitFor();
@@ -93,8 +93,8 @@ test('a sign-in that the code host no longer accepts leads to a new one, with wh
   await page.reload();
   await page.getByRole('link', { name: /^Sign in/ }).click();
   await page.getByRole('button', { name: /\(margaret\)/ }).click();
-  await says(page, 'The code host no longer accepts the sign-in of margaret.').waitFor();
-  await button(page, 'Go on with this sign-in').click();
+  await says(page, 'The sign-in of margaret is no longer valid.').waitFor();
+  await button(page, 'Resume with your sign-in').click();
   await button(page, 'Pause').waitFor();
   await (await jobsOf(turned, 'northwind', 'margaret')).send();
   await says(page, '2 invited.').waitFor();
@@ -111,7 +111,7 @@ test('a job whose person left is taken over by another admin, in their name from
   await (await jobsOf(turned, 'acme', 'ada', own)).begin(logins.map((login) => ({ login })));
   await jobs.send(1);
   await signOutButton(own).click();
-  await says(own, 'You are signed out.').waitFor();
+  await says(own, 'You signed out.').waitFor();
   await turned.workOnJobs();
   turned.clock.advance(2_000);
   await turned.workOnJobs();
@@ -120,7 +120,7 @@ test('a job whose person left is taken over by another admin, in their name from
   await says(page, 'The session of ada has ended.').waitFor();
   expect(await invitersOf(visit, logins)).toEqual(['ada', 'nobody']);
   await button(page, 'Take over').press('Enter');
-  await page.getByRole('dialog').getByText('in your name: grace, instead of ada').waitFor();
+  await page.getByRole('dialog').getByText('by you (grace) instead of ada').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).press('Enter');
   await says(page, 'taken over by grace').waitFor();
   await jobs.send();
@@ -138,25 +138,25 @@ test('whoever may invite no more, an outage and a limit are told, with the time'
 
   await visit.faultOnCodeHost({ kind: 'secondary-rate-limit', retryAfter: 1_800, match: CREATIONS });
   await jobs.send();
-  await says(page, 'The code host takes no more requests from grace for now.').waitFor();
-  await says(page, 'It goes on by itself at').waitFor();
+  await says(page, 'grace reached the rate limit.').waitFor();
+  await says(page, 'Resumes automatically at').waitFor();
   await visit.onCodeHost('call/clearFaults');
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { operation: 'UserByLogin' } });
-  await button(page, 'Go on now').click();
+  await button(page, 'Resume').click();
   await button(page, 'Pause').waitFor();
-  const gaveUp = says(page, 'The code host gave no usable answer, several times.');
+  const gaveUp = says(page, 'GitHub didn’t respond after several attempts.');
   // The service works on the job as well from the click on, so the number of tries made here is not known.
   for (let tries = 0; tries < 2 * TRIES && !(await isShownSoon(gaveUp)); tries += 1) {
     await turned.workOnJobs();
     turned.clock.advance(PAUSE_MAX_MS);
   }
   await gaveUp.waitFor();
-  await says(page, 'It goes on by itself at').waitFor();
+  await says(page, 'Resumes automatically at').waitFor();
   await visit.onCodeHost('call/clearFaults');
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'member');
   turned.clock.advance(6 * 60_000);
   await turned.workOnJobs();
-  await says(page, 'grace may no longer invite people here.').waitFor();
+  await says(page, 'grace can no longer invite people here.').waitFor();
   await button(page, 'Take over').waitFor();
 });
 
@@ -174,16 +174,16 @@ test('a row that may have arrived is said to be so, with the way to see whether 
   await turned.workOnJobs();
   await job(page, '2 people').waitFor();
   await button(page, 'Cancel').click();
-  await button(page, 'Cancel the rest').click();
-  await says(page, 'What became of one invitation is being found out.').waitFor();
+  await button(page, 'Cancel remaining').click();
+  await says(page, 'Confirming the result of one invitation.').waitFor();
   const lookUps = { path: '/orgs/closed-circle/memberships' };
   await visit.faultOnCodeHost({ kind: 'reply', status: 403, body: { message: 'No.' }, match: lookUps });
   turned.clock.advance(31_000);
   await turned.workOnJobs();
   await turned.workOnJobs();
 
-  await says(page, '1 not known, 1 not sent.').waitFor();
-  await says(page, 'What became of 1 person could not be found out').waitFor();
+  await says(page, '1 unknown, 1 not sent.').waitFor();
+  await says(page, 'Couldn’t confirm the result for 1 person').waitFor();
   await page.getByRole('link', { name: 'open invitations' }).click();
   await page.getByRole('rowheader', { name: login }).waitFor();
 });

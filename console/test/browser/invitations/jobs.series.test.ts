@@ -9,7 +9,7 @@ const STARTS = '**/invitation-jobs';
 const SENDING = '/organizations/acme/invitations/sending';
 
 const rowsOf = (logins: readonly string[]) => logins.map((login) => ({ login }));
-const status = (page: Page) => page.getByRole('status').filter({ hasText: 'percent done' });
+const status = (page: Page) => page.getByRole('status').filter({ hasText: '% done' });
 const arrivals = async (visit: Visit, organization = 'acme'): Promise<readonly string[]> =>
   ((await visit.onCodeHost('call/invitations', organization)) as { readonly login: string }[]).map(
     ({ login }) => login,
@@ -26,12 +26,12 @@ test('109 people end in a correct table, each sent once, in pages, filtered, and
   await job(page, '109 people').waitFor();
   await jobs.send();
 
-  await says(page, '3 invited, 2 there already, 104 not found.').waitFor();
-  await button(page, 'Show the people').click();
+  await says(page, '3 invited, 2 already joined, 104 not found.').waitFor();
+  await button(page, 'Show people').click();
   await says(page, '1 to 100 of 109 people').waitFor();
   expect(await people(page, '109 people').count()).toBe(100);
   expect(await people(page, '109 people').nth(3).innerText()).toMatch(
-    /grace\s+Member\s+Member already\s+.*already a part/,
+    /grace\s+Member\s+Already a member\s+.*already a part/,
   );
   await button(page, 'Next 9').press('Enter');
   await says(page, '101 to 109 of 109 people').waitFor();
@@ -42,7 +42,7 @@ test('109 people end in a correct table, each sent once, in pages, filtered, and
     ['radia', 'tim', 'hedy'].map((login) => expect.stringMatching(new RegExp(`^${login}\\s`))),
   );
   const saved = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  await page.getByRole('link', { name: 'Download CSV' }).click();
   const csv = (await buffer(await (await saved).createReadStream())).toString();
   expect(csv.split('\r\n')).toHaveLength(111);
   expect(csv).toMatch(/\r\n6,nobody-1,,direct_member,,not-found,/);
@@ -63,33 +63,33 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await jobs.send(2);
   await says(page, '2 of 6 done: 2 invited.').waitFor();
   expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
-  expect(await status(page).innerText()).toBe('Sending, 30 percent done');
+  expect(await status(page).innerText()).toBe('Sending, 30% done');
   expect(await accessibilityProblems(page)).toEqual([]);
   await button(page, 'Pause').press('Enter');
-  await says(page, 'Nothing is sent until an admin lets it go on.').waitFor();
-  expect(await button(page, 'Go on now').evaluate(hasFocus)).toBe(true);
+  await says(page, 'Nothing is sent until an owner resumes the batch.').waitFor();
+  expect(await button(page, 'Resume').evaluate(hasFocus)).toBe(true);
   await jobs.send();
   expect(await arrivals(visit)).toHaveLength(2);
 
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByText('Grace Hopper').waitFor();
   await page.getByRole('link', { name: 'Invitations', exact: true }).click();
-  await page.getByRole('link', { name: 'Being sent Paused' }).click();
-  await button(page, 'Go on now').press('Enter');
+  await page.getByRole('link', { name: 'Batches Paused' }).click();
+  await button(page, 'Resume').press('Enter');
   await button(page, 'Pause').waitFor();
   await jobs.send(4);
   await says(page, '4 of 6 done: 4 invited.').waitFor();
 
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   const other = await visit.openAs('grace', '/organizations/acme/invitations');
-  await other.getByRole('link', { name: 'Being sent 4 of 6' }).click();
+  await other.getByRole('link', { name: 'Batches 4 of 6' }).click();
   await says(other, 'started by ada').waitFor();
   await button(other, 'Cancel').press('Enter');
-  await other.getByRole('dialog').getByText('Leave out the 2 people not invited yet?').waitFor();
+  await other.getByRole('dialog').getByText('Cancel the remaining 2 invitations?').waitFor();
   await other.keyboard.press('Escape');
   expect(await button(other, 'Cancel').evaluate(hasFocus)).toBe(true);
   await other.keyboard.press('Enter');
-  await button(other, 'Cancel the rest').press('Enter');
+  await button(other, 'Cancel remaining').press('Enter');
 
   for (const shown of [other, page]) await says(shown, '4 invited, 2 not sent.').waitFor();
   await other
@@ -102,16 +102,16 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await page.getByRole('link', { name: 'Open and failed' }).click();
   await says(page, '5 open, 0 failed').waitFor();
   await page.goBack();
-  await button(page, 'Put the 2 not invited back into the form').press('Enter');
+  await button(page, 'Edit and resend 2').press('Enter');
   await names(page).waitFor();
   expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
-  expect(await says(page, '2 logins to invite').locator('..').evaluate(hasFocus)).toBe(true);
+  expect(await says(page, '2 usernames to invite').locator('..').evaluate(hasFocus)).toBe(true);
   expect((await listed(page).allInnerTexts()).join()).toMatch(/paused-5\s+Member · Night Shift/);
   await page.reload();
   expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
   await page.goBack();
-  await button(page, 'Put the 2 not invited back into the form').click();
-  await page.getByRole('dialog').getByText('Replace what is written in the form?').waitFor();
+  await button(page, 'Edit and resend 2').click();
+  await page.getByRole('dialog').getByText('Replace the current draft?').waitFor();
 });
 
 test('a start without an answer is one job, however often it is sent, also after a reload', async ({
@@ -130,7 +130,7 @@ test('a start without an answer is one job, however often it is sent, also after
     });
   await loseAnswers();
   await write(page, first);
-  await page.getByRole('alert').getByText('It is not known whether the service took the invitations').waitFor();
+  await page.getByRole('alert').getByText('Couldn’t confirm that orgdesk received the invitations').waitFor();
   await page.unroute(STARTS);
   await button(page, 'Send 1 invitation').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
@@ -145,12 +145,12 @@ test('a start without an answer is one job, however often it is sent, also after
   await page.getByRole('link', { name: 'Invite people' }).click();
   await loseAnswers();
   await write(page, second);
-  await page.getByRole('alert').getByText('It is not known whether').waitFor();
+  await page.getByRole('alert').getByText('Couldn’t confirm that').waitFor();
   await page.reload();
-  await says(page, 'The invitations are being sent').waitFor();
+  await says(page, 'Invitations are being sent').waitFor();
   expect(await names(page).inputValue()).toBe('');
   expect((await keptInTab(page)).filter((name) => name.includes('invit'))).toEqual([]);
-  await page.getByRole('link', { name: 'See what is being sent' }).click();
+  await page.getByRole('link', { name: 'View batches' }).click();
   await jobs.send();
   await says(page, '1 invited.').first().waitFor();
   expect(await jobs.all()).toHaveLength(2);
@@ -186,7 +186,7 @@ test('signing out in the middle of a start leaves nothing behind, not even by a 
   await write(page, 'radia');
   await requested;
   await signOutButton(page).click();
-  await says(page, 'You are signed out.').waitFor();
+  await says(page, 'You signed out.').waitFor();
   const late = page.waitForResponse(/invitation-jobs$/);
   released.resolve();
   await (await late).finished();

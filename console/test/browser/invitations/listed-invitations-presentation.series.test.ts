@@ -19,23 +19,23 @@ test('axe finds nothing in the list of invitations, whatever is done there', asy
   await page.getByRole('dialog').waitFor();
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await button(page, 'Keep them').click();
+  await button(page, 'Keep invitations').click();
 
   const open = await holdRequests(page, '**/invitations/send-again');
-  await pressAndConfirm(page, 'Send 4 again');
+  await pressAndConfirm(page, 'Resend 4');
   await says(page, '0 of 4 processed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   open();
-  await says(page, 'Done: 4 sent again.').waitFor();
+  await says(page, 'Done: 4 resent.').waitFor();
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByRole('heading', { name: 'No invitation matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching invitations' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.route('**/api/organizations/northwind/invitations', () => undefined);
   await page.reload();
-  await page.getByText('Loading the invitations').waitFor({ state: 'attached' });
+  await page.getByText('Loading invitations').waitFor({ state: 'attached' });
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -48,10 +48,10 @@ test.for([390, 320])('invitations are chosen and cancelled by touch, %i pixels w
   for (const login of people) await box(page, login).tap();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('combobox', { name: 'Sort invitations' }).selectOption('Oldest first');
-  await button(page, 'Send 2 again').tap();
-  await page.getByRole('dialog').getByText('Each counts against').waitFor();
+  await button(page, 'Resend 2').tap();
+  await page.getByRole('dialog').getByText('Each counts toward').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
-  await button(page, 'Send nothing').tap();
+  await button(page, 'Cancel').tap();
   await button(page, 'Cancel 2 invitations').tap();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();

@@ -16,7 +16,7 @@ test('two invitations are found and cancelled at once, after a question', async 
   const page = await openList(visit, 'northwind', 'margaret');
   await says(page, '5 open, 0 failed').waitFor();
   await page.getByRole('searchbox').fill('W');
-  await page.getByRole('combobox', { name: 'Filter by source' }).selectOption('Sent by an admin');
+  await page.getByRole('combobox', { name: 'Filter by source' }).selectOption('Sent by an owner');
   await says(page, '3 of 5 invitations').waitFor();
   expect(await row(page, 'walter').innerText()).toMatch(/Member[\s\S]*by margaret[\s\S]*Open\s+expires in 6 days/);
 
@@ -56,7 +56,7 @@ test('a range of invitations is selected and taken along as a file', async ({ vi
   await box(page, 'range-c').click({ modifiers: ['Shift'] });
   await says(page, '3 selected').waitFor();
   const saved = page.waitForEvent('download');
-  await button(page, 'CSV of those selected').click();
+  await button(page, 'Download selected as CSV').click();
   const csv = (await buffer(await (await saved).createReadStream())).toString();
   expect(csv).toMatch(/^\uFEFFlogin,email,role,teams,sent,sent by,state,expires,failure\r\nrange-a,,Member,0,/);
   expect(csv.split('\r\n')).toHaveLength(5);
@@ -80,13 +80,13 @@ test('a failed invitation is dismissed, and another sent again, without a mouse'
   await says(page, '1 of 3 invitations').waitFor();
 
   await box(page, 'fay').press('Space');
-  await button(page, 'Send 1 again').press('Enter');
-  await says(page, 'Done: 1 sent again.').waitFor();
-  await page.getByRole('heading', { name: 'No invitation matches' }).waitFor();
+  await button(page, 'Resend 1').press('Enter');
+  await says(page, 'Done: 1 resent.').waitFor();
+  await page.getByRole('heading', { name: 'No matching invitations' }).waitFor();
   await button(page, 'Show all invitations').click();
   await focus(page.getByRole('searchbox'));
   expect(await row(page, 'fay').innerText()).toMatch(/by ada[\s\S]*Open\s+expires in 7 days/);
-  await says(page, 'At least 1 invitation of those').waitFor();
+  await says(page, 'At least 1 invitation counts toward the 24-hour limit').waitFor();
   const sent = (await visit.onCodeHost('call/invitations', 'acme')) as readonly ListedArrival[];
   expect(sent.map(({ login }) => login)).toEqual(['fay']);
 });
@@ -104,12 +104,12 @@ test('several are sent again after a question, without a mouse; those of an iden
   await visit.onCodeHost('world/failInvitation', 'northwind', 'ask-otto');
   const page = await openList(visit, 'northwind', 'margaret', '?text=ask');
   await press(page, page.getByRole('checkbox', { name: 'Select all 4' }), 'Space');
-  await says(page, 'from the identity provider: only there can it be sent again').waitFor();
-  await says(page, '1 has a role that nobody can be invited with from here: it is not sent again.').waitFor();
+  await says(page, 'managed by the identity provider. Resend it there.').waitFor();
+  await says(page, '1 has a role that orgdesk can’t invite. It isn’t resent.').waitFor();
 
   // By keyboard the buttons come as they are seen: after what is chosen, from left to right.
   const places: number[] = [];
-  for (const name of ['Cancel 3 invitations', 'Dismiss 1 failed', 'Send 2 again']) {
+  for (const name of ['Cancel 3 invitations', 'Dismiss 1 failed', 'Resend 2']) {
     await page.keyboard.press('Tab');
     await focus(button(page, name));
     const seen = await button(page, name).boundingBox();
@@ -123,23 +123,23 @@ test('several are sent again after a question, without a mouse; those of an iden
   });
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('heading', { name: 'Send 2 again?' }).waitFor();
-  await dialog.getByText('Each counts against what the code host allows the organization in 24 hours').waitFor();
-  await dialog.getByText('Failed ones lose their teams').waitFor();
-  await focus(dialog.getByRole('button', { name: 'Send nothing' }));
+  await dialog.getByRole('heading', { name: 'Resend 2?' }).waitFor();
+  await dialog.getByText('Each counts toward the 24-hour limit').waitFor();
+  await dialog.getByText('Failed invitations are resent without their teams').waitFor();
+  await focus(dialog.getByRole('button', { name: 'Cancel' }));
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await focus(button(page, 'Send 2 again'));
+  await focus(button(page, 'Resend 2'));
   expect(observed).toEqual([]);
 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await says(page, 'Done: 2 sent again.').waitFor();
+  await says(page, 'Done: 2 resent.').waitFor();
   expect(observed).toHaveLength(1);
 
   await box(page, 'ask@mail.example').check();
-  await says(page, '1 is from the identity provider: only there can it be sent again.').waitFor();
+  await says(page, '1 is managed by the identity provider. Resend it there.').waitFor();
   expect(await button(page, /^Send/).count()).toBe(0);
   await button(page, 'Cancel 1 invitation').waitFor();
 });
@@ -151,10 +151,10 @@ test('one that failed is asked about only where its teams would be lost', async 
   await visit.onCodeHost('world/failInvitation', 'acme', 'teamed');
   const page = await openList(visit, 'acme', 'ada', '?text=teamed');
   await box(page, 'teamed').check();
-  await button(page, 'Send 1 again').click();
-  await page.getByRole('dialog').getByText('Failed ones lose their teams').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 again' }).click();
-  await says(page, 'Done: 1 sent again.').waitFor();
+  await button(page, 'Resend 1').click();
+  await page.getByRole('dialog').getByText('Failed invitations are resent without their teams').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend 1' }).click();
+  await says(page, 'Done: 1 resent.').waitFor();
 });
 
 test('of two failed ones of one person the other is left, and the page says why', async ({ visit }) => {
@@ -164,10 +164,10 @@ test('of two failed ones of one person the other is left, and the page says why'
   await visit.onCodeHost('world/failInvitation', 'acme', 'twin');
   const page = await openList(visit, 'acme', 'ada', '?text=twin');
   await page.getByRole('checkbox', { name: 'Select all 2' }).click();
-  await pressAndConfirm(page, 'Send 2 again');
-  const notice = page.getByRole('alert').filter({ hasText: 'Stopped. 1 invitation is left' });
-  await notice.getByText('people who were chosen twice').waitFor();
-  await button(page, 'Send the other one again').click();
+  await pressAndConfirm(page, 'Resend 2');
+  const notice = page.getByRole('alert').filter({ hasText: 'Stopped. 1 invitation left' });
+  await notice.getByText('people were selected twice').waitFor();
+  await button(page, 'Resend the remaining one').click();
   await says(page, '1 already invited').waitFor();
 });
 
@@ -206,8 +206,8 @@ test('sixty are changed in two portions; what a limit keeps back is told with it
   });
   open();
   const alert = page.getByRole('alert').filter({ hasText: 'Stopped' });
-  await alert.getByText('Stopped. 60 invitations are left').waitFor();
-  await alert.getByText('You can go on at').waitFor();
+  await alert.getByText('Stopped. 60 invitations left').waitFor();
+  await alert.getByText('You can continue at').waitFor();
   expect(sizes).toEqual([50]);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await button(page, 'Try again').getAttribute('aria-disabled')).toBe('true');
@@ -229,7 +229,7 @@ test('whoever is no admin sees who is, and no list; nothing open leads to inviti
   expect(await member.getByRole('table').count()).toBe(0);
 
   const page = await openList(visit, 'closed-circle', 'hedy');
-  await page.getByRole('heading', { name: 'No invitation waits for an answer' }).waitFor();
+  await page.getByRole('heading', { name: 'No open invitations' }).waitFor();
   await page.getByRole('link', { name: 'Invite people to Closed Circle' }).click();
   await names(page).waitFor();
 
@@ -246,7 +246,7 @@ test('a list that cannot be read says so, and is read again; where there are no 
   visit.expectProblem(/503|409/);
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: '/orgs/acme/failed_invitations' } });
   const page = await openList(visit, 'acme', 'ada');
-  await says(page, 'The invitations could not be read').waitFor();
+  await says(page, 'Couldn’t load invitations').waitFor();
   await visit.onCodeHost('call/clearFaults');
   await button(page, 'Try again').click();
   await rows(page).first().waitFor();
@@ -254,8 +254,8 @@ test('a list that cannot be read says so, and is read again; where there are no 
   const error = 'There are no invitations in this organization.';
   await page.route('**/api/organizations/acme/invitations', (route) => route.fulfill({ status: 409, json: { error } }));
   await page.reload();
-  await page.getByRole('heading', { name: 'There are no invitations here' }).waitFor();
+  await page.getByRole('heading', { name: 'This organization doesn’t use invitations' }).waitFor();
   await says(page, error).waitFor();
   await page.getByRole('link', { name: 'Add people to Acme Corporation' }).click();
-  await page.getByRole('textbox', { name: 'Logins or e-mail addresses' }).waitFor();
+  await page.getByRole('textbox', { name: 'Usernames or email addresses' }).waitFor();
 });

@@ -29,9 +29,9 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   const csv = people.map((login, at) => `Guest,${login},${ROLES[at % 4]},"${TEAMS[at % 3]}"`).join('\n');
   const page = await visit.openAs('ada', `${PLACE}/invite`);
   await choose(page, 'guests.csv', `name,login,role,teams\n${csv}\n`);
-  await says(page, '120 logins to invite').waitFor();
+  await says(page, '120 usernames to invite').waitFor();
   await checkButton(page).click();
-  await says(page, 'All 120 people checked. 120 are chosen to be invited').waitFor();
+  await says(page, 'All 120 people checked. 120 selected to be invited').waitFor();
   expect(await previewOf(page, 'guest-2').innerText()).toMatch(/Ready/);
   await sendButton(page).click();
   await page.getByRole('dialog').getByText('30 as owners').waitFor();
@@ -51,8 +51,8 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   await says(other, '50 of 120 done: 50 invited.').waitFor();
   await jobs.send();
   await says(other, '80 of 120 done: 80 invited.').waitFor();
-  await says(other, 'Stopped. 40 people are not invited yet').waitFor();
-  await says(other, 'It goes on by itself at').waitFor();
+  await says(other, 'Stopped. 40 people not invited yet').waitFor();
+  await says(other, 'Resumes automatically at').waitFor();
   expect(await sidewaysScroll(other)).toBe(0);
   expect(await accessibilityProblems(other)).toEqual([]);
   expect(await arrivals(visit)).toHaveLength(80);
@@ -72,17 +72,17 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   }
   await other.getByRole('link', { name: 'Open and failed' }).click();
   await says(other, '3 failed').waitFor();
-  await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Failed');
+  await other.getByRole('combobox', { name: 'Filter by status' }).selectOption('Failed');
   for (const login of ['guest-1', 'guest-2']) await box(other, login).check();
-  await pressAndConfirm(other, 'Send 2 again');
-  await says(other, 'Done: 2 sent again.').waitFor();
-  await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Open');
+  await pressAndConfirm(other, 'Resend 2');
+  await says(other, 'Done: 2 resent.').waitFor();
+  await other.getByRole('combobox', { name: 'Filter by status' }).selectOption('Open');
   await other.getByRole('searchbox').fill('guest-120');
   await box(other, 'guest-120').check();
   await button(other, 'Cancel 1 invitation').click();
   await says(other, 'Done: 1 cancelled.').waitFor();
   await other.getByRole('searchbox').fill('guest-3');
-  await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Failed');
+  await other.getByRole('combobox', { name: 'Filter by status' }).selectOption('Failed');
   await row(other, 'guest-3').waitFor();
   const open = (await visit.onCodeHost('world/openInvitations', 'acme')) as readonly unknown[];
   // Without the one that failed and the one that was cancelled, and with two of before.

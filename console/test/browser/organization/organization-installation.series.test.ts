@@ -6,19 +6,19 @@ const point = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 const mark = (page: Page, name: string): Promise<string | null> =>
   point(page, name).getByRole('img').first().getAttribute('aria-label');
-const settings = (page: Page): Locator => page.getByRole('link', { name: /^(Settings|Open its settings) of the App/ });
+const settings = (page: Page): Locator => page.getByRole('link', { name: /^(Settings|App settings) of the App/ });
 
 const openAt = (visit: Visit, organization: string, login: string): Promise<Page> =>
   visit.openAs(login, `/organizations/${organization}/installation`);
 
 test('an admin sees the state of the App, what it covers and that all is in order', async ({ visit }) => {
   const page = await openAt(visit, 'acme', 'ada');
-  await page.getByText('Covers all repositories: 5').waitFor();
-  await page.getByRole('region', { name: 'Repositories the App covers' }).getByRole('link', { name: 'api' }).waitFor();
-  await page.getByText(/^Last read /).waitFor();
+  await page.getByText('All repositories (5)').waitFor();
+  await page.getByRole('region', { name: 'Covered repositories' }).getByRole('link', { name: 'api' }).waitFor();
+  await page.getByText(/^Last updated /).waitFor();
   await page.getByText(/^Checked at /).waitFor();
   for (const name of ['Membership', 'Single sign-on', 'App', 'Permissions']) {
-    expect(await mark(page, name), name).toBe('In order');
+    expect(await mark(page, name), name).toBe('Passed');
   }
   expect(await settings(page).getAttribute('href')).toMatch(/\/organizations\/acme\/settings\/installations\/\d+$/);
 });
@@ -33,39 +33,39 @@ test('how many repositories are covered is told as soon as they are read, also t
   await page.goto(visit.url);
   await page.goto(`${visit.url}/organizations/newly-found/installation`);
 
-  await page.getByText('Covers all repositories', { exact: true }).waitFor();
+  await page.getByText('All repositories', { exact: true }).waitFor();
   open();
-  await page.getByText('Covers all repositories: 1', { exact: true }).waitFor();
+  await page.getByText('All repositories (1)', { exact: true }).waitFor();
 });
 
 test('a member sees which repositories were selected, and no settings', async ({ visit }) => {
   const page = await openAt(visit, 'lumen-labs', 'alan');
-  await page.getByText('Covers 2 repositories that an owner selected').waitFor();
+  await page.getByText('2 repositories selected by an owner').waitFor();
   await page.getByRole('link', { name: 'spectra' }).waitFor();
   expect(await settings(page).count()).toBe(0);
 });
 
 test('the covered repositories of a large organization can be filtered and are shown in parts', async ({ visit }) => {
   const page = await openAt(visit, 'northwind', 'margaret');
-  const region = page.getByRole('region', { name: 'Repositories the App covers' });
+  const region = page.getByRole('region', { name: 'Covered repositories' });
   await region.getByText('1,200 repositories').waitFor();
   await region.getByText('100 of 1,200 shown').waitFor();
   await region.getByRole('searchbox').fill('mobile-sdk');
   await region.getByText(/^\d+ of 1,200 repositories$/).waitFor();
   expect(await region.getByRole('listitem').count()).toBeLessThan(30);
   await region.getByRole('searchbox').fill('no such name');
-  await region.getByRole('button', { name: 'Clear the filter' }).click();
+  await region.getByRole('button', { name: 'Clear filter' }).click();
   await region.getByText('100 of 1,200 shown').waitFor();
 });
 
 test('where the App is suspended, the tab says since when and what to do', async ({ visit }) => {
   const page = await openAt(visit, 'harbor-tools', 'ada');
-  await page.getByText('orgdesk has no access here while the App is suspended').waitFor();
+  await page.getByText('orgdesk has no access while the App is suspended').waitFor();
   await page.getByText(/^since /).waitFor();
   await point(page, 'App').getByText('The App is suspended on Harbor Tools').waitFor();
-  expect(await mark(page, 'App')).toBe('Needs something');
-  expect(await mark(page, 'Membership')).toBe('Not known');
-  expect(await page.getByRole('link', { name: /^Open its settings/ }).count()).toBe(1);
+  expect(await mark(page, 'App')).toBe('Action required');
+  expect(await mark(page, 'Membership')).toBe('Not checked');
+  expect(await page.getByRole('link', { name: /^App settings/ }).count()).toBe(1);
 });
 
 test('missing permissions are named, and accepting them is seen after another check', async ({ visit }) => {
@@ -75,12 +75,12 @@ test('missing permissions are named, and accepting them is seen after another ch
   await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
   const page = await openAt(visit, 'acme', 'ada');
   await point(page, 'Permissions').getByText('members (write)').waitFor();
-  const accept = point(page, 'Permissions').getByRole('link', { name: /^Accept the permissions/ });
+  const accept = point(page, 'Permissions').getByRole('link', { name: /^Review permissions/ });
   expect(await accept.getAttribute('href')).toMatch(/\/settings\/installations\/\d+\/permissions\/update$/);
 
   await visit.onCodeHost('world/setInstallationPermissions', id, null);
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await point(page, 'Permissions').getByText('All that the App asks for is granted.').waitFor();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await point(page, 'Permissions').getByText('All requested permissions granted').waitFor();
 });
 
 test('installing from the tab comes back to it', async ({ visit }) => {
@@ -91,7 +91,7 @@ test('installing from the tab comes back to it', async ({ visit }) => {
   await page.getByRole('button', { name: 'Install' }).click();
   await page.waitForURL('**/organizations/quiet-co/installation');
   await page.getByRole('link', { name: 'whisper' }).waitFor();
-  expect(await mark(page, 'App')).toBe('In order');
+  expect(await mark(page, 'App')).toBe('Passed');
 });
 
 test('an App that was installed after the sign-in asks to sign in again, and back here', async ({ visit }) => {
@@ -104,8 +104,8 @@ test('an App that was installed after the sign-in asks to sign in again, and bac
   await point(page, 'App').getByText('The App is not installed on Late Company').waitFor();
 
   await visit.onCodeHost('world/addInstallation', { account: 'late-co' });
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await point(page, 'App').getByText('It is installed and works.').waitFor();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await point(page, 'App').getByText('Installed and working').waitFor();
   await page.getByText('The App was installed after you signed in').waitFor();
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: /^Edsger|\(edsger\b/ }).click();

@@ -7,7 +7,7 @@ test('the skip link leads past all bars, to what the page is about', async ({ vi
   await page.getByRole('table', { name: 'People of Acme Corporation' }).waitFor();
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
   await page.keyboard.press('Tab');
-  await focus(page.getByRole('link', { name: 'People to look at' }));
+  await focus(page.getByRole('link', { name: 'Access review' }));
 
   await page.goto(`${visit.url}/installations`);
   await page.getByRole('region', { name: /^acme/i }).first().waitFor();
@@ -35,27 +35,27 @@ test('more people of a team are loaded and those of a repository are opened with
 test('the covered repositories are filtered, and the check is repeated, without a mouse', async ({ visit }) => {
   const page = await visit.openAs('margaret', '/organizations/northwind/installation');
   await page.getByText(/^Checked at/).waitFor();
-  const check = page.getByRole('button', { name: 'Check again' });
+  const check = page.getByRole('button', { name: 'Refresh' });
   await untilAnswered(page, ACCESS, () => press(page, check));
   await page.getByText(/^Checked at/).waitFor();
   await focus(check);
 
   await tabTo(page, page.getByRole('searchbox'));
   await page.keyboard.type('no such name');
-  await press(page, page.getByRole('button', { name: 'Clear the filter' }));
+  await press(page, page.getByRole('button', { name: 'Clear filter' }));
   await focus(page.getByRole('searchbox'));
   const more = page.getByRole('button', { name: /^Show .* repositories of Northwind/ });
   await more.focus();
   await page.keyboard.press('Enter');
-  await focus(page.getByRole('region', { name: 'Repositories the App covers' }).getByRole('link').nth(100));
+  await focus(page.getByRole('region', { name: 'Covered repositories' }).getByRole('link').nth(100));
 });
 
 test('whoever does not belong to an organization signs in again without a mouse', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/organizations/vaultworks');
-  await page.getByText('vaultworks is protected by single sign-on').waitFor();
+  await page.getByText('vaultworks requires single sign-on').waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);
-  await press(page, page.getByRole('button', { name: 'Check again' }));
-  await page.getByText('vaultworks was not shown when you signed in').waitFor();
+  await press(page, page.getByRole('button', { name: 'Refresh' }));
+  await page.getByText('You joined vaultworks after you signed in').waitFor();
   await press(page, page.getByRole('link', { name: 'Sign in again' }));
   await press(page, page.getByRole('button', { name: /\(katherine\b/ }));
   await page.getByRole('heading', { level: 1, name: 'Vaultworks', exact: true }).waitFor();

@@ -84,7 +84,7 @@ const OF_ACME = [
   ['acme/repositories/api/contributors', 'Grace Hopper'],
   ['acme/installation', 'rocket-skates'],
   ['acme/invitations', 'newcomer@mail.example'],
-  ['acme/invitations/sending', 'Nothing is being sent'],
+  ['acme/invitations/sending', 'No batches yet'],
   ['acme/invitations/invite', 'Invite people to Acme Corporation'],
 ] as const;
 const WITHOUT_THE_APP = [
@@ -92,9 +92,9 @@ const WITHOUT_THE_APP = [
   ['quiet-co/people', 'The App is not installed on quiet-co'],
   ['quiet-co/invitations', 'The App is not installed on quiet-co'],
   ['quiet-co/invitations/invite', 'The App is not installed on quiet-co'],
-  ['quiet-co/installation', 'There are none before the App is installed.'],
+  ['quiet-co/installation', 'Not checked: App not installed'],
   // Not what a look at the App tells: of those a person has ten a minute.
-  ['harbor-tools/installation', 'Unsuspend it in its settings'],
+  ['harbor-tools/installation', 'Unsuspend it on'],
 ] as const;
 
 test.for([
@@ -109,7 +109,7 @@ test.for([
 
 test('nothing jumps where the reason is looked for, on a narrow screen either', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/', { viewport: { width: 390, height: 844 } });
-  expect(await shiftAt(page, visit, 'vaultworks', 'is protected by single sign-on')).toBeLessThan(SHIFT_MAX);
+  expect(await shiftAt(page, visit, 'vaultworks', 'requires single sign-on')).toBeLessThan(SHIFT_MAX);
   expect(await shiftAt(page, visit, 'acme/invitations/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
 });
 
@@ -127,12 +127,12 @@ test.for([1280, 390])(
     const accessRequest = page.waitForRequest(ACCESS);
     await page.reload();
     await accessRequest;
-    const names = page.getByRole('textbox', { name: 'Logins' });
+    const names = page.getByRole('textbox', { name: 'Usernames' });
     await names.fill('ada');
     const before = await names.boundingBox();
 
     answer();
-    await page.getByText('You are a member of Northwind Traders International now').waitFor();
+    await page.getByText('You are now a member of Northwind Traders International').waitFor();
 
     expect(await names.boundingBox()).toEqual(before);
   },

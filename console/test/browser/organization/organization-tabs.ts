@@ -10,9 +10,9 @@ export const TABS = [
   ['/repositories/api/contributors', 'Grace Hopper'],
   ['/installation', 'rocket-skates'],
   ['/invitations', 'newcomer@mail.example'],
-  ['/invitations/sending', 'Nothing is being sent'],
+  ['/invitations/sending', 'No batches yet'],
   ['/invitations/invite', 'Invite people to Acme Corporation'],
-  ['/audit-trail', 'Audit trail'],
+  ['/audit-trail', 'Audit log'],
 ] as const;
 
 /** Opens a tab of the organization acme, and waits until it is complete. */
@@ -29,5 +29,5 @@ export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
   await page.goto(`${url}/organizations/acme/invitations/invite`);
   const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);
   await page.getByRole('textbox').fill(`grace, ${'x'.repeat(45)}, who@mail.example "Grace Hopper" ${logins.join(' ')}`);
-  await page.getByRole('heading', { name: 'Left out' }).waitFor();
+  await page.getByRole('heading', { name: 'Not included' }).waitFor();
 }

@@ -26,7 +26,7 @@ test('an organization is opened from the list, its tabs have addresses, and the 
   }
   await page.getByText('newcomer@mail.example').waitFor();
   await page.goBack();
-  await page.getByText('Covers all repositories').waitFor();
+  await page.getByText('All repositories').waitFor();
   await page.goBack();
   await rows(page, '5 repositories').first().waitFor();
   await page.goBack();
@@ -83,13 +83,13 @@ test('a repository whose name looks like a file has a page for its people', asyn
   await page.getByRole('heading', { name: 'People who can be mentioned in site.js' }).waitFor();
   expect(await page.title()).toBe('People who can be mentioned in site.js · orgdesk');
   await page.goto(`${visit.url}/organizations/acme/repositories/no-such-thing/contributors`);
-  await heading2(page, 'There is no repository “no-such-thing” to show').waitFor();
-  await page.getByRole('link', { name: 'See what the App covers' }).click();
-  await page.getByText('Covers all repositories').waitFor();
+  await heading2(page, 'Repository “no-such-thing” not found').waitFor();
+  await page.getByRole('link', { name: 'View covered repositories' }).click();
+  await page.getByText('All repositories').waitFor();
 });
 
 test('an address that names a team nobody sees says so beside the others', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme/teams#no-such%20team', 'ada');
-  await page.getByText('There is no team “no-such team” in this list').waitFor();
+  await page.getByText('Team “no-such team” not found').waitFor();
   await page.getByRole('button', { name: 'Platform' }).waitFor();
 });

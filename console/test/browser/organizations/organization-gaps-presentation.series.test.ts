@@ -7,7 +7,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   await page.getByText('The App is not installed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goto(`${visit.url}/organizations/nobody`);
-  await page.getByText('shows no membership of yours').waitFor();
+  await page.getByText('You aren’t a member of').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   for (const path of ['', '/people', '/repositories']) {
@@ -34,13 +34,13 @@ test('axe finds nothing for a member who may not invite, and where no reason is 
     return route.fulfill({ json: { data: { organization: null }, errors } });
   });
   await page.goto(`${visit.url}/organizations/northwind/teams`);
-  await page.getByText('Nothing known is in the way').waitFor();
+  await page.getByText('No problem found').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   visit.expectProblem(/403/);
   await page.route(PEOPLE, (route) => route.fulfill({ status: 403, json: { error: 'Something is withheld.' } }));
   await page.goto(`${visit.url}/organizations/northwind/people`);
-  await page.getByText('shows nothing of the people of').waitFor();
-  await page.getByText('Nothing known is in the way').waitFor();
+  await page.getByText('aren’t available').waitFor();
+  await page.getByText('No problem found').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });

@@ -16,8 +16,8 @@ test('an organization behind single sign-on says so and leads to where it is aut
   await page.reload();
   for (const name of ['Overview', 'People', 'Teams', 'Repositories']) {
     await tab(page, name).click();
-    await page.getByText('Vaultworks is protected by single sign-on').waitFor();
-    const link = page.getByRole('link', { name: /^Authorize at/ });
+    await page.getByText('Vaultworks requires single sign-on').waitFor();
+    const link = page.getByRole('link', { name: /^Authorize on/ });
     expect(await link.getAttribute('href')).toMatch(/\/orgs\/vaultworks\/sso$/);
   }
 });
@@ -29,7 +29,7 @@ test('where the App is missing or suspended, the page says what to do', async ({
 
   await page.goto(`${visit.url}/organizations/harbor-tools/teams`);
   await page.getByText('The App is suspended on Harbor Tools').waitFor();
-  const settings = page.getByRole('link', { name: /^Open its settings/ });
+  const settings = page.getByRole('link', { name: /^App settings/ });
   expect(await settings.getAttribute('href')).toMatch(/\/organizations\/harbor-tools\/settings\/installations\/\d+$/);
 });
 
@@ -44,14 +44,14 @@ test('where nobody can be invited there is nowhere to write names, and nothing i
     else await untilAnswered(page, GRAPHQL, () => tab(page, name).click());
     await page.getByText(/^Loading the/).waitFor({ state: 'detached' });
     await page.getByText('The App is not installed on quiet-co').waitFor();
-    expect(await page.getByText(/code host shows (nothing|only a part)/).count()).toBe(0);
+    expect(await page.getByText(/aren’t available/).count()).toBe(0);
   }
 });
 
 test('a member is led to the admins where they are named without the App', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'margaret' });
   const page = await openAt(visit, '/organizations/quiet-co/people', 'margaret');
-  const link = page.getByRole('link', { name: 'See who is an admin at the simulated code host' });
+  const link = page.getByRole('link', { name: 'View owners on the simulated code host' });
   expect(await link.getAttribute('href')).toMatch(/^http:.*\/orgs\/quiet-co\/people$/);
 });
 
@@ -67,16 +67,16 @@ test('what is withheld is told beside what is there', async ({ visit }) => {
   });
   await page.reload();
 
-  await page.getByText('The simulated code host shows only a part of its teams').waitFor();
+  await page.getByText('Some teams aren’t available').waitFor();
   await page.getByText('Something went wrong while listing.').waitFor();
   expect(await teams.allInnerTexts()).toEqual(all);
 });
 
 test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme', 'margaret');
-  await heading(page, '“acme” is not among your organizations').waitFor();
+  await heading(page, 'You aren’t a member of “acme”').waitFor();
   await page.goto(`${visit.url}/organizations/no-such-thing/invitations/invite`);
-  await heading(page, '“no-such-thing” is not among your organizations').waitFor();
+  await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
   await page.goto(`${visit.url}/organizations/northwind/no-such-tab`);
-  await heading(page, 'There is no page at this address').waitFor();
+  await heading(page, 'Page not found').waitFor();
 });

@@ -79,7 +79,7 @@ test('filters narrow a long list together, stand in the address, and survive the
   const page = await openList(visit, '/?from=a%20b+c', login);
   await page.getByText('12 organizations', { exact: true }).waitFor();
 
-  await page.getByLabel('Filter by your role').selectOption('Admin');
+  await page.getByLabel('Filter by your role').selectOption('Owner');
   await page.getByText('1 of 12 organizations').waitFor();
   expect(await shownNames(page)).toEqual(['Harbor Tools']);
   await page.getByLabel('Filter by your role').selectOption('Member');
@@ -96,7 +96,7 @@ test('filters narrow a long list together, stand in the address, and survive the
   expect(await page.getByRole('searchbox').inputValue()).toBe('acme');
 
   await page.getByLabel('Filter by App status').selectOption('Suspended');
-  await page.getByRole('heading', { name: 'No organization matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching organizations' }).waitFor();
   await page.getByRole('button', { name: 'Show all organizations' }).click();
   await page.getByText('12 organizations', { exact: true }).waitFor();
   expect(queryOf(page)).toBe('?from=a%20b+c');
@@ -117,7 +117,7 @@ test('a phone sorts by a choice instead of headings', async ({ visit }) => {
   const page = await openList(visit, '/', login, PHONE);
   expect(await page.getByRole('button', { name: 'Organization', exact: true }).count()).toBe(0);
 
-  await page.getByLabel('Sort organizations').selectOption('Role, admin first');
+  await page.getByLabel('Sort organizations').selectOption('Role, owners first');
 
   await expect.poll(async () => (await shownNames(page))[0]).toBe('Harbor Tools');
   expect(queryOf(page)).toBe('?sort=role');
@@ -149,10 +149,10 @@ describe('who misses an organization', () => {
 
     await missing(page).click();
 
-    await page.getByText('Lumen Labs (lumen-labs) was not shown when you signed in').waitFor();
+    await page.getByText('You joined Lumen Labs (lumen-labs) after you signed in').waitFor();
     const words = await page.getByRole('main').innerText();
-    expect(words).toContain('no longer names Acme Corporation (acme)');
-    expect(words).toContain('You are no longer an admin of Harbor Tools (harbor-tools)');
+    expect(words).toContain('You no longer have access to Acme Corporation (acme)');
+    expect(words).toContain('You’re no longer an owner of Harbor Tools (harbor-tools)');
     expect(await organizationRow(page, 'lumen-labs').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Sign in again' }).click();
@@ -167,9 +167,9 @@ describe('who misses an organization', () => {
 
   test('is told how many single sign-on withholds', async ({ visit }) => {
     const page = await openList(visit, '/', 'katherine');
-    await page.getByText('1 is withheld by single sign-on').waitFor();
+    await page.getByText('1 hidden by single sign-on').waitFor();
     await missing(page).click();
-    await page.getByText('1 organization is withheld by single sign-on').waitFor();
+    await page.getByText('1 organization is hidden by single sign-on').waitFor();
     expect(await page.getByRole('link', { name: 'Open the simulated code host' }).isVisible()).toBe(true);
   });
 
@@ -177,26 +177,26 @@ describe('who misses an organization', () => {
     const login = await addPerson(visit, 118);
     const page = await openList(visit, '/', login);
     await missing(page).click();
-    await page.getByText('Only the first 100 of 120 organizations could be compared').waitFor();
+    await page.getByText('Only the first 100 of 120 organizations were compared').waitFor();
   });
 
   test('is told so at once when there is none to show', async ({ visit }) => {
     const page = await openList(visit, '/', 'edsger');
-    await page.getByText('still names no organization of yours').waitFor();
+    await page.getByText('You still have no organizations').waitFor();
     expect(await page.getByRole('link', { name: 'Sign in again' }).count()).toBe(1);
   });
 
   test('can ask for any organization by its login, and no other text leads anywhere', async ({ visit }) => {
     const page = await openList(visit, '/', 'ada');
     await missing(page).click();
-    const field = page.getByRole('textbox', { name: 'Login of the organization' });
+    const field = page.getByRole('textbox', { name: 'Organization name' });
 
     await field.fill('no login/at all');
-    await page.getByRole('button', { name: 'Why is it not shown?' }).click();
+    await page.getByRole('button', { name: 'Find out why' }).click();
     await page.getByRole('alert').waitFor();
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
     await field.fill(' @Vaultworks ');
-    await page.getByRole('button', { name: 'Why is it not shown?' }).click();
+    await page.getByRole('button', { name: 'Find out why' }).click();
 
     await page.waitForURL(`${visit.url}/organizations/Vaultworks`);
   });
@@ -236,10 +236,10 @@ test('names and roles are there before it is known where the App is, and stay wh
   await page.reload();
 
   await page.getByRole('link', { name: 'Acme Corporation' }).waitFor();
-  await page.getByText('Loading where the App is installed').waitFor({ state: 'attached' });
+  await page.getByText('Loading App status').waitFor({ state: 'attached' });
   answer();
-  await page.getByText('It could not be read where the App is installed').waitFor();
-  expect(await organizationRow(page, 'acme').innerText()).toMatch(/Admin\s+Not known/);
+  await page.getByText('Couldn’t load App status').waitFor();
+  expect(await organizationRow(page, 'acme').innerText()).toMatch(/Owner\s+Unknown/);
   await page.unroute('**/api/organizations');
   await page.getByRole('button', { name: 'Try again' }).click();
   await organizationRow(page, 'acme').getByText('Installed').waitFor();

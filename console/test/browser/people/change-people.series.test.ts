@@ -11,7 +11,7 @@ test('seven are removed from what was found, after a preview and the name of the
   await visit.onCodeHost('world/invite', { organization: 'lumen-labs', email: 'late@mail.example', by: 'amy' });
   const page = await visit.openAs('ada', '/organizations/lumen-labs/people-review');
   const sent = watchSent(page, /people\/change$/);
-  const inNoTeam = finding(page, 'Members in no team');
+  const inNoTeam = finding(page, 'Members without a team');
   await inNoTeam.getByRole('button', { name: 'Select all 7' }).click();
   await inNoTeam.getByText('7 selected').waitFor();
   await inNoTeam.getByRole('button', { name: 'Remove…' }).click();
@@ -21,8 +21,8 @@ test('seven are removed from what was found, after a preview and the name of the
   expect(await changed(page).count()).toBe(7);
   expect(await changed(page).first().innerText()).toMatch(/amy\s+Member\s+.*1 open invitation sent by this person/);
   await inDialog(page, 'Remove 7 people').click();
-  await says(page, 'This is not lumen-labs.').waitFor();
-  const field = dialog(page).getByRole('textbox', { name: 'Write lumen-labs to confirm' });
+  await says(page, 'Type lumen-labs exactly.').waitFor();
+  const field = dialog(page).getByRole('textbox', { name: 'Type lumen-labs to confirm' });
   await focus(field);
   await field.fill('acme');
   await inDialog(page, 'Remove 7 people').click();
@@ -43,22 +43,22 @@ test('seven are removed from what was found, after a preview and the name of the
 
 test('somebody is made an owner and a member again on their own page, without a mouse', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people/katherine');
-  await press(page, button(page, 'Make owner…'));
+  await press(page, button(page, 'Change to owner…'));
   await says(page, 'katherine will become an owner.').waitFor();
   await says(page, 'Owners have full control of Acme Corporation').waitFor();
   await page.keyboard.press('Escape');
-  await focus(button(page, 'Make owner…'));
+  await focus(button(page, 'Change to owner…'));
   await page.keyboard.press('Enter');
   await press(page, inDialog(page, 'Make katherine an owner'));
-  await says(page, 'Done: 1 owner now.').waitFor();
+  await says(page, 'Done: 1 now an owner.').waitFor();
   await press(page, inDialog(page, 'Close'));
   await page.getByText('Owner', { exact: true }).waitFor();
-  await press(page, button(page, 'Make member…'));
+  await press(page, button(page, 'Change to member…'));
   await press(page, inDialog(page, 'Make katherine a member'));
-  await says(page, 'Done: 1 member now.').waitFor();
+  await says(page, 'Done: 1 now a member.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('Member', { exact: true }).last().waitFor();
-  await button(page, 'Make owner…').waitFor();
+  await button(page, 'Change to owner…').waitFor();
 });
 
 test('nobody changes themselves, nor anybody once they are no owner any more', async ({ visit }) => {
@@ -67,14 +67,14 @@ test('nobody changes themselves, nor anybody once they are no owner any more', a
   const page = await visit.openAs('ada', '/organizations/lumen-labs/people-review?owners=1');
   const owners = finding(page, 'Owners');
   await owners.getByRole('checkbox', { name: 'Select ada' }).check();
-  await owners.getByRole('button', { name: 'Make members…' }).click();
+  await owners.getByRole('button', { name: 'Change to member…' }).click();
   await says(page, 'ada will not become a member.').waitFor();
-  await says(page, 'Nobody changes their own place here').waitFor();
+  await says(page, 'You can’t change your own role').waitFor();
   expect(await dialog(page).getByRole('button').allInnerTexts()).toEqual(['Close']);
   await inDialog(page, 'Close').click();
 
   await owners.getByRole('checkbox', { name: 'Select second-owner' }).check();
-  await owners.getByRole('button', { name: 'Make members…' }).click();
+  await owners.getByRole('button', { name: 'Change to member…' }).click();
   await says(page, 'second-owner will become a member, 1 will not: yourself.').waitFor();
   expect(await kept(page).allInnerTexts()).toEqual([expect.stringMatching(/^ada\s+Owner/)]);
   await visit.onCodeHost('world/setRole', 'lumen-labs', 'ada', 'member');
@@ -84,11 +84,11 @@ test('nobody changes themselves, nor anybody once they are no owner any more', a
   await says(page, 'Only organization admins can change people.').waitFor();
   expect(await results(page).allInnerTexts()).toEqual([expect.stringMatching(/^second-owner\s+Not tried/)]);
   await visit.onCodeHost('world/setRole', 'lumen-labs', 'ada', 'admin');
-  await inDialog(page, 'Try the other one again').click();
+  await inDialog(page, 'Retry 1').click();
   await inDialog(page, 'Make second-owner a member').click();
-  await says(page, 'Done: 1 member now.').waitFor();
+  await says(page, 'Done: 1 now a member.').waitFor();
   await inDialog(page, 'Close').click();
-  await owners.getByText('There are not more owners than wanted: 1 person.').waitFor();
+  await owners.getByText('1 owner (limit: 3)').waitFor();
   await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'second-owner');
 });
 
@@ -99,9 +99,9 @@ test('who changed since the preview is left alone, and looked at anew', async ({
   await says(page, 'moving will be removed.').waitFor();
   await visit.onCodeHost('world/setRole', 'acme', 'moving', 'admin');
   await inDialog(page, 'Remove moving').click();
-  await says(page, 'Done: 1 changed since.').waitFor();
-  await says(page, 'Not as in the preview any more, so nothing was done.').waitFor();
-  await inDialog(page, 'Try the other one again').click();
+  await says(page, 'Done: 1 changed since preview.').waitFor();
+  await says(page, 'Changed since the preview, so nothing was done.').waitFor();
+  await inDialog(page, 'Retry 1').click();
   await says(page, 'moving will be removed.').waitFor();
   expect(await changed(page).first().innerText()).toMatch(/moving\s+Owner/);
   await inDialog(page, 'Remove moving').click();
@@ -114,7 +114,7 @@ test('who changed since the preview is left alone, and looked at anew', async ({
 test('a lost answer is told as not confirmed, and a new preview tells what happened', async ({ visit }) => {
   await addMembers(visit, 'acme', ['lost-one', 'lost-two']);
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
-  const inNoTeam = finding(page, 'Members in no team');
+  const inNoTeam = finding(page, 'Members without a team');
   for (const login of ['lost-one', 'lost-two'])
     await inNoTeam.getByRole('checkbox', { name: `Select ${login}` }).check();
   await inNoTeam.getByRole('button', { name: 'Remove…' }).click();
@@ -127,13 +127,13 @@ test('a lost answer is told as not confirmed, and a new preview tells what happe
   const sent = watchSent(page, /people\/change$/);
   await inDialog(page, 'Remove 2 people').click();
   await says(page, /2 not confirmed[.]/).waitFor();
-  await says(page, 'it may have happened').waitFor();
+  await says(page, 'The change may have been made').waitFor();
   expect(sent).toHaveLength(1);
   await page.unroute(CHANGE);
-  await inDialog(page, 'Try the other 2 again').click();
-  await says(page, 'Nobody will be removed: not in the organization.').waitFor();
+  await inDialog(page, 'Retry 2').click();
+  await says(page, 'No one will be removed: not in the organization.').waitFor();
   await inDialog(page, 'Close').click();
-  await says(page, '2 so already.').waitFor();
+  await says(page, '2 no change needed.').waitFor();
   expect(sent).toHaveLength(1);
   await inDialog(page, 'Close').click();
   await expect.poll(() => inNoTeam.getByRole('checkbox', { name: /Select lost/ }).count()).toBe(0);
@@ -143,28 +143,28 @@ test('more than fifty are changed in pieces, with progress between, and stopped 
   const many = Array.from({ length: 60 }, (_, place) => `piece-${String(place).padStart(2, '0')}`);
   await addMembers(visit, 'lumen-labs', many);
   const page = await visit.openAs('ada', '/organizations/lumen-labs/people-review');
-  const inNoTeam = finding(page, 'Members in no team');
+  const inNoTeam = finding(page, 'Members without a team');
   await inNoTeam.getByRole('button', { name: 'Show all 60' }).click();
   await inNoTeam.getByRole('button', { name: 'Select all 60' }).click();
   await inNoTeam.getByRole('button', { name: 'Add to a team…' }).click();
   await dialog(page).getByRole('radio', { name: 'Lab' }).check();
-  await inDialog(page, 'See what it means').click();
-  await says(page, '60 people will be added to the team lab.').waitFor();
-  await dialog(page).getByRole('textbox', { name: 'Write lumen-labs to confirm' }).fill('lumen-labs');
+  await inDialog(page, 'Preview').click();
+  await says(page, '60 people will be added to team lab.').waitFor();
+  await dialog(page).getByRole('textbox', { name: 'Type lumen-labs to confirm' }).fill('lumen-labs');
   const open = await holdRequests(page, CHANGE);
-  await inDialog(page, 'Add 60 people to the team lab').click();
+  await inDialog(page, 'Add 60 people to team lab').click();
   await says(page, '0 of 60 done.').waitFor();
   // While something is under way, Esc leads nowhere.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await inDialog(page, 'Stop').click();
-  await inDialog(page, 'Stopping after this request…').waitFor();
+  await inDialog(page, 'Stopping…').waitFor();
   open();
   await says(page, 'Stopped: 50 added, 10 not tried.').waitFor();
-  await inDialog(page, 'Try the other 10 again').click();
-  await says(page, '10 people will be added to the team lab.').waitFor();
-  await dialog(page).getByRole('textbox', { name: 'Write lumen-labs to confirm' }).fill('lumen-labs');
-  await inDialog(page, 'Add 10 people to the team lab').click();
+  await inDialog(page, 'Retry 10').click();
+  await says(page, '10 people will be added to team lab.').waitFor();
+  await dialog(page).getByRole('textbox', { name: 'Type lumen-labs to confirm' }).fill('lumen-labs');
+  await inDialog(page, 'Add 10 people to team lab').click();
   await says(page, 'Done: 60 added.').waitFor();
   await inDialog(page, 'Close').click();
   await inNoTeam.getByText('Every member is in a team.').waitFor();
@@ -173,7 +173,7 @@ test('more than fifty are changed in pieces, with progress between, and stopped 
 test('axe finds nothing in the dialog, whatever shows in it', async ({ visit }) => {
   await addMembers(visit, 'acme', ['one-of-six', 'two', 'three', 'four', 'five', 'six']);
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
-  const inNoTeam = finding(page, 'Members in no team');
+  const inNoTeam = finding(page, 'Members without a team');
   for (const login of ['one-of-six', 'two', 'three', 'four', 'five', 'six']) {
     await inNoTeam.getByRole('checkbox', { name: `Select ${login}`, exact: true }).check();
   }

@@ -9,9 +9,9 @@ export const inDialog = (page: Page, name: string | RegExp): Locator => dialog(p
 export const results = (page: Page): Locator =>
   dialog(page).getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
 export const kept = (page: Page): Locator =>
-  dialog(page).getByRole('table', { name: 'Will not be changed' }).locator('tbody').getByRole('row');
+  dialog(page).getByRole('table', { name: 'Unchanged' }).locator('tbody').getByRole('row');
 export const changed = (page: Page): Locator =>
-  dialog(page).getByRole('table', { name: 'Will be changed' }).locator('tbody').getByRole('row');
+  dialog(page).getByRole('table', { name: 'To be changed' }).locator('tbody').getByRole('row');
 /** One thing to look at. */
 export const finding = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${name}`) }).last();

@@ -6,7 +6,7 @@ test('one of 10,000 people is found, and the keyboard leads from the first to th
   await visit.onCodeHost('world/addLargeOrganization', { login: 'colossus', owner: 'ada' });
   const page = await visit.openAs('ada', '/organizations/colossus/people');
   await rows(page).first().waitFor();
-  await page.getByText(/^Read at/).waitFor();
+  await page.getByText(/^Updated at/).waitFor();
   await says(page, /^10,000 people, \d+ outside$/);
   const total = Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1;
   expect(total).toBeGreaterThanOrEqual(10_000);

@@ -6,22 +6,22 @@ import { addMembers, button, dialog, inDialog, says, watchSent } from './changin
 test('one person shows with role, second factor, teams, what they reach and how', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people/alan');
   await page.getByRole('heading', { name: 'alan' }).waitFor();
-  await says(page, 'Insecure second factor').waitFor();
+  await says(page, 'Insecure 2FA').waitFor();
   const teams = page.getByRole('table', { name: 'Teams' }).locator('tbody').getByRole('row');
-  expect(await teams.allInnerTexts()).toEqual([expect.stringMatching(/^Platform\s+Member\s+Take out/)]);
+  expect(await teams.allInnerTexts()).toEqual([expect.stringMatching(/^Platform\s+Member\s+Remove/)]);
 
   const repositories = page.getByRole('table', { name: 'Repositories' }).locator('tbody').getByRole('row');
   await says(page, '5 repositories').waitFor();
   expect(await repositories.nth(1).innerText()).toMatch(
     /^api\s+Private\s+Admin\s+Organization \(read\), Team platform \(admin\)/,
   );
-  await page.getByRole('combobox', { name: 'Filter by way' }).selectOption('By a team');
+  await page.getByRole('combobox', { name: 'Filter by source' }).selectOption('Team');
   await says(page, '2 of 5 repositories').waitFor();
   await page.getByRole('searchbox', { name: 'Filter repositories by name' }).fill('WEB');
   await says(page, '1 of 5 repositories').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?repository=WEB&way=team');
   await page.getByRole('searchbox', { name: 'Filter repositories by name' }).fill('nothing like it');
-  await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching repositories' }).waitFor();
   await button(page, 'Show all repositories').click();
   await focus(page.getByRole('searchbox', { name: 'Filter repositories by name' }));
   expect(await repositories.count()).toBe(5);
@@ -40,9 +40,9 @@ test('repositories show as they come, and a broken list says so and is read anew
     route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(line('first'))}\n` }),
   );
   await page.goto(`${visit.url}/organizations/acme/people/alan`);
-  await says(page, 'Not all repositories could be read').waitFor();
+  await says(page, 'Couldn’t load all repositories').waitFor();
   await page.getByRole('rowheader', { name: 'first' }).waitFor();
-  await says(page, '1 repository so far: looked at 1 of 2').waitFor();
+  await says(page, '1 repository found. Checked 1 of 2').waitFor();
   await page.unroute('**/people/alan/access');
   await button(page, 'Try again').click();
   await says(page, '5 repositories').waitFor();
@@ -52,25 +52,25 @@ test('repositories show as they come, and a broken list says so and is read anew
 test('somebody is added to a team and taken out of it on their page', async ({ visit }) => {
   await addMembers(visit, 'acme', ['joiner']);
   const page = await visit.openAs('ada', '/organizations/acme/people/joiner');
-  await says(page, 'joiner is in no team that you can see.').waitFor();
+  await says(page, 'joiner isn’t in any team you can see.').waitFor();
   await button(page, 'Add to a team…').click();
-  await inDialog(page, 'See what it means').click();
+  await inDialog(page, 'Preview').click();
   await says(page, 'Choose a team.').waitFor();
   await dialog(page).getByRole('searchbox', { name: 'Find a team' }).fill('plat');
   await dialog(page).getByRole('radio', { name: 'Platform' }).check();
   await dialog(page).getByRole('combobox', { name: 'Role in the team' }).selectOption('Maintainer');
-  await inDialog(page, 'See what it means').click();
-  await inDialog(page, 'Add joiner to the team platform').click();
+  await inDialog(page, 'Preview').click();
+  await inDialog(page, 'Add joiner to team platform').click();
   await says(page, 'Done: 1 added.').waitFor();
   await inDialog(page, 'Close').click();
   await page.getByRole('row', { name: /Platform\s+Maintainer/ }).waitFor();
 
-  await button(page, 'Take out… of Platform').click();
-  await says(page, 'joiner will be taken out of the team platform.').waitFor();
-  await inDialog(page, 'Take joiner out of the team platform').click();
-  await says(page, 'Done: 1 taken out.').waitFor();
+  await button(page, 'Remove… of Platform').click();
+  await says(page, 'joiner will be removed from team platform.').waitFor();
+  await inDialog(page, 'Remove joiner from team platform').click();
+  await says(page, 'Done: 1 removed.').waitFor();
   await inDialog(page, 'Close').click();
-  await says(page, 'joiner is in no team that you can see.').waitFor();
+  await says(page, 'joiner isn’t in any team you can see.').waitFor();
   await focus(page.getByRole('heading', { name: 'Teams' }));
 });
 
@@ -79,12 +79,15 @@ test('a member sees who somebody is and the teams, and nothing of what owners se
   const sentRequests = watchSent(page, /people\/\w+\/access$|people-review$|people\/preview/);
   await page.goto(`${visit.url}/organizations/acme/people/alan`);
   await page.getByRole('row', { name: /Platform/ }).waitFor();
-  await says(page, 'What alan reaches, the second factor and open invitations are for owners').waitFor();
-  expect(await page.getByText(/second factor$/i).count()).toBe(0);
+  await says(
+    page,
+    'Only owners of Acme Corporation can see the repositories, two-factor authentication, and open invitations of alan.',
+  ).waitFor();
+  expect(await page.getByText(/2FA/i).count()).toBe(0);
   expect(await page.getByRole('button', { name: /…$/ }).count()).toBe(0);
   await page.goto(`${visit.url}/organizations/acme/people-review?owners=1`);
-  await page.getByRole('heading', { name: 'Only organization admins can see who should be looked at' }).waitFor();
-  await page.getByRole('heading', { name: 'Admins of Acme Corporation' }).waitFor();
+  await page.getByRole('heading', { name: 'Only organization admins can open the access review' }).waitFor();
+  await page.getByRole('heading', { name: 'Owners of Acme Corporation' }).waitFor();
   expect(sentRequests).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
@@ -93,12 +96,12 @@ test('oneself is told who can change what one is, and somebody unknown that they
   visit.expectProblem(/404.*nobody/);
   const page = await visit.openAs('ada', '/organizations/acme/people/ADA');
   await page.getByRole('heading', { name: 'Ada Lovelace (you)' }).waitFor();
-  await says(page, 'another owner can change what you are here').waitFor();
+  await says(page, 'You can’t change your own role. Ask another owner.').waitFor();
   await page.getByRole('table', { name: 'Open invitations sent' }).getByText('newcomer@mail.example').waitFor();
   expect(await page.getByRole('button', { name: /…/ }).count()).toBe(0);
   await page.goto(`${visit.url}/organizations/acme/people/nobody-here`);
   await page.getByRole('heading', { name: 'nobody-here is not in Acme Corporation' }).waitFor();
-  await page.getByRole('link', { name: 'See its people' }).click();
+  await page.getByRole('link', { name: 'View people' }).click();
   await page.waitForURL('**/organizations/acme/people');
 });
 
@@ -109,7 +112,7 @@ test('the page waits in the size of what will come, and teams lead there', async
   await page.getByText('Loading alan').waitFor({ state: 'attached' });
   expect(await accessibilityProblems(page)).toEqual([]);
   open();
-  await says(page, 'Insecure second factor').waitFor();
+  await says(page, 'Insecure 2FA').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Platform' }).waitFor();
 });

@@ -36,8 +36,8 @@ test('somebody is found by a part of the name or login, and the address keeps wh
   await says(page, /^1 of 26\d people$/);
   expect(await search(page).inputValue()).toBe('HOPP grace');
   await search(page).fill('nobody is called so');
-  await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
-  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByRole('heading', { name: 'No matching people' }).waitFor();
+  await page.getByRole('button', { name: 'Show everyone' }).click();
   await says(page, ALL);
   expect(new URL(page.url()).search).toBe('');
 });
@@ -48,15 +48,15 @@ test('an owner sees who has no second factor or an insecure one, and who works f
   await choose(page, 'Filter by role', 'Outside collaborators');
   await says(page, /^\d of \d+ people$/);
   await page.getByRole('cell', { name: 'Outside collaborator', exact: true }).first().waitFor();
-  await choose(page, 'Filter by role', 'Any role');
+  await choose(page, 'Filter by role', 'All roles');
   for (const [option, words] of [
-    ['No second factor', 'None'],
-    ['Insecure one', 'Insecure'],
+    ['2FA disabled', 'Disabled'],
+    ['Insecure 2FA', 'Insecure'],
   ] as const) {
-    await choose(page, 'Filter by second factor', option);
+    await choose(page, 'Filter by two-factor authentication', option);
     await page.getByRole('cell', { name: words, exact: true }).first().waitFor();
     await says(page, /^\d of \d+ people$/);
-    expect(await page.getByRole('cell', { name: 'On', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('cell', { name: 'Enabled', exact: true }).count()).toBe(0);
   }
 });
 
@@ -68,8 +68,8 @@ test('the list is filtered by role and sorted by its headings', async ({ visit }
   expect(await allLogins(page)).toContain('margaret');
   expect(await rows(page).getByText('Member', { exact: true }).count()).toBe(0);
 
-  await choose(page, 'Filter by role', 'Any role');
-  const heading = page.getByRole('columnheader', { name: 'Login' });
+  await choose(page, 'Filter by role', 'All roles');
+  const heading = page.getByRole('columnheader', { name: 'Username' });
   await heading.getByRole('button').click();
   await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
   const ascending = await allLogins(page);
@@ -89,7 +89,7 @@ test('teams are read only when they are asked for', async ({ visit }) => {
   });
   await page.goto(`${visit.url}/organizations/acme/people`);
   await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
-  await expect.poll(() => page.getByText(/^Read at/).count()).toBe(1);
+  await expect.poll(() => page.getByText(/^Updated at/).count()).toBe(1);
   expect(searches).toEqual(['?teams=false']);
   expect(await page.getByRole('columnheader', { name: 'Teams' }).count()).toBe(0);
 
@@ -100,10 +100,10 @@ test('teams are read only when they are asked for', async ({ visit }) => {
     .first()
     .waitFor();
   const inTeams = await allLogins(page);
-  await choose(page, 'Filter by teams', 'In no team');
-  await expect.poll(() => page.getByText(/^Read at/).count()).toBe(1);
+  await choose(page, 'Filter by teams', 'Not in a team');
+  await expect.poll(() => page.getByText(/^Updated at/).count()).toBe(1);
   const inNone = await allLogins(page).catch(() => []);
-  await choose(page, 'Filter by teams', 'Any team or none');
+  await choose(page, 'Filter by teams', 'All teams');
   const all = await allLogins(page);
   expect([...inTeams, ...inNone].toSorted()).toEqual(all.toSorted());
   expect(searches).toEqual(['?teams=false', '?teams=true']);
@@ -126,7 +126,7 @@ test('people are selected one by one and in ranges, and stay selected while othe
 
   await search(page).fill('grace');
   await box(page, 'grace').check();
-  await says(page, '4 selected, 3 of them not shown here');
+  await says(page, '4 selected, 3 hidden by filters');
   await search(page).fill('nobody is called so');
   await says(page, '4 selected, not shown here');
   await search(page).fill('');
@@ -156,21 +156,21 @@ test('the CSV holds who is shown, or who is selected', async ({ visit }) => {
   await page.goto(`${visit.url}/organizations/acme/people`);
   await says(page, '3 people, 1 outside');
 
-  const all = await csvOf(page, 'CSV of all shown');
+  const all = await csvOf(page, 'Download shown as CSV');
   expect(all.name).toBe('people-of-acme.csv');
   expect(all.text).toBe(
-    '\uFEFFlogin,name,id,role,second factor\r\n' +
-      'ada,"Ada ""Countess"" Lovelace",11,Owner,On\r\n' +
+    '\uFEFFlogin,name,id,role,2FA\r\n' +
+      'ada,"Ada ""Countess"" Lovelace",11,Owner,Enabled\r\n' +
       'person-12,"\'=HYPERLINK(""https://evil.example"")",12,Member,Insecure\r\n' +
-      'person-13,"Ödön, Ünal",13,Member,None\r\n' +
-      'person-14,,14,Outside collaborator,On\r\n',
+      'person-13,"Ödön, Ünal",13,Member,Disabled\r\n' +
+      'person-14,,14,Outside collaborator,Enabled\r\n',
   );
-  await choose(page, 'Filter by second factor', 'No second factor');
+  await choose(page, 'Filter by two-factor authentication', '2FA disabled');
   await says(page, '1 of 4 people');
   await box(page, 'person-13').check();
-  await choose(page, 'Filter by second factor', 'Any second factor');
-  const one = await csvOf(page, 'CSV of those selected');
-  expect(one.text.split('\r\n').slice(1)).toEqual(['person-13,"Ödön, Ünal",13,Member,None', '']);
+  await choose(page, 'Filter by two-factor authentication', 'All 2FA states');
+  const one = await csvOf(page, 'Download selected as CSV');
+  expect(one.text.split('\r\n').slice(1)).toEqual(['person-13,"Ödön, Ünal",13,Member,Disabled', '']);
 });
 
 test('a member sees people and roles, and none of what only owners may see', async ({ visit }) => {
@@ -184,20 +184,20 @@ test('a member sees people and roles, and none of what only owners may see', asy
   await page.goto(`${visit.url}/organizations/acme/people?factor=disabled&role=outside_collaborator`);
   await says(page, /^\d+ people$/);
   expect(await rows(page).count()).toBeGreaterThan(3);
-  await page.getByText('Second factors and outside collaborators are shown to owners only.').waitFor();
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Login', 'Role']);
-  expect(await page.getByRole('combobox', { name: 'Filter by second factor' }).count()).toBe(0);
+  await page.getByText('Only owners can see two-factor authentication and outside collaborators.').waitFor();
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Username', 'Role']);
+  expect(await page.getByRole('combobox', { name: 'Filter by two-factor authentication' }).count()).toBe(0);
   expect(await page.getByRole('option', { name: 'Outside collaborators' }).count()).toBe(0);
   await page.getByRole('checkbox').nth(1).check();
   expect(await page.getByRole('button', { name: /^(Change|Remove)/ }).count()).toBe(0);
-  const { text } = await csvOf(page, 'CSV of those selected');
+  const { text } = await csvOf(page, 'Download selected as CSV');
   expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,role');
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain('"kind":"people"');
   expect(bodies[0]).not.toContain('"kind":"second-factors"');
   expect(bodies[0]).not.toContain('"role":"outside_collaborator"');
 
-  await page.getByRole('button', { name: 'ask one of the owners' }).click();
+  await page.getByRole('button', { name: 'ask an owner' }).click();
   await says(page, /^\d+ of \d+ people$/);
   await page.getByRole('rowheader', { name: 'Ada Lovelace' }).waitFor();
 });
@@ -208,7 +208,7 @@ test('a list that breaks off keeps who has come, says so, and can be read again'
   const page = await visit.blankAs('ada');
   await answerPeople(page, [FIRST]);
   await page.goto(`${visit.url}/organizations/acme/people`);
-  await page.getByRole('alert').getByText('Only 2 of 5 people could be read').waitFor();
+  await page.getByRole('alert').getByText('Only 2 of 5 people loaded').waitFor();
   await page.getByRole('alert').getByText('The list broke off before its end.').waitFor();
   expect(await rows(page).count()).toBe(2);
 
@@ -223,7 +223,7 @@ test('what could not be read of a list is named beside what is there', async ({ 
   const withheld = { part: 'people', reason: 'refused', words: 'Something went wrong while listing.', subject: null };
   await answerPeople(page, [FIRST, { kind: 'withheld', withheld } as PeopleLine, { kind: 'end', isComplete: false }]);
   await page.goto(`${visit.url}/organizations/acme/people`);
-  await page.getByText('Not everything could be read').waitFor();
+  await page.getByText('Some data couldn’t be loaded').waitFor();
   await page.getByText('Something went wrong while listing').waitFor();
   expect(await rows(page).count()).toBe(2);
 });
@@ -233,7 +233,7 @@ test('nothing of a list that is still coming stays when the session ends', async
   const page = await visit.openAs('ada', '/organizations/acme/people');
   await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
   await signOutElsewhere(page, visit);
-  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('link', { name: /^Sign in with/ }).waitFor();
   expect(await page.getByText('Grace Hopper').count()).toBe(0);
 });

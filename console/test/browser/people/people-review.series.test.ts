@@ -20,32 +20,34 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<{ nam
 
 test('owners see whom and what to look at, why, and what mends it, and take it along as files', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people');
-  await page.getByRole('link', { name: 'People to look at' }).click();
-  await says(page, '5 things to look at, 2 fine.').waitFor();
+  await page.getByRole('link', { name: 'Access review' }).click();
+  await says(page, '5 findings, 2 checks passed.').waitFor();
   await expect
     .poll(() => page.getByRole('link', { name: 'People', exact: true }).getAttribute('aria-current'))
     .toBe('page');
 
-  expect(await rows(page, 'No second factor').allInnerTexts()).toEqual([
+  expect(await rows(page, 'No two-factor authentication').allInnerTexts()).toEqual([
     expect.stringMatching(/^tim\s+Tim Berners-Lee\s+Member/),
     expect.stringMatching(/^klara-dan\s+.*Outside collaborator/s),
   ]);
-  await finding(page, 'No second factor').getByText('Ask them to turn one on').waitFor();
-  await finding(page, 'No second factor')
-    .getByRole('link', { name: /^Require a second factor of everybody/ })
+  await finding(page, 'No two-factor authentication').getByText('Ask them to enable 2FA').waitFor();
+  await finding(page, 'No two-factor authentication')
+    .getByRole('link', { name: /^Require two-factor authentication/ })
     .waitFor();
-  expect(await rows(page, 'Insecure second factor').allInnerTexts()).toEqual([expect.stringMatching(/^alan/)]);
+  expect(await rows(page, 'Insecure two-factor authentication').allInnerTexts()).toEqual([
+    expect.stringMatching(/^alan/),
+  ]);
   expect(await rows(page, 'Outside collaborators').allInnerTexts()).toEqual([
     expect.stringMatching(/^ida-rhodes\s[\s\S]*api \(write\), website \(triage\)/),
     expect.stringMatching(/^klara-dan\s[\s\S]*website \(read\)/),
   ]);
-  expect(await rows(page, 'Members in no team').allInnerTexts()).toEqual([
+  expect(await rows(page, 'Members without a team').allInnerTexts()).toEqual([
     expect.stringMatching(/^katherine/),
     expect.stringMatching(/^tim/),
   ]);
-  await finding(page, 'Teams without people').getByText('Every team has people.').waitFor();
+  await finding(page, 'Teams without members').getByText('Every team has members.').waitFor();
   expect(await rows(page, 'Teams without repositories').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Incident Response\s+Change it/),
+    expect.stringMatching(/^Incident Response\s+Edit on/),
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -53,26 +55,26 @@ test('owners see whom and what to look at, why, and what mends it, and take it a
   expect(one.name).toBe('acme-outside-collaborators.csv');
   expect(one.lines).toHaveLength(4);
   const all = await downloaded(page, () => button(page, 'Download all as CSV').click());
-  expect(all.name).toBe('acme-people-to-look-at.csv');
+  expect(all.name).toBe('acme-access-review.csv');
   expect(all.lines).toHaveLength(1 + 2 + 1 + 3 + 2 + 1);
 
-  await rows(page, 'No second factor').getByRole('link', { name: 'tim' }).click();
+  await rows(page, 'No two-factor authentication').getByRole('link', { name: 'tim' }).click();
   await page.getByRole('heading', { name: 'Tim Berners-Lee' }).waitFor();
 });
 
 test('how many owners are wanted stands in the address, and is remembered in the browser', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
   const owners = finding(page, 'Owners');
-  await owners.getByText('There are not more owners than wanted: 1 person.').waitFor();
+  await owners.getByText('1 owner (limit: 3)').waitFor();
   await visit.onCodeHost('world/setRole', 'acme', 'katherine', 'admin');
-  await button(page, 'Look again').click();
-  await owners.getByText('There are not more owners than wanted: 2 people.').waitFor();
-  await page.getByRole('spinbutton', { name: 'Owners wanted at most' }).fill('1');
+  await button(page, 'Refresh').click();
+  await owners.getByText('2 owners (limit: 3)').waitFor();
+  await page.getByRole('spinbutton', { name: 'Owner limit' }).fill('1');
   await owners.getByText('2 people').waitFor();
   expect(new URL(page.url()).search).toBe('?owners=1');
   expect(await rows(page, 'Owners').count()).toBe(2);
   await page.goto(`${visit.url}/organizations/acme/people-review`);
-  await expect.poll(() => page.getByRole('spinbutton', { name: 'Owners wanted at most' }).inputValue()).toBe('1');
+  await expect.poll(() => page.getByRole('spinbutton', { name: 'Owner limit' }).inputValue()).toBe('1');
   await visit.onCodeHost('world/setRole', 'acme', 'katherine', 'member');
 });
 
@@ -81,8 +83,8 @@ test('nothing to look at is good news', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', { organization: 'tidy', login: 'ada', role: 'admin' });
   await visit.onCodeHost('world/addInstallation', { account: 'tidy' });
   const page = await visit.openAs('ada', '/organizations/tidy/people-review');
-  await says(page, 'Nothing to look at').waitFor();
-  await finding(page, 'No second factor').getByText('Everybody signs in with a second factor.').waitFor();
+  await says(page, 'No findings').waitFor();
+  await finding(page, 'No two-factor authentication').getByText('Everyone uses two-factor authentication.').waitFor();
   expect(await button(page, 'Download all as CSV').count()).toBe(0);
 });
 
@@ -94,12 +96,12 @@ test('what could not be looked at is named with its reason, beside the rest', as
     match: { path: '/orgs/acme/members' },
   });
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
-  await says(page, /could not be looked at[.]/).waitFor();
-  await finding(page, 'No second factor').getByText('Could not be looked at.').waitFor();
-  await finding(page, 'No second factor')
-    .getByText(/^Second factors: /)
+  await says(page, /checks? failed[.]/).waitFor();
+  await finding(page, 'No two-factor authentication').getByText('Not checked').waitFor();
+  await finding(page, 'No two-factor authentication')
+    .getByText(/^Two-factor authentication: /)
     .waitFor();
-  await finding(page, 'Teams without people').getByText('Every team has people.').waitFor();
+  await finding(page, 'Teams without members').getByText('Every team has members.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -112,5 +114,5 @@ test('a step is begun where somebody was found, with what it is about', async ({
   await says(page, 'Done: 1 removed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => rows(page, 'Outside collaborators').count()).toBe(1);
-  await expect.poll(() => rows(page, 'No second factor').count()).toBe(1);
+  await expect.poll(() => rows(page, 'No two-factor authentication').count()).toBe(1);
 });

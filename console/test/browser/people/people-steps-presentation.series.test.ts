@@ -9,7 +9,7 @@ test.for([390, 320])('people are looked at and changed by touch, %i pixels wide'
   await addMembers(visit, 'lumen-labs', [...logins, LONG.slice(0, 36) + width]);
   const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('ada', '/organizations/lumen-labs/people-review', phone);
-  const inNoTeam = finding(page, 'Members in no team');
+  const inNoTeam = finding(page, 'Members without a team');
   await inNoTeam.getByRole('button', { name: /^Select all/ }).tap();
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -7,7 +7,7 @@ export const table = (page: Page, organization: string): Locator =>
   page.getByRole('table', { name: `People of ${organization}` });
 /** The rows that are in the page, which are not all of them. */
 export const rows = (page: Page): Locator => page.getByRole('table').locator('tbody').getByRole('row');
-export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Find people by name or login' });
+export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Find people by name or username' });
 export const box = (page: Page, login: string): Locator =>
   page.getByRole('checkbox', { name: `Select ${login}`, exact: true });
 /** How many are said to show or to be selected. */

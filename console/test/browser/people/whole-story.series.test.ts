@@ -36,9 +36,9 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   await button(page, 'Remove…').click();
   await says(page, '7 people will be removed.').waitFor();
   expect(await changed(page).count()).toBe(SEVEN);
-  const field = dialog(page).getByRole('textbox', { name: 'Write titan to confirm' });
+  const field = dialog(page).getByRole('textbox', { name: 'Type titan to confirm' });
   await inDialog(page, 'Remove 7 people').click();
-  await says(page, 'This is not titan.').waitFor();
+  await says(page, 'Type titan exactly.').waitFor();
   expect(await changesIn(visit)).toEqual([]);
   await field.fill('titan');
   await inDialog(page, 'Remove 7 people').click();
@@ -52,10 +52,10 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   await search(page).fill(FOUND);
   await counts(page, '1 of 10,033 people');
   await rows(page).getByRole('link').click();
-  await button(page, 'Make owner…').click();
+  await button(page, 'Change to owner…').click();
   await says(page, `${FOUND} will become an owner.`).waitFor();
   await inDialog(page, `Make ${FOUND} an owner`).click();
-  await says(page, 'Done: 1 owner now.').waitFor();
+  await says(page, 'Done: 1 now an owner.').waitFor();
   await inDialog(page, 'Close').click();
   expect((await changesIn(visit)).at(-1)).toMatchObject({ kind: 'role-changed', target: FOUND });
 
@@ -65,9 +65,9 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
     const removed = told(`ada removed ${login} from the organization`);
     await expect.poll(() => removed.count()).toBe(2);
     const ways = removed.locator('.trail-table-way');
-    expect(new Set(await ways.allInnerTexts())).toEqual(new Set(['In the console', 'Told by the code host']));
+    expect(new Set(await ways.allInnerTexts())).toEqual(new Set(['Console', 'Webhook']));
   }
-  await told(`ada made ${FOUND} an owner`).getByText('In the console').waitFor();
+  await told(`ada made ${FOUND} an owner`).getByText('Console').waitFor();
 
   const file = await fileFrom(page, page.getByRole('link', { name: 'Export as CSV' }));
   expect(file.name).toMatch(/titan.*\.csv$/);
@@ -81,7 +81,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   }
   const roles = lines.filter((line) => line.includes(',member.role_changed,done,console,'));
   expect(roles).toEqual([expect.stringContaining(`,${FOUND},`)]);
-  await told('ada exported the audit trail').first().waitFor();
+  await told('ada exported the audit log').first().waitFor();
 });
 
 test('a member of the 10,000 sees who is there, and none of what only owners may see', {
@@ -96,19 +96,19 @@ test('a member of the 10,000 sees who is there, and none of what only owners may
   await page.goto(`${visit.url}${TITAN}/people`);
   // The seven of the story above are gone.
   await counts(page, '9,993 people');
-  await page.getByText('Second factors and outside collaborators are shown to owners only.').waitFor();
-  expect(await page.getByRole('combobox', { name: 'Filter by second factor' }).count()).toBe(0);
+  await page.getByText('Only owners can see two-factor authentication and outside collaborators.').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Filter by two-factor authentication' }).count()).toBe(0);
   await search(page).fill(FOUND);
   await box(page, FOUND).check();
   expect(await page.getByRole('button', { name: /^(Change|Remove)/ }).count()).toBe(0);
 
   await rows(page).getByRole('link').click();
   await page.getByRole('heading', { name: 'Agnes Castro' }).waitFor();
-  expect(await page.getByRole('button', { name: /^(Make|Remove|Add to|Turn)/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(Change|Remove|Add to|Convert)/ }).count()).toBe(0);
   await page.goto(`${visit.url}${TITAN}/people-review`);
-  await page.getByText('Only organization admins can see who should be looked at').waitFor();
+  await page.getByText('Only organization admins can open the access review').waitFor();
   await page.goto(`${visit.url}${TITAN}/audit-trail`);
-  await page.getByText('Only organization admins can see the audit trail').waitFor();
+  await page.getByText('Only organization admins can see the audit log').waitFor();
   expect(await page.getByRole('link', { name: /^Export as/ }).count()).toBe(0);
 
   const told = (await Promise.all(bodies)).join('');

@@ -19,7 +19,7 @@ async function swapPerson(page: Page, { url }: Visit, login: string): Promise<vo
   const beside = await page.context().newPage();
   await untilAnswered(beside, GRAPHQL, () => beside.goto(url));
   await signOutButton(beside).click();
-  await beside.getByText('You are signed out.').waitFor();
+  await beside.getByText('You signed out.').waitFor();
   await signIn(beside, login);
   await beside.close();
 }
@@ -40,7 +40,7 @@ test('nothing that one person was shown stays when another signed in beside the 
   await comeBack(page);
 
   await page.getByRole('region', { name: 'Account' }).getByText('grace', { exact: true }).waitFor();
-  await heading(page, '“lumen-labs” is not among your organizations').waitFor();
+  await heading(page, 'You aren’t a member of “lumen-labs”').waitFor();
   const words = await page.locator('body').innerText();
   for (const ofAda of ['optics', 'Lumen Labs', 'in order', 'Ada']) expect(words).not.toContain(ofAda);
 });
@@ -77,7 +77,7 @@ test('invitations that are confirmed are never sent in the name of somebody who 
   await swapPerson(page, visit, 'grace');
   released.resolve();
 
-  await page.getByText('Nothing was sent: your session ended').waitFor();
+  await page.getByText('Your session ended. Nothing was sent').waitFor();
   expect(await invitationsBy(visit, 'grace')).toEqual([]);
   expect(await invitationsBy(visit, 'ada')).toHaveLength(ofAda.length);
 });

@@ -7,10 +7,10 @@ test('somebody sees where they are signed in, ends one, and then all others', as
   await page.goto(visit.url);
   await page.getByRole('link', { name: 'Sessions' }).click();
 
-  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+  await page.getByRole('heading', { name: 'Your sessions' }).waitFor();
   const rows = page.getByRole('table').getByRole('row');
   await expect.poll(() => rows.count()).toBe(5);
-  expect(await rows.nth(1).innerText()).toContain('This one');
+  expect(await rows.nth(1).innerText()).toContain('Current session');
   // The test signed in by itself, the page only shows it.
   expect(await rows.nth(1).innerText()).toContain('node');
   expect(await rows.nth(1).getByRole('button').count()).toBe(0);
@@ -20,10 +20,10 @@ test('somebody sees where they are signed in, ends one, and then all others', as
   await expect.poll(() => rows.count()).toBe(4);
 
   await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect(await rows.count()).toBe(4);
   await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
   await page.getByText('2 sessions were ended.').waitFor();
   await expect.poll(() => rows.count()).toBe(2);
   expect(await page.getByRole('button', { name: 'End all others' }).count()).toBe(0);

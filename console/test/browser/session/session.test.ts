@@ -129,14 +129,14 @@ test('a deep link survives the sign-in, parameters and fragment included', async
 test('an address without a page says so to everybody, and leads on', async ({ visit }) => {
   const page = await visit.open('/no/such/page');
 
-  await heading(page, 'There is no page at this address').waitFor();
+  await heading(page, 'Page not found').waitFor();
   await page.getByRole('link', { name: 'Go to your organizations' }).click();
   await signInLink(page).waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
 
   await signIn(page, 'ada');
   await page.goto(`${visit.url}/no/such/page`);
-  await heading(page, 'There is no page at this address').waitFor();
+  await heading(page, 'Page not found').waitFor();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Installations' }).click();
   await page.waitForURL('**/installations');
 });
@@ -176,7 +176,7 @@ test('signing out leaves no cookie behind, and the way back shows nothing of the
   await organizationRows(page).first().waitFor();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You signed out.').waitFor();
   expect(await page.context().cookies()).toEqual([]);
   await page.goto('about:blank');
   await page.goBack();
@@ -198,7 +198,7 @@ test('signing out gives up what is being read, since the answer would be a refus
 
   expect((await givenUp).url()).toBe(`${visit.url}/api/github/graphql`);
   goOn();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You signed out.').waitFor();
 });
 
 test('signing out that fails leaves the person where they were, with everything there', async ({ visit }) => {

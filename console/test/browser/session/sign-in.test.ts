@@ -17,9 +17,9 @@ test('a visitor reads what this is and that nothing of it is real', async ({ vis
 
   await heading(page, 'Sign in to orgdesk').waitFor();
   const words = await page.getByRole('main').innerText();
-  expect(words).toContain('See the organizations you belong to');
-  expect(words).toContain('This is a demonstration');
-  expect(words).toContain('simulated code host with invented people');
+  expect(words).toContain('View the organizations you belong to');
+  expect(words).toContain('This is a demo');
+  expect(words).toContain('simulated code host with fictional people');
   for (const login of ['ada', 'grace', 'margaret']) expect(words).toMatch(new RegExp(`^${login}$`, 'm'));
   await expect.poll(() => page.title()).toBe('Sign in · orgdesk');
 });
@@ -40,7 +40,7 @@ test('a person signs in by mouse, stays signed in over a reload, signs out, and 
   await untilAnswered(page, GRAPHQL, () => page.reload());
   await heading(page, 'Organizations').waitFor();
   await signOutButton(page).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You signed out.').waitFor();
   await page.reload();
   await signInLink(page).waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
@@ -54,10 +54,10 @@ test('a person sees each organization with the own role and whether the App is t
   await expect
     .poll(() => cellsOf(page))
     .toEqual([
-      ['Acme Corporation acme', 'Admin', 'Installed', covered('5|All')],
-      ['Harbor Tools harbor-tools', 'Admin', expect.stringMatching(/^Suspended since .* Unsuspend it/), covered('All')],
-      ['Lumen Labs lumen-labs', 'Admin', 'Installed', covered('2 selected|Selected')],
-      ['quiet-co', 'Admin', 'Not installed Install the App on quiet-co', ''],
+      ['Acme Corporation acme', 'Owner', 'Installed', covered('5|All')],
+      ['Harbor Tools harbor-tools', 'Owner', expect.stringMatching(/^Suspended since .* Unsuspend on/), covered('All')],
+      ['Lumen Labs lumen-labs', 'Owner', 'Installed', covered('2 selected|Selected')],
+      ['quiet-co', 'Owner', 'Not installed Install the App on quiet-co', ''],
     ]);
   expect(await page.getByText('4 organizations').isVisible()).toBe(true);
   const pictures = page.getByRole('table').locator('img');
@@ -82,7 +82,7 @@ test('who belongs to no organization reads why the page is empty and what to do'
   const page = await visit.open();
   await signIn(page, 'edsger');
 
-  await page.getByRole('heading', { name: 'No organizations to show' }).waitFor();
+  await page.getByRole('heading', { name: 'No organizations' }).waitFor();
   expect(await page.getByRole('link', { name: 'Sign in again' }).isVisible()).toBe(true);
 });
 
@@ -93,7 +93,7 @@ test('who cancels on the code host’s page reads so once, and the address does 
 
   const notice = page.getByRole('alert');
   await notice.waitFor();
-  expect(await notice.innerText()).toContain('The sign-in was not completed');
+  expect(await notice.innerText()).toContain('Sign-in failed');
   await expect.poll(() => page.url()).toBe(`${visit.url}/?from=letter`);
   await page.reload();
   await signInLink(page).waitFor();

@@ -7,6 +7,7 @@ import { ReadState } from '../../../components/list/read-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { counted, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
 import './own-session-list.css';
@@ -18,26 +19,26 @@ interface SessionContext {
   readonly onEnd: (id: string) => void;
 }
 
-const nameOf = ({ client }: OwnSession): string => client ?? 'A program that did not say its name';
+const nameOf = ({ client }: OwnSession): string => client ?? 'Unknown client';
 
 const SESSIONS: ListRows<OwnSession, SessionContext> = {
   keyOf: ({ id }) => id,
   columns: [
     {
-      heading: 'Signed in with',
+      heading: 'Client',
       width: 'rest',
       cell: (session) => (
         <>
-          {nameOf(session)} {session.isCurrent && <Label variant="success">This one</Label>}
+          {nameOf(session)} {session.isCurrent && <Label variant="success">Current session</Label>}
         </>
       ),
     },
     {
-      heading: 'Since',
+      heading: 'Signed in',
       width: 'third',
       cell: ({ createdAt }) => (
         <>
-          <span className="own-session-fact">since </span>
+          <span className="own-session-fact">signed in </span>
           <time dateTime={createdAt}>{formatMinute(createdAt)}</time>
         </>
       ),
@@ -48,7 +49,7 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
       cell: ({ lastUsedAt }) => (
         <>
           <span className="own-session-fact">last used </span>
-          {lastUsedAt === null ? 'Not since then' : <time dateTime={lastUsedAt}>{formatMinute(lastUsedAt)}</time>}
+          {lastUsedAt === null ? 'Never' : <time dateTime={lastUsedAt}>{formatMinute(lastUsedAt)}</time>}
         </>
       ),
     },
@@ -61,7 +62,7 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
             size="small"
             onClick={() => onEnd(session.id)}
             inactive={isBusy}
-            aria-label={`End ${nameOf(session)}, since ${formatMinute(session.createdAt)}`}
+            aria-label={`End ${nameOf(session)}, signed in ${formatMinute(session.createdAt)}`}
           >
             End
           </Button>
@@ -72,6 +73,7 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
 
 export function OwnSessionList() {
   const page = useRef<HTMLElement>(null);
+  const { name: codeHost } = useCodeHost();
   const reading = useOwnSessions();
   const sessions = reading.data;
   const end = useEndSession();
@@ -88,7 +90,7 @@ export function OwnSessionList() {
     <ListFrame
       ref={page}
       titleId={TITLE_ID}
-      title="Where you are signed in"
+      title="Your sessions"
       action={
         others > 0 && (
           <Button variant="danger" onClick={() => setIsAsking(true)} inactive={end.isPending}>
@@ -98,12 +100,12 @@ export function OwnSessionList() {
       }
     >
       <p className="own-session-note">
-        One you do not know is ended here at once. If you think that somebody else used your account, change its
-        password on the code host as well: signing in goes through it.
+        If you don’t recognize a session, end it. If someone else used your account, also change your password on{' '}
+        {codeHost}.
       </p>
       {end.isError && (
         <FailureNotice
-          title="It could not be ended"
+          title="Couldn’t end the session"
           failure={end.error}
           onRetry={() => end.mutate(end.variables)}
           isRetrying={end.isPending}
@@ -112,7 +114,7 @@ export function OwnSessionList() {
       <p className="own-session-ended" role="status">
         {end.isSuccess && `${counted(end.data, 'session was', 'sessions were')} ended.`}
       </p>
-      <ReadState reading={reading} failed="Your sessions could not be read" rows={2} />
+      <ReadState reading={reading} failed="Couldn’t load your sessions" rows={2} />
       {sessions !== undefined && (
         <ListTable
           label={TITLE_ID}
@@ -124,15 +126,15 @@ export function OwnSessionList() {
       {isAsking && (
         <QuestionDialog
           title={`End ${counted(others, 'other session', 'other sessions')}?`}
-          yes="End them"
-          no="Keep them"
+          yes="End sessions"
+          no="Cancel"
           tone="danger"
           onAnswer={(isYes) => {
             setIsAsking(false);
             if (isYes) endOne(null);
           }}
         >
-          <p>Whoever uses them, you on another device too, has to sign in again.</p>
+          <p>You’ll be signed out of all other sessions.</p>
         </QuestionDialog>
       )}
     </ListFrame>

@@ -7,9 +7,9 @@ import './trail-finder.css';
 import { OUTCOMES, type TrailView, WAYS } from './trail-view.ts';
 
 const OUTCOME_CHOICES = OUTCOMES.map(
-  (outcome) => [outcome, outcome === 'all' ? 'Any outcome' : OUTCOME_WORDS[outcome].words] as const,
+  (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_WORDS[outcome].words] as const,
 );
-const WAY_CHOICES = WAYS.map((way) => [way, way === 'all' ? 'Any way' : WAY_WORDS[way]] as const);
+const WAY_CHOICES = WAYS.map((way) => [way, way === 'all' ? 'All sources' : WAY_WORDS[way]] as const);
 
 interface TrailFinderProps {
   readonly view: TrailView;
@@ -24,15 +24,15 @@ export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) 
       <FinderBar count={count}>
         <FinderFilter
           ref={input}
-          label="Who did it, by login"
-          placeholder="Who: a login"
+          label="Actor (username)"
+          placeholder="Actor"
           value={view.actor}
           onChange={(actor) => onChange({ actor })}
         />
         <FinderFilter
           ref={null}
-          label="On whom or what, by its whole name"
-          placeholder="On whom or what"
+          label="Target (full name)"
+          placeholder="Target"
           value={view.target}
           onChange={(target) => onChange({ target })}
         />
@@ -44,7 +44,7 @@ export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) 
           onChange={(outcome) => onChange({ outcome })}
         />
         <FinderChoice
-          label="Filter by way"
+          label="Filter by source"
           options={WAY_CHOICES}
           value={view.way}
           onChange={(way) => onChange({ way })}
@@ -67,18 +67,13 @@ function ActionChoice({ action, onChange }: ActionChoiceProps) {
   );
   return (
     <span className="finder-bar-choice">
-      <Select
-        block
-        aria-label="Filter by what happened"
-        value={action}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <Select.Option value="">Anything</Select.Option>
+      <Select block aria-label="Filter by event" value={action} onChange={({ target }) => onChange(target.value)}>
+        <Select.Option value="">All events</Select.Option>
         {/* The value comes from a hand-written URL. */}
         {!isKnown && <Select.Option value={action}>{action}</Select.Option>}
         {ACTION_GROUPS.map(({ name, subject, actions }) => (
           <Select.OptGroup key={name} label={name}>
-            {subject !== '' && <Select.Option value={subject}>{`${name}: anything`}</Select.Option>}
+            {subject !== '' && <Select.Option value={subject}>{`${name}: all`}</Select.Option>}
             {actions.map(([choice, words]) => (
               <Select.Option key={choice} value={choice}>
                 {words}

@@ -34,13 +34,13 @@ export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
       ),
     },
     {
-      heading: 'What happened',
+      heading: 'Event',
       width: 'rest',
       className: 'trail-table-what',
       isRowHeader: true,
       cell: (entry, _, { stop }) => <Deed entry={entry} stop={stop} />,
     },
-    { heading: 'How', width: 'way', className: 'trail-table-way', cell: ({ way }) => WAY_WORDS[way] },
+    { heading: 'Source', width: 'way', className: 'trail-table-way', cell: ({ way }) => WAY_WORDS[way] },
     {
       heading: 'Outcome',
       width: 'outcome',
@@ -104,11 +104,11 @@ function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
 function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
   const { number, at, settledAt, action, actor, target, requestId, deliveryId } = entry;
   const facts: readonly (readonly [name: string, value: string | null])[] = [
-    ['At', formatSecond(at)],
-    ['Outcome known at', settledAt === null ? null : formatSecond(settledAt)],
+    ['Started at', formatSecond(at)],
+    ['Completed at', settledAt === null ? null : formatSecond(settledAt)],
     ['Action', action],
-    ['By', actor === null ? null : `${actor.login} (ID ${actor.id})`],
-    ['On', target === null ? null : `${target.name}${target.id === null ? '' : ` (ID ${target.id})`}`],
+    ['Actor', actor === null ? null : `${actor.login} (ID ${actor.id})`],
+    ['Target', target === null ? null : `${target.name}${target.id === null ? '' : ` (ID ${target.id})`}`],
     ['Request ID', requestId],
     ['Delivery ID', deliveryId],
     ['Number', String(number)],

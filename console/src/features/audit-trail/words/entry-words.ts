@@ -9,21 +9,21 @@ export const OUTCOME_WORDS: Readonly<
   done: { words: 'Done', variant: 'secondary' },
   refused: { words: 'Refused', variant: 'danger' },
   unknown: { words: 'Unknown', variant: 'attention' },
-  'under-way': { words: 'Under way', variant: 'accent' },
+  'under-way': { words: 'In progress', variant: 'accent' },
 };
 
 export function reasonOf({ outcome, words }: Pick<AuditEntry, 'outcome' | 'words'>): string | null {
   if (words !== null && words !== '') return words;
-  if (outcome === 'unknown') return 'It was sent, and what became of it was not told.';
-  return outcome === 'under-way' ? 'Begun a few minutes ago at most.' : null;
+  if (outcome === 'unknown') return 'The request was sent, but the result wasn’t confirmed.';
+  return outcome === 'under-way' ? 'Started within the last few minutes.' : null;
 }
 
 export const WAY_WORDS: Readonly<Record<AuditEntry['way'], string>> = {
-  console: 'In the console',
-  api: 'By the API',
-  job: 'By an invitation job',
-  webhook: 'Told by the code host',
-  comparison: 'Found by comparing',
+  console: 'Console',
+  api: 'API',
+  job: 'Invitation batch',
+  webhook: 'Webhook',
+  comparison: 'Sync',
 };
 
 interface ActionGroup {
@@ -41,7 +41,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       ['member.added', 'Added to the organization'],
       ['member.removed', 'Removed from the organization'],
       ['member.role_changed', 'Role changed'],
-      ['member.converted', 'Made an outside collaborator'],
+      ['member.converted', 'Converted to outside collaborator'],
     ],
   },
   {
@@ -49,22 +49,22 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     subject: 'invitation',
     actions: [
       ['invitation.sent', 'Invitation sent'],
-      ['invitation.sent_again', 'Invitation sent again'],
+      ['invitation.sent_again', 'Invitation resent'],
       ['invitation.cancelled', 'Invitation cancelled'],
       ['invitation.failed', 'Invitation failed'],
-      ['invitation.gone', 'Invitation gone'],
+      ['invitation.gone', 'Invitation closed'],
     ],
   },
   {
-    name: 'Sending of invitations',
+    name: 'Invitation batches',
     subject: 'invitation_job',
     actions: [
-      ['invitation_job.started', 'Sending begun'],
-      ['invitation_job.paused', 'Sending paused'],
-      ['invitation_job.resumed', 'Sending resumed'],
-      ['invitation_job.cancelled', 'Sending stopped'],
-      ['invitation_job.taken_over', 'Sending taken over'],
-      ['invitation_job.exported', 'Results downloaded'],
+      ['invitation_job.started', 'Batch started'],
+      ['invitation_job.paused', 'Batch paused'],
+      ['invitation_job.resumed', 'Batch resumed'],
+      ['invitation_job.cancelled', 'Batch cancelled'],
+      ['invitation_job.taken_over', 'Batch taken over'],
+      ['invitation_job.exported', 'Batch results downloaded'],
     ],
   },
   {
@@ -72,26 +72,26 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     subject: 'team',
     actions: [
       ['team.created', 'Team created'],
-      ['team.edited', 'Team changed'],
+      ['team.edited', 'Team updated'],
       ['team.deleted', 'Team deleted'],
       ['team.member_added', 'Added to a team'],
       ['team.member_removed', 'Removed from a team'],
-      ['team.repository_added', 'Repository given to a team'],
-      ['team.repository_removed', 'Repository taken from a team'],
+      ['team.repository_added', 'Repository added to a team'],
+      ['team.repository_removed', 'Repository removed from a team'],
     ],
   },
   {
     name: 'Repositories',
     subject: 'repository',
     actions: [
-      ['repository.collaborator_added', 'Access given'],
+      ['repository.collaborator_added', 'Access granted'],
       ['repository.collaborator_changed', 'Access changed'],
-      ['repository.collaborator_removed', 'Access taken'],
-      ['repository.changed', 'Repository changed'],
+      ['repository.collaborator_removed', 'Access removed'],
+      ['repository.changed', 'Repository updated'],
     ],
   },
   {
-    name: 'The organization',
+    name: 'Organization',
     subject: 'organization',
     actions: [
       ['organization.renamed', 'Organization renamed'],
@@ -99,27 +99,27 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     ],
   },
   {
-    name: 'The App',
+    name: 'App',
     subject: 'installation',
     actions: [
       ['installation.created', 'App installed'],
       ['installation.deleted', 'App uninstalled'],
       ['installation.suspended', 'App suspended'],
-      ['installation.unsuspended', 'Suspension ended'],
+      ['installation.unsuspended', 'App unsuspended'],
       ['installation.permissions_accepted', 'Permissions accepted'],
-      ['installation.repositories_added', 'Repositories given to the App'],
-      ['installation.repositories_removed', 'Repositories taken from the App'],
+      ['installation.repositories_added', 'Repositories added to the App'],
+      ['installation.repositories_removed', 'Repositories removed from the App'],
     ],
   },
   {
-    name: 'Looks and exports',
+    name: 'Reviews and exports',
     subject: '',
     actions: [
-      ['people.reviewed', 'People to look at seen'],
-      ['access_export.started', 'Access exported'],
+      ['people.reviewed', 'Access review opened'],
+      ['access_export.started', 'Access export started'],
       ['access_export.cancelled', 'Access export cancelled'],
       ['access_export.downloaded', 'Access export downloaded'],
-      ['audit_trail.exported', 'Audit trail exported'],
+      ['audit_trail.exported', 'Audit log exported'],
     ],
   },
 ];

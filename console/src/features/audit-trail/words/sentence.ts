@@ -11,7 +11,7 @@ type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly Sen
 export function sentenceOf(entry: AuditEntry): readonly SentencePart[] {
   const event = EVENTS[entry.action]?.(entry);
   if (event !== undefined) return event;
-  const actor = entry.actor === null ? 'Somebody' : { name: entry.actor.login };
+  const actor = entry.actor === null ? 'Someone' : { name: entry.actor.login };
   const phrase = PHRASES[entry.action]?.(entry);
   // The service is newer than the page.
   if (phrase === undefined)
@@ -24,7 +24,7 @@ const verbs: Readonly<Record<AuditEntry['outcome'], (done: string, tried: string
   done: (done) => done,
   refused: (_, tried) => `tried to ${tried}`,
   unknown: (_, tried) => `tried to ${tried}`,
-  'under-way': (_, tried) => `wants to ${tried}`,
+  'under-way': (_, tried) => `is trying to ${tried}`,
 };
 
 /** The value after the change takes precedence. */
@@ -38,7 +38,7 @@ const countOf = ({ before, after }: AuditEntry, name: string): number | null => 
   return typeof fact === 'number' ? fact : null;
 };
 
-const targetOf = ({ target }: AuditEntry): SentencePart => (target === null ? 'somebody' : { name: target.name });
+const targetOf = ({ target }: AuditEntry): SentencePart => (target === null ? 'someone' : { name: target.name });
 const named = (name: string | null, otherwise: string): SentencePart => (name === null ? otherwise : { name });
 const teamOf = (entry: AuditEntry) => named(factOf(entry, 'team'), 'a team');
 const repositoryOf = (entry: AuditEntry) => named(factOf(entry, 'repository'), 'a repository');
@@ -59,8 +59,12 @@ const asRole = (entry: AuditEntry): string => {
 
 /** Actions without an actor. */
 const EVENTS: Readonly<Record<string, (entry: AuditEntry) => readonly SentencePart[]>> = {
-  'invitation.failed': (entry) => ['The invitation of ', targetOf(entry), ' failed'],
-  'invitation.gone': (entry) => ['The invitation of ', targetOf(entry), ' is gone: answered, withdrawn or expired'],
+  'invitation.failed': (entry) => ['The invitation for ', targetOf(entry), ' failed'],
+  'invitation.gone': (entry) => [
+    'The invitation for ',
+    targetOf(entry),
+    ' was closed: accepted, declined, cancelled, or expired',
+  ],
 };
 
 const plain =
@@ -69,21 +73,21 @@ const plain =
 
 const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'invitation.sent': (entry) => ['invited', 'invite', ' ', targetOf(entry), asRole(entry)],
-  'invitation.sent_again': (entry) => ['sent', 'send', ' the invitation of ', targetOf(entry), ' again'],
-  'invitation.cancelled': (entry) => ['cancelled', 'cancel', ' the invitation of ', targetOf(entry)],
+  'invitation.sent_again': (entry) => ['resent', 'resend', ' the invitation for ', targetOf(entry)],
+  'invitation.cancelled': (entry) => ['cancelled', 'cancel', ' the invitation for ', targetOf(entry)],
   'invitation_job.started': (entry) => {
     const rows = countOf(entry, 'rows');
-    return ['began', 'begin', ` to invite ${rows === null ? 'people' : counted(rows, 'person', 'people')}`];
+    return ['started', 'start', ` inviting ${rows === null ? 'people' : counted(rows, 'person', 'people')}`];
   },
-  'invitation_job.paused': plain('paused', 'pause', ' the sending of invitations'),
-  'invitation_job.resumed': plain('resumed', 'resume', ' the sending of invitations'),
-  'invitation_job.cancelled': plain('stopped', 'stop', ' the sending of invitations'),
-  'invitation_job.exported': plain('downloaded', 'download', ' the results of an invitation job'),
+  'invitation_job.paused': plain('paused', 'pause', ' a batch of invitations'),
+  'invitation_job.resumed': plain('resumed', 'resume', ' a batch of invitations'),
+  'invitation_job.cancelled': plain('cancelled', 'cancel', ' a batch of invitations'),
+  'invitation_job.exported': plain('downloaded', 'download', ' the results of a batch of invitations'),
   'invitation_job.taken_over': (entry) => [
     'took',
     'take',
-    ' over the sending of invitations from ',
-    named(factOf(entry, 'from'), 'somebody else'),
+    ' over a batch of invitations from ',
+    named(factOf(entry, 'from'), 'someone else'),
   ],
   'member.added': (entry) =>
     isThemselves(entry)
@@ -98,9 +102,9 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
     if (role === undefined) return ['changed', 'change', ' the role of ', targetOf(entry)];
     return ['made', 'make', ' ', targetOf(entry), ` ${role}`];
   },
-  'member.converted': (entry) => ['made', 'make', ' ', targetOf(entry), ' an outside collaborator'],
+  'member.converted': (entry) => ['converted', 'convert', ' ', targetOf(entry), ' to an outside collaborator'],
   'team.created': (entry) => ['created', 'create', ' the team ', targetOf(entry)],
-  'team.edited': (entry) => ['changed', 'change', ' the team ', targetOf(entry)],
+  'team.edited': (entry) => ['updated', 'update', ' the team ', targetOf(entry)],
   'team.deleted': (entry) => ['deleted', 'delete', ' the team ', targetOf(entry)],
   'team.member_added': (entry) => ['added', 'add', ' ', targetOf(entry), ' to the team ', teamOf(entry)],
   'team.member_removed': (entry) => ['removed', 'remove', ' ', targetOf(entry), ' from the team ', teamOf(entry)],
@@ -113,12 +117,12 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
     repositoryOf(entry),
   ],
   'team.repository_removed': (entry) => [
-    'took',
-    'take',
-    ' the access to ',
-    repositoryOf(entry),
-    ' from the team ',
+    'removed',
+    'remove',
+    ' the access of the team ',
     targetOf(entry),
+    ' to ',
+    repositoryOf(entry),
   ],
   'repository.collaborator_added': (entry) => [
     'gave',
@@ -131,22 +135,22 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'repository.collaborator_changed': (entry) => [
     'changed',
     'change',
-    ' what ',
+    ' the access of ',
     targetOf(entry),
-    ' may do in ',
+    ' to ',
     repositoryOf(entry),
   ],
   'repository.collaborator_removed': (entry) => [
-    'took',
-    'take',
-    ' the access to ',
-    repositoryOf(entry),
-    ' from ',
+    'removed',
+    'remove',
+    ' the access of ',
     targetOf(entry),
+    ' to ',
+    repositoryOf(entry),
   ],
   'repository.changed': (entry) => {
     const change = factOf(entry, 'change') ?? '';
-    const [done, tried, rest = ''] = REPOSITORY_CHANGES[change] ?? ['changed', 'change'];
+    const [done, tried, rest = ''] = REPOSITORY_CHANGES[change] ?? ['updated', 'update'];
     return [done, tried, ' the repository ', targetOf(entry), rest];
   },
   'organization.renamed': (entry) => {
@@ -164,15 +168,15 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'installation.created': plain('installed', 'install', ' the App'),
   'installation.deleted': plain('uninstalled', 'uninstall', ' the App'),
   'installation.suspended': plain('suspended', 'suspend', ' the App'),
-  'installation.unsuspended': plain('ended', 'end', ' the suspension of the App'),
-  'installation.permissions_accepted': plain('accepted', 'accept', ' new permissions of the App'),
-  'installation.repositories_added': (entry) => ['gave', 'give', ` the App ${repositoriesOf(entry)}`],
-  'installation.repositories_removed': (entry) => ['took', 'take', ` ${repositoriesOf(entry)} from the App`],
-  'people.reviewed': plain('looked', 'look', ' at who should be looked at'),
-  'access_export.started': plain('began', 'begin', ' an export of who has access'),
-  'access_export.cancelled': plain('cancelled', 'cancel', ' an export of who has access'),
-  'access_export.downloaded': plain('downloaded', 'download', ' an export of who has access'),
-  'audit_trail.exported': plain('exported', 'export', ' the audit trail'),
+  'installation.unsuspended': plain('unsuspended', 'unsuspend', ' the App'),
+  'installation.permissions_accepted': plain('accepted', 'accept', ' new permissions for the App'),
+  'installation.repositories_added': (entry) => ['added', 'add', ` ${repositoriesOf(entry)} to the App`],
+  'installation.repositories_removed': (entry) => ['removed', 'remove', ` ${repositoriesOf(entry)} from the App`],
+  'people.reviewed': plain('opened', 'open', ' the access review'),
+  'access_export.started': plain('started', 'start', ' an access export'),
+  'access_export.cancelled': plain('cancelled', 'cancel', ' an access export'),
+  'access_export.downloaded': plain('downloaded', 'download', ' an access export'),
+  'audit_trail.exported': plain('exported', 'export', ' the audit log'),
 };
 
 const repositoriesOf = (entry: AuditEntry): string => {

@@ -12,7 +12,7 @@ export function InstallationListSkeleton({ sections }: InstallationListSkeletonP
   const count = Math.min(Math.max(sections, 1), SECTIONS_MAX);
   return (
     <>
-      <VisuallyHidden role="status">Loading your installations</VisuallyHidden>
+      <VisuallyHidden role="status">Loading installations</VisuallyHidden>
       <div className="installation-list-skeleton" aria-hidden="true">
         <FinderBarSkeleton />
         <div className="installation-list-sections">

@@ -51,13 +51,13 @@ export function InstallationList({ organizations, expectedCount }: InstallationL
       title="Installations"
       action={
         (expectedCount > 0 || status.data?.installed === true) && (
-          <LinkButton href={installHref(addressHere())}>Install on another account</LinkButton>
+          <LinkButton href={installHref(addressHere())}>Add account</LinkButton>
         )
       }
     >
       {error !== null && (
         <FailureNotice
-          title={isComplete ? 'This page may be out of date' : 'Your installations could not be read'}
+          title={isComplete ? 'This list may be out of date' : 'Couldn’t load installations'}
           failure={error}
           onRetry={retry}
           isRetrying={status.isFetching || organizations.isFetching}
@@ -88,10 +88,10 @@ function ElsewhereNotice({ organizations }: { readonly organizations: readonly O
   return (
     <Notice
       tone="info"
-      title={`The App was also installed on ${names}`}
+      title={`The App is also installed on ${names}`}
       action={<LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>}
     >
-      <p>That happened after you signed in. Sign in again to see the repositories here.</p>
+      <p>It was installed after you signed in. Sign in again to show the repositories.</p>
     </Notice>
   );
 }
@@ -100,15 +100,14 @@ function NothingInstalled() {
   return (
     <EmptyState
       icon={PlugIcon}
-      title="Nothing installed yet"
+      title="No installations yet"
       actions={
         <LinkButton href={installHref(addressHere())} variant="primary">
           Install the App
         </LinkButton>
       }
     >
-      Once the orgdesk App is installed on an organization, the repositories it may read are listed here. You choose the
-      organization and the repositories on the next page.
+      The repositories the App can read appear here. Choose an organization and its repositories on the next page.
     </EmptyState>
   );
 }

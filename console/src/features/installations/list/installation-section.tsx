@@ -6,6 +6,7 @@ import { Portrait } from '../../../components/portrait.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref } from '../../../lib/address/paths.ts';
+import { APP_SUSPENDED } from '../../../lib/words/app-words.ts';
 import { formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { coveredCount, type ListedInstallation } from '../installation.ts';
 import './installation-section.css';
@@ -47,20 +48,18 @@ export function InstallationSection(props: InstallationSectionProps) {
             Settings
             <VisuallyHidden>
               {' '}
-              for {name} at {codeHostName}
+              for {name} on {codeHostName}
             </VisuallyHidden>
           </LinkButton>
         )}
       </header>
       {isSuspended && (
-        <Notice tone="warning" title="orgdesk has no access here while the App is suspended">
+        <Notice tone="warning" title={APP_SUSPENDED}>
           <p>
             {repositories.length > 0
-              ? 'The list is as of the last time it could be read. '
-              : 'The repositories cannot be read until that ends. '}
-            {mayConfigure
-              ? `You can unsuspend the App in its settings at ${codeHostName}.`
-              : `An owner of the organization can unsuspend it at ${codeHostName}.`}
+              ? 'This list shows the last known repositories. '
+              : 'Repositories can’t be loaded until it’s unsuspended. '}
+            {mayConfigure ? `Unsuspend it on ${codeHostName}.` : `Ask an owner to unsuspend it on ${codeHostName}.`}
           </p>
         </Notice>
       )}
@@ -71,8 +70,8 @@ export function InstallationSection(props: InstallationSectionProps) {
       {repositories.length === 0 && !isSuspended && (
         <p className="installation-section-empty">
           {coveredCount(installation) === 0
-            ? 'It covers no repository.'
-            : 'The repositories have not been read yet. They appear here by themselves.'}
+            ? 'No repositories covered'
+            : 'Repositories not loaded. They appear here automatically.'}
         </p>
       )}
     </section>

@@ -33,18 +33,18 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
 
   return (
     <section className="covered-repositories" ref={section} tabIndex={-1} aria-labelledby={id}>
-      <SectionHeading id={id} title="Repositories the App covers">
+      <SectionHeading id={id} title="Covered repositories">
         {readAt !== null && (
           <span className="covered-repositories-read">
-            Last read <time dateTime={summary?.updatedAt}>{readAt}</time>
+            Last updated <time dateTime={summary?.updatedAt}>{readAt}</time>
           </span>
         )}
       </SectionHeading>
       <ReadState
         reading={reading}
-        failed="The covered repositories could not be read"
+        failed="Couldn’t load covered repositories"
         focus={section}
-        loading="Loading the covered repositories"
+        loading="Loading covered repositories"
         rows={SKELETON_ROWS}
       />
       {data !== undefined && summary === undefined && (
@@ -53,7 +53,7 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
           title="The App was installed after you signed in"
           action={<LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>}
         >
-          <p>Sign in again to see the repositories it covers here.</p>
+          <p>Sign in again to show its repositories.</p>
         </Notice>
       )}
       {summary !== undefined && <Repositories summary={summary} organization={organization} />}
@@ -78,17 +78,17 @@ function Repositories({ summary, organization }: RepositoriesProps) {
   if (all.length === 0) {
     const isNone = suspendedAt === null && coveredCount({ summary, organization }) === 0;
     return (
-      <EmptyState icon={RepoIcon} title={isNone ? 'No repositories' : 'Not read yet'}>
-        {isNone && 'The App covers no repository here. An owner can add some in its settings.'}
-        {!isNone && suspendedAt === null && 'The repositories appear here by themselves.'}
-        {suspendedAt !== null && 'The repositories cannot be read until the suspension ends.'}
+      <EmptyState icon={RepoIcon} title={isNone ? 'No repositories' : 'Repositories not loaded'}>
+        {isNone && 'The App covers no repositories. An owner can add them in the App settings.'}
+        {!isNone && suspendedAt === null && 'They appear here automatically.'}
+        {suspendedAt !== null && 'Repositories can’t be loaded until the App is unsuspended.'}
       </EmptyState>
     );
   }
   return (
     <>
       <FinderBar
-        count={`${shown}${counted(all.length, 'repository', 'repositories')}${suspendedAt === null ? '' : ', as of the last time they could be read'}`}
+        count={`${shown}${counted(all.length, 'repository', 'repositories')}${suspendedAt === null ? '' : ', last known'}`}
       >
         {isWorthFiltering(all.length) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
       </FinderBar>

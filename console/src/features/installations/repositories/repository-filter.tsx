@@ -30,8 +30,8 @@ export function NoRepositoryMatches({ text, input, onType }: NoRepositoryMatches
     input.current?.focus();
   };
   return (
-    <NoMatch title="No repository matches" onClear={clear}>
-      None of the covered repositories has “{text}” in its name.
+    <NoMatch title="No matching repositories" onClear={clear}>
+      No covered repository has “{text}” in its name.
     </NoMatch>
   );
 }

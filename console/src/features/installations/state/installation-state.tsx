@@ -7,7 +7,9 @@ import { RequestNote } from '../../../components/request-note.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { addressHere, installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
+import { APP_SUSPENDED, WITHOUT_APP } from '../../../lib/words/app-words.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { coveredCount } from '../installation.ts';
 import './installation-state.css';
@@ -41,9 +43,9 @@ function State({ organization }: StateProps) {
         }
       >
         {viewerCanAdminister
-          ? 'You choose its repositories on the next page, and come back here.'
-          : `Its owners are asked at ${codeHostName} to install it, and decide on its repositories.`}{' '}
-        Without the App, people, teams and private repositories are not shown, and nobody can be invited.
+          ? 'Choose its repositories on the next page.'
+          : `${atSentenceStart(codeHostName)} asks the owners to install it and choose its repositories.`}{' '}
+        {WITHOUT_APP}
         <RequestNote className="installation-state-request" organizationId={id} name={called} />
       </EmptyState>
     );
@@ -53,10 +55,10 @@ function State({ organization }: StateProps) {
       href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })}
       leadingVisual={GearIcon}
     >
-      {suspendedAt === null ? 'Settings' : 'Open its settings'}
+      {suspendedAt === null ? 'Settings' : 'App settings'}
       <VisuallyHidden>
         {' '}
-        of the App on {called} at {codeHostName}
+        of the App on {called} on {codeHostName}
       </VisuallyHidden>
     </LinkButton>
   );
@@ -76,11 +78,11 @@ function State({ organization }: StateProps) {
         {settings}
       </div>
       {suspendedAt !== null && (
-        <Notice tone="warning" title="orgdesk has no access here while the App is suspended">
+        <Notice tone="warning" title={APP_SUSPENDED}>
           <p>
             {viewerCanAdminister
-              ? `Unsuspend it in its settings at ${codeHostName}; this page shows it within half a minute.`
-              : `Ask an owner of ${called} to unsuspend it at ${codeHostName}.`}
+              ? `Unsuspend it on ${codeHostName}. This page updates within 30 seconds.`
+              : `Ask an owner of ${called} to unsuspend it on ${codeHostName}.`}
           </p>
         </Notice>
       )}
@@ -106,20 +108,18 @@ function coverSentence(selection: OrganizationView['repositorySelection'], repos
     repositoryCount === null ? 'repositories' : counted(repositoryCount, 'repository', 'repositories');
   switch (selection) {
     case 'all':
-      return repositoryCount === null
-        ? 'Covers all repositories'
-        : `Covers all repositories: ${formatCount(repositoryCount)}`;
+      return repositoryCount === null ? 'All repositories' : `All repositories (${formatCount(repositoryCount)})`;
     case 'selected':
-      return `Covers ${repositories} that an owner selected`;
+      return `${repositories} selected by an owner`;
     case null:
-      return repositoryCount === null ? 'What it covers has not been read yet' : `Covers ${repositories}`;
+      return repositoryCount === null ? 'Repositories not loaded' : repositories;
   }
 }
 
 function StateSkeleton() {
   return (
     <>
-      <VisuallyHidden role="status">Loading the installation</VisuallyHidden>
+      <VisuallyHidden role="status">Loading installation</VisuallyHidden>
       <div className="installation-state" aria-hidden="true">
         <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
       </div>

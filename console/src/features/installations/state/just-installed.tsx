@@ -27,9 +27,9 @@ function InstalledNotice({ ids, onDismiss }: InstalledNoticeProps) {
   const accounts = (data?.accounts ?? []).filter(({ installationId }) => ids.includes(installationId));
   return (
     <div className="just-installed">
-      <Notice tone="success" role="status" title="The App is installed" onDismiss={onDismiss}>
+      <Notice tone="success" role="status" title="App installed" onDismiss={onDismiss}>
         {/* The line keeps its height while names load. */}
-        <p>{status === 'pending' ? 'Reading where…' : <Where accounts={accounts} />}</p>
+        <p>{status === 'pending' ? 'Loading…' : <Where accounts={accounts} />}</p>
       </Notice>
     </div>
   );
@@ -38,15 +38,15 @@ function InstalledNotice({ ids, onDismiss }: InstalledNoticeProps) {
 const list = new Intl.ListFormat('en');
 
 function Where({ accounts }: { readonly accounts: readonly InstallationAccountSummary[] }) {
-  if (accounts.length === 0) return 'orgdesk can work with it now.';
+  if (accounts.length === 0) return 'orgdesk can now access it.';
   const parts = list.formatToParts(accounts.map(({ accountLogin }) => accountLogin));
   return (
     <>
-      orgdesk can work with{' '}
+      orgdesk can now access{' '}
       {parts.map(({ type, value }) =>
         type === 'element' ? <Account key={value} named={value} of={accounts} /> : value,
-      )}{' '}
-      now.
+      )}
+      .
     </>
   );
 }

@@ -41,13 +41,13 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
           {...(isOpen ? { 'aria-controls': `${id}-panel` } : {})}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Close the teams' : 'Choose teams'}
+          {isOpen ? 'Close teams' : 'Choose teams'}
         </Button>
         {value.length === 0 && <span className="choice-note">None</span>}
         {value.map((team) => (
           <span className="choice-team" key={team.id ?? team.name}>
             <span>{team.name}</span>
-            <IconButton icon={XIcon} label={`Remove the team ${team.name}`} onClick={() => remove(team)} />
+            <IconButton icon={XIcon} label={`Remove team ${team.name}`} onClick={() => remove(team)} />
           </span>
         ))}
       </div>
@@ -67,9 +67,9 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
   const teams = reading.data;
   if (teams === undefined) {
     return (
-      <ReadState reading={reading} failed="The teams could not be read">
+      <ReadState reading={reading} failed="Couldn’t load teams">
         <p className="choice-note" role="status">
-          Loading the teams…
+          Loading teams…
         </p>
       </ReadState>
     );
@@ -131,9 +131,9 @@ const isSame = (chosen: ChosenTeam, { id, name, slug }: ChoosableTeam): boolean 
     : chosen.id === id;
 
 function noteOf(fitting: number, all: number, isFull: boolean): string {
-  if (isFull) return `${JOB_TEAMS_MAX} teams are the most for one person.`;
-  if (all === 0) return 'There are no teams that you can see.';
-  if (fitting > SHOWN_MAX) return `The first ${SHOWN_MAX} of ${formatCount(fitting)}. Write a part of the name.`;
+  if (isFull) return `Limit: ${JOB_TEAMS_MAX} teams per person.`;
+  if (all === 0) return 'No teams you can see.';
+  if (fitting > SHOWN_MAX) return `The first ${SHOWN_MAX} of ${formatCount(fitting)}. Enter part of the name.`;
   return fitting === all
     ? counted(all, 'team', 'teams')
     : `${formatCount(fitting)} of ${counted(all, 'team', 'teams')}`;

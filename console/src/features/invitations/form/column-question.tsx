@@ -21,10 +21,10 @@ export function ColumnQuestion({ table, file, onChoose }: ColumnQuestionProps) {
   return (
     <Notice
       tone={isOpen ? 'warning' : 'info'}
-      title={`${file === null ? 'This is' : `“${file}” is`} a table, and its first row does not say where the logins or addresses are`}
+      title={`${file === null ? '' : `“${file}”: `}Which column contains usernames or email addresses?`}
     >
-      {isOpen && <p>Nobody of it is invited before you choose.</p>}
-      <label htmlFor={`${id}-column`}>Column with the logins or addresses</label>
+      {isOpen && <p>No one in it is invited until you choose.</p>}
+      <label htmlFor={`${id}-column`}>Column with usernames or email addresses</label>
       <Select
         id={`${id}-column`}
         block
@@ -40,7 +40,7 @@ export function ColumnQuestion({ table, file, onChoose }: ColumnQuestionProps) {
             {`${shortened(heading ?? '') || `Column ${column + 1}`}${samples.length > 0 ? `: ${samples.map(shortened).join(', ')} …` : ''}`}
           </Select.Option>
         ))}
-        <Select.Option value="all">None: it is a list, and each cell is a person</Select.Option>
+        <Select.Option value="all">No column: each cell is a person</Select.Option>
       </Select>
       {choice.column !== 'all' && (
         <span className="column-question-headings">
@@ -49,7 +49,7 @@ export function ColumnQuestion({ table, file, onChoose }: ColumnQuestionProps) {
             checked={choice.hasHeadings}
             onChange={() => change({ hasHeadings: !choice.hasHeadings })}
           />
-          <label htmlFor={`${id}-headings`}>The first row has headings</label>
+          <label htmlFor={`${id}-headings`}>First row contains headings</label>
         </span>
       )}
     </Notice>

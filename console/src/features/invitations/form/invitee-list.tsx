@@ -52,7 +52,7 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
   return (
     <section className="invitee-list" aria-labelledby={id}>
       <h3 className="invitee-list-title" id={id}>
-        Who will be invited ({formatCount(invitees.length)})
+        People to invite ({formatCount(invitees.length)})
       </h3>
       <ul className="invitee-list-people" ref={list} onKeyDown={onKeyDown}>
         {shown.map((invitee, index) => (
@@ -62,7 +62,7 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
             <span className="invitee-list-buttons">
               <button
                 type="button"
-                aria-label={`Change ${invitee.person}`}
+                aria-label={`Edit ${invitee.person}`}
                 {...stopAt(2 * index)}
                 onClick={() => onChange(invitee)}
               >
@@ -83,7 +83,7 @@ export function InviteeList({ invitees, forAll, onRemove, onChange, next }: Invi
       {others > 0 && (
         <div>
           <Button size="small" onClick={() => setLimit(limit + SHOWN_MORE)}>
-            {others > SHOWN_MORE ? `Show ${SHOWN_MORE} more` : `Show the other ${formatCount(others)}`}
+            {others > SHOWN_MORE ? `Show ${SHOWN_MORE} more` : `Show remaining ${formatCount(others)}`}
           </Button>
         </div>
       )}

@@ -19,7 +19,7 @@ interface LeftOutListProps {
   readonly onFix: (row: LeftOut) => void;
 }
 
-export function LeftOutList({ organization, leftOut, onPutBack, onFix: onMend }: LeftOutListProps) {
+export function LeftOutList({ organization, leftOut, onPutBack, onFix }: LeftOutListProps) {
   const id = useId();
   const [limit, setLimit] = useState(SHOWN_FIRST);
   const shown = leftOut.slice(0, limit);
@@ -27,7 +27,7 @@ export function LeftOutList({ organization, leftOut, onPutBack, onFix: onMend }:
   return (
     <section className="left-out-list" aria-labelledby={id}>
       <h3 className="left-out-list-title" id={id}>
-        Left out ({formatCount(leftOut.length)})
+        Not included ({formatCount(leftOut.length)})
       </h3>
       <ul className="left-out-list-items">
         {shown.map((row, index) => (
@@ -37,13 +37,13 @@ export function LeftOutList({ organization, leftOut, onPutBack, onFix: onMend }:
             <span className="left-out-list-written">{shortened(row.written)}</span>{' '}
             <span>{problemWords(row.reason, row.role)}</span>{' '}
             {row.reason === 'removed' && (
-              <Button size="small" aria-label={`Put ${row.written} back`} onClick={() => onPutBack(row.written)}>
-                Put back
+              <Button size="small" aria-label={`Restore ${row.written}`} onClick={() => onPutBack(row.written)}>
+                Restore
               </Button>
             )}
             {canBeFixed(row.reason) && (
-              <Button size="small" aria-label={`Mend ${row.where}`} onClick={() => onMend(row)}>
-                Mend
+              <Button size="small" aria-label={`Fix ${row.where}`} onClick={() => onFix(row)}>
+                Fix
               </Button>
             )}
           </li>
@@ -52,16 +52,14 @@ export function LeftOutList({ organization, leftOut, onPutBack, onFix: onMend }:
       <div className="left-out-list-actions">
         {others > 0 && (
           <Button size="small" onClick={() => setLimit(limit + SHOWN_MORE)}>
-            {others > SHOWN_MORE
-              ? `Show ${SHOWN_MORE} more left out`
-              : `Show the other ${formatCount(others)} left out`}
+            {others > SHOWN_MORE ? `Show ${SHOWN_MORE} more rows` : `Show remaining ${formatCount(others)} rows`}
           </Button>
         )}
         <Button
           size="small"
           onClick={() => download(`not-invited-${organization}.csv`, csvOf([HEADINGS, ...leftOut.map(cellsOf)]))}
         >
-          Download what is left out
+          Download as CSV
         </Button>
       </div>
     </section>
@@ -69,7 +67,7 @@ export function LeftOutList({ organization, leftOut, onPutBack, onFix: onMend }:
 }
 
 /** `login`, `role` and `teams` are recognized when the file is uploaded again. */
-const HEADINGS = ['login', 'role', 'teams', 'where', 'why'];
+const HEADINGS = ['login', 'role', 'teams', 'source', 'reason'];
 const cellsOf = ({ written, role, teams, where, reason }: LeftOut): readonly string[] => [
   written,
   role,

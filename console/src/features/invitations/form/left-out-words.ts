@@ -3,22 +3,22 @@ import { formatCount } from '../../../lib/words/reader-locale.ts';
 import type { LeftOutReason } from '../rows/review.ts';
 
 const WORDS: Readonly<Record<Exclude<LeftOutReason, 'bad-role'>, string>> = {
-  'full-name': 'reads like a full name, not a login or address; logins go on lines of their own',
-  heading: 'taken for a heading, not for a login',
-  'login-and-address': 'its row has a login and an address: one of them has to be chosen',
-  'no-column': 'the column with the logins or addresses is not chosen',
-  'no-person': 'its row has no login and no address',
-  'not-a-login': 'not a login: those have letters, digits and hyphens, 39 at most',
-  'not-an-address': `not an e-mail address: those have one @ and no blanks, ${EMAIL_MAX_CHARACTERS} characters at most`,
-  'over-limit': `one job takes ${formatCount(JOB_ROWS_MAX)} people; this one is for another`,
-  'too-many-teams': `has more than ${JOB_TEAMS_MAX} teams`,
-  'two-names': 'names several people; each needs a row of their own',
-  removed: 'removed by you',
-  repeated: 'a repetition',
+  'full-name': 'Looks like a full name, not a username. Put each username on its own line',
+  heading: 'Used as a heading, not a username',
+  'login-and-address': 'Has both a username and an email address: keep one',
+  'no-column': 'Choose the column with usernames or email addresses',
+  'no-person': 'Has no username or email address',
+  'not-a-login': 'Not a username: use up to 39 letters, digits, and hyphens',
+  'not-an-address': `Not an email address: use one @, no spaces, and up to ${EMAIL_MAX_CHARACTERS} characters`,
+  'over-limit': `Over the limit of ${formatCount(JOB_ROWS_MAX)} people: send in another batch`,
+  'too-many-teams': `Has more than ${JOB_TEAMS_MAX} teams`,
+  'two-names': 'Names several people: use one row per person',
+  removed: 'Removed by you',
+  repeated: 'Duplicate of an earlier row',
 };
 
 export const problemWords = (reason: LeftOutReason, role: string): string =>
-  reason === 'bad-role' ? `has the role “${role}”; there are member, owner and billing manager` : WORDS[reason];
+  reason === 'bad-role' ? `Unknown role “${role}”: use member, owner, or billing manager` : WORDS[reason];
 
 /** Whether editing can fix it. */
 export const canBeFixed = (reason: LeftOutReason): boolean =>

@@ -43,7 +43,7 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
     >
       <div className="choice">
         <label className="choice-label" htmlFor={`${id}-person`}>
-          Login or e-mail address
+          Username or email address
         </label>
         <TextField
           ref={field}
@@ -69,7 +69,7 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
       <RoleChoice
         label="Role"
         value={changed.role}
-        asForAll={`As for all: ${ROLE_WORDS[forAll.role]}`}
+        asForAll={`Same as everyone: ${ROLE_WORDS[forAll.role]}`}
         onChange={(role) => setChanged({ ...changed, role })}
       />
       <label className="choice-item" htmlFor={`${id}-as-all`}>
@@ -78,7 +78,7 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
           checked={changed.teams === null}
           onChange={() => setChanged({ ...changed, teams: changed.teams === null ? forAll.teams : null })}
         />
-        {`Teams as for all: ${forAll.teams.map(({ name }) => name).join(', ') || 'none'}`}
+        {`Same teams as everyone: ${forAll.teams.map(({ name }) => name).join(', ') || 'none'}`}
       </label>
       {changed.teams !== null && (
         <TeamsChoice

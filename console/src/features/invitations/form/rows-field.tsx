@@ -36,12 +36,12 @@ export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, 
   return (
     <>
       <label className="rows-field-label" htmlFor={`${id}-people`}>
-        Logins or e-mail addresses
+        Usernames or email addresses
       </label>
       <p className="rows-field-hint" id={`${id}-hint`}>
-        Paste up to {formatCount(JOB_ROWS_MAX)}, separated by commas, semicolons, blanks or lines; or cells of a
-        spreadsheet whose first row has the headings login or email and, if you like, role and teams. You can also drop
-        a CSV or text file here.
+        Paste up to {formatCount(JOB_ROWS_MAX)}, separated by commas, semicolons, spaces, or lines. You can also paste
+        spreadsheet cells with the headings username or email, and optionally role and teams, or drop a CSV or text
+        file.
       </p>
       <textarea
         ref={area}
@@ -82,14 +82,14 @@ export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, 
       />
       <div className="rows-field-files">
         <Button ref={choose} leadingVisual={UploadIcon} onClick={() => chooser.current?.click()}>
-          Choose a file
+          Choose file
         </Button>
         {files.map((name) => (
           <span className="rows-field-file" key={name}>
             <span>{name}</span>
             <IconButton
               icon={XIcon}
-              label={`Remove the file ${name}`}
+              label={`Remove file ${name}`}
               onClick={() => {
                 // The pressed button disappears.
                 choose.current?.focus();

@@ -29,10 +29,10 @@ export function TableReading({ table, file, onChoose }: TableReadingProps) {
       {doubles > 0 && (
         <Notice
           tone={choice.person === null ? 'warning' : 'info'}
-          title={`${counted(doubles, 'row of', 'rows of')} ${file === null ? 'this table' : `“${file}”`} ${doubles === 1 ? 'names' : 'name'} a login and an address`}
+          title={`${counted(doubles, 'row', 'rows')} in ${file === null ? 'this table' : `“${file}”`} ${doubles === 1 ? 'has' : 'have'} both a username and an email address`}
         >
-          {choice.person === null && <p>None of them is invited before you choose.</p>}
-          <label htmlFor={`${id}-person`}>Invite them by</label>
+          {choice.person === null && <p>They aren’t invited until you choose.</p>}
+          <label htmlFor={`${id}-person`}>Invite by</label>
           <Select
             id={`${id}-person`}
             block
@@ -42,8 +42,8 @@ export function TableReading({ table, file, onChoose }: TableReadingProps) {
             }
           >
             <Select.Option value="">Choose one</Select.Option>
-            <Select.Option value="login">{`Login, from “${nameOf(columns.login)}”`}</Select.Option>
-            <Select.Option value="email">{`E-mail address, from “${nameOf(columns.email)}”`}</Select.Option>
+            <Select.Option value="login">{`Username, from “${nameOf(columns.login)}”`}</Select.Option>
+            <Select.Option value="email">{`Email address, from “${nameOf(columns.email)}”`}</Select.Option>
           </Select>
         </Notice>
       )}
@@ -60,7 +60,7 @@ export function TableReading({ table, file, onChoose }: TableReadingProps) {
                 checked={!choice.unused.includes(kind)}
                 onChange={() => onChoose({ ...choice, unused: toggled(choice.unused, kind) })}
               />
-              {kind === 'role' ? 'Take the roles from the table' : 'Take the teams from the table'}
+              {kind === 'role' ? 'Use roles from the table' : 'Use teams from the table'}
             </label>
           ))}
         </div>
@@ -78,14 +78,14 @@ interface Understood {
 function sentenceOf({ file, columns, nameOf }: Understood): string {
   const taken = (
     [
-      ['logins', columns.login],
+      ['usernames', columns.login],
       ['addresses', columns.email],
       ['roles', columns.role],
       ['teams', columns.teams],
     ] as const
   ).flatMap(([what, column]) => (column === null ? [] : [{ what, name: nameOf(column) }]));
   const words = taken.map(({ what, name }, index) =>
-    index === 0 ? `${what} are taken from the column “${name}”` : `${what} from “${name}”`,
+    index === 0 ? `${what} from column “${name}”` : `${what} from “${name}”`,
   );
   const sentence = `${words.join(', ')}.`;
   return file === null ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : `“${file}”: ${sentence}`;

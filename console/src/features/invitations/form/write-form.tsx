@@ -45,13 +45,13 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
     const found = await readRowsFile(file);
     if ('refusal' in found) return setFileSays(found.refusal);
     const read = readRows(found.text);
-    if (read.isTooLong) return setFileSays(`“${file.name}” was not read: ${TOO_LONG}`);
-    if (read.entries.length === 0) return setFileSays(`There are no people in “${file.name}”.`);
+    if (read.isTooLong) return setFileSays(`“${file.name}” wasn’t added: ${TOO_LONG}`);
+    if (read.entries.length === 0) return setFileSays(`No people found in “${file.name}”.`);
     rows.addFile({ name: file.name, text: found.text });
     const added = read.entries.filter(({ problem }) => problem !== 'heading').length;
     const isOpen = read.table !== null && read.table.open !== null;
     setFileSays(
-      `“${file.name}”: ${isOpen ? 'say which column holds the people.' : `${counted(added, 'row', 'rows')} added to the list.`}`,
+      `“${file.name}”: ${isOpen ? 'choose the column with people.' : `${counted(added, 'row', 'rows')} added.`}`,
     );
     area.current?.focus();
   };
@@ -83,7 +83,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           }}
           mayPaste={(text) => {
             const isKept = !isTooLong(text);
-            if (!isKept) setFileSays(`What you pasted was left out: ${TOO_LONG}`);
+            if (!isKept) setFileSays(`The pasted text wasn’t added: ${TOO_LONG}`);
             return isKept;
           }}
           onFile={(file) => void readFile(file)}
@@ -156,7 +156,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           <Button type="submit" variant="primary" inactive={count === 0}>
             {count === 0 ? 'Check' : `Check ${counted(count, 'person', 'people')}`}
           </Button>
-          <span className="write-form-hint">Nothing is sent yet.</span>
+          <span className="write-form-hint">Nothing has been sent yet.</span>
         </div>
       </form>
       {open !== null && (
@@ -178,13 +178,14 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
   );
 }
 
-const labelOf = (what: string, hasOwn: boolean): string => `${what} ${hasOwn ? 'where a row has none' : 'for all'}`;
+const labelOf = (what: string, hasOwn: boolean): string =>
+  `${what} ${hasOwn ? 'for rows without their own' : 'for everyone'}`;
 
-const TOO_LONG = `it is longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. One job takes ${formatCount(JOB_ROWS_MAX)} people: split the list.`;
+const TOO_LONG = `it’s longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. Split it into batches of up to ${formatCount(JOB_ROWS_MAX)} people.`;
 
 function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: RowsReview): string {
-  if (sources.some(({ read }) => read.isTooLong)) return `This was not read: ${TOO_LONG}`;
-  if (invitees.length + leftOut.length === 0) return 'Nobody yet.';
+  if (sources.some(({ read }) => read.isTooLong)) return `The list wasn’t read: ${TOO_LONG}`;
+  if (invitees.length + leftOut.length === 0) return 'No one added yet';
   const countOf = (...reasons: readonly LeftOutReason[]) =>
     leftOut.filter(({ reason }) => reasons.includes(reason)).length;
   const addresses = invitees.filter(({ person }) => isAddress(person)).length;
@@ -194,13 +195,13 @@ function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: RowsR
   const mistakes = leftOut.length - repeated - removed - over - open;
   return [
     `${[
-      ...(logins > 0 || addresses === 0 ? [counted(logins, 'login', 'logins')] : []),
-      ...(addresses > 0 ? [counted(addresses, 'address', 'addresses')] : []),
+      ...(logins > 0 || addresses === 0 ? [counted(logins, 'username', 'usernames')] : []),
+      ...(addresses > 0 ? [counted(addresses, 'email address', 'email addresses')] : []),
     ].join(' and ')} to invite`,
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
-    ...(repeated > 0 ? [`${counted(repeated, 'repetition', 'repetitions')} left out`] : []),
-    ...(mistakes > 0 ? [`${counted(mistakes, 'mistake', 'mistakes')} to mend`] : []),
-    ...(open > 0 ? [`${counted(open, 'row waits', 'rows wait')} for the column to be chosen`] : []),
-    ...(over > 0 ? [`${formatCount(over)} more than the ${formatCount(JOB_ROWS_MAX)} of one job`] : []),
+    ...(repeated > 0 ? [counted(repeated, 'duplicate', 'duplicates')] : []),
+    ...(mistakes > 0 ? [`${counted(mistakes, 'row', 'rows')} to fix`] : []),
+    ...(open > 0 ? [`${counted(open, 'row needs', 'rows need')} a column`] : []),
+    ...(over > 0 ? [`${formatCount(over)} over the limit of ${formatCount(JOB_ROWS_MAX)} people`] : []),
   ].join(' · ');
 }

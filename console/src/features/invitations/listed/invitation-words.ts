@@ -1,11 +1,12 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { NO_REASON } from '../limit-words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export const inviteeOf = ({ login, email }: Pick<ListedInvitation, 'login' | 'email'>): string =>
-  login ?? email ?? 'Somebody whom the code host does not name';
+  login ?? email ?? 'Unknown person';
 
 /** By the names of the code host. */
 export const ROLE_WORDS: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ export const roleWords = (role: string): string => ROLE_WORDS[role] ?? role.repl
 export function expiryWords(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return 'never expires';
   const leftMs = Date.parse(expiresAt) - now;
-  if (leftMs <= 0) return 'expires any moment';
+  if (leftMs <= 0) return 'expires soon';
   if (leftMs < HOUR_MS) return 'expires within an hour';
   const hours = Math.round(leftMs / HOUR_MS);
   if (hours < 24) return hours === 1 ? 'expires in 1 hour' : `expires in ${hours} hours`;
@@ -32,13 +33,13 @@ export function expiryWords(expiresAt: string | null, now: number): string {
 }
 
 const FAILURE_WORDS: Readonly<Record<string, string>> = {
-  expired: 'Nobody accepted it for seven days.',
-  no_more_seats: 'No seat was free.',
-  trade_controls: 'Trade controls forbid it.',
-  already_accepted: 'It was accepted already.',
-  invalid_generic: 'The code host does not say more than that it was invalid.',
+  expired: 'Not accepted within seven days.',
+  no_more_seats: 'No free seats.',
+  trade_controls: 'Blocked by trade controls.',
+  already_accepted: 'Already accepted.',
+  invalid_generic: 'Invalid invitation.',
 };
 
 /** Unknown codes are shown as they are. */
 export const failureWords = (failure: string | null): string =>
-  failure === null ? 'The code host does not say why.' : (FAILURE_WORDS[failure] ?? failure);
+  failure === null ? NO_REASON : (FAILURE_WORDS[failure] ?? failure);

@@ -9,7 +9,7 @@ import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { NO_INVITATIONS_HERE, quotaWords } from '../limit-words.ts';
 import { ChangePanel } from './change/change-panel.tsx';
 import { ChangeResults } from './change/change-results.tsx';
 import { idleRun } from './change/change-run.ts';
@@ -56,10 +56,7 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
         }
       />
       {data !== undefined && data.sentInLastDay > 0 && (
-        <p className="listed-invitations-quota">
-          At least {counted(data.sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24
-          hours {data.sentInLastDay === 1 ? 'is' : 'are'} used.
-        </p>
+        <p className="listed-invitations-quota">{quotaWords(data.sentInLastDay)}</p>
       )}
       {run.state !== 'idle' && (
         <ChangePanel
@@ -74,9 +71,9 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
       {mayRead && (
         <ReadState
           reading={reading}
-          failed="The invitations could not be read"
+          failed="Couldn’t load invitations"
           focus={heading}
-          loading="Loading the invitations"
+          loading="Loading invitations"
           rows={SKELETON_ROWS}
         >
           <FinderBarSkeleton />
@@ -108,14 +105,14 @@ function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'logi
   return (
     <EmptyState
       icon={MailIcon}
-      title="No invitation waits for an answer"
+      title="No open invitations"
       actions={
         <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
           Invite people to {organization}
         </PageLinkButton>
       }
     >
-      None is open and none failed. Whoever accepted is among the people of {organization}.
+      No invitations are open or failed. Anyone who accepted appears under People.
     </EmptyState>
   );
 }
@@ -128,14 +125,14 @@ function NoInvitationsHere({ login, organization, sentence }: NoInvitationsHereP
   return (
     <EmptyState
       icon={CircleSlashIcon}
-      title="There are no invitations here"
+      title={NO_INVITATIONS_HERE}
       actions={
         <>
           <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
             Add people to {organization}
           </PageLinkButton>
           <PageLinkButton to="/organizations/$login/people" params={{ login }}>
-            See the people
+            View people
           </PageLinkButton>
         </>
       }

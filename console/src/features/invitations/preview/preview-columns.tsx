@@ -54,7 +54,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
       ),
     },
     {
-      heading: 'As',
+      heading: 'Role',
       width: 'preview-as',
       sort: { by: 'role', value: ({ person }) => ROLE_WORDS[person.role] },
       cell: ({ person: { role, teams } }) => (
@@ -67,7 +67,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
       ),
     },
     {
-      heading: 'State',
+      heading: 'Status',
       width: 'preview-state',
       sort: {
         by: 'state',
@@ -90,11 +90,11 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
   ],
   filters: {
     state: {
-      label: 'State',
+      label: 'Status',
       choices: [
         ['all', 'All'],
-        ['chosen', 'Chosen'],
-        ['left-out', 'Left out'],
+        ['chosen', 'Selected'],
+        ['left-out', 'Not selected'],
         ...IN_ORDER.map((state) => [state, STATES[state].words] as const),
       ],
       count: (wanted, { people }) => people.filter((person) => fits(person, wanted)).length,
@@ -103,9 +103,9 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
   },
   search: { label: 'Find a person', placeholder: 'Find a person' },
   sorting: { sort: 'listed', order: 'ascending' },
-  asGiven: 'As listed',
+  asGiven: 'Default order',
   sortLabel: 'Sort people',
-  noMatch: { title: 'Nobody matches', showAll: 'Show everybody', words: 'No person of the list fits these choices.' },
+  noMatch: { title: 'No matching people', showAll: 'Show everyone', words: 'No one matches these filters.' },
 });
 
 function fits(person: CheckedPerson, wanted: string): boolean {

@@ -45,7 +45,7 @@ export function PreviewList({ people, label, onChoose, onChange }: PreviewListPr
 
   return (
     <>
-      <ul className="preview-list-counts" aria-label="People by state">
+      <ul className="preview-list-counts" aria-label="People by status">
         {IN_ORDER.filter((state) => counts.has(state)).map((state) => (
           <li key={state}>{`${formatCount(counts.get(state)?.length ?? 0)} ${STATES[state].words.toLowerCase()}`}</li>
         ))}
@@ -61,13 +61,13 @@ export function PreviewList({ people, label, onChoose, onChange }: PreviewListPr
           {choosable.length > 1 && (
             <div>
               <Button size="small" onClick={() => choose(choosable, !isAllIn)}>
-                {`${isAllIn ? 'Take off' : 'Choose'} all ${formatCount(choosable.length)} that can be sent`}
+                {`${isAllIn ? 'Deselect' : 'Select'} all ${formatCount(choosable.length)}`}
               </Button>
             </div>
           )}
           <FoundTable found={found} rows={rows} label={label} selected={chosen} onSelect={choose} />
           {pages > 1 && (
-            <nav className="preview-list-pages" aria-label="Pages of the list">
+            <nav className="preview-list-pages" aria-label="Pages">
               <TurnButton words="Previous" isOff={page === 0} onTurn={() => turnTo(page - 1)} />
               <span role="status">
                 {`${formatCount(page * PAGE + 1)}–${formatCount(page * PAGE + rows.length)} of ${formatCount(shown.length)}`}

@@ -53,7 +53,9 @@ export function PreviewPanel(props: PreviewPanelProps) {
   return (
     <section className="preview-panel" aria-labelledby={id}>
       <h2 className="preview-panel-title" id={id} ref={heading} tabIndex={-1}>
-        {hasInvitations === false ? `Add people to ${organization}` : `Invite people to ${organization}`}: check
+        {hasInvitations === false
+          ? `Review ${counted(people.length, 'person', 'people')} to add`
+          : `Review ${counted(people.length, 'invitation', 'invitations')}`}
       </h2>
       {!isWhole && (
         <ProgressBar
@@ -65,7 +67,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
       )}
       <p className="preview-panel-says" role="status">
         {isWhole
-          ? `All ${counted(people.length, 'person', 'people')} checked. ${counted(invitations.length, 'is', 'are')} chosen to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} left out. Nothing is sent yet.`
+          ? `All ${counted(people.length, 'person', 'people')} checked. ${formatCount(invitations.length)} selected to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} not selected. Nothing has been sent yet.`
           : `${formatCount(people.length - open)} of ${counted(people.length, 'person', 'people')} checked${isChecking ? '…' : '.'}`}
       </p>
       {isChecking && (
@@ -91,14 +93,14 @@ export function PreviewPanel(props: PreviewPanelProps) {
           isReady={isWhole && !isChecking}
           onHandOver={onHandOver}
         />
-        <Button onClick={onBack}>Back to the list</Button>
+        <Button onClick={onBack}>Back to list</Button>
         {left.length > 0 && !isChecking && (
           <Button
             onClick={() =>
               download(`not-sent-${login}.csv`, csvOf([HEADINGS, ...left.map((person) => cellsOf(person, people))]))
             }
           >
-            {`Download the ${formatCount(left.length)} left out`}
+            {`Download the ${formatCount(left.length)} not selected`}
           </Button>
         )}
         {isWhole && !isChecking && (
@@ -108,7 +110,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
               check.again();
             }}
           >
-            Check again
+            Refresh
           </Button>
         )}
       </div>
@@ -142,7 +144,7 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
     <Notice
       tone={failure === null ? 'info' : 'warning'}
       role={failure === null ? 'status' : 'alert'}
-      title={`${counted(open, 'person is', 'people are')} not checked yet`}
+      title={`${counted(open, 'person', 'people')} not checked yet`}
       action={
         <span className="preview-panel-again">
           {failure?.needsSignIn === true && (
@@ -159,23 +161,23 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
               goOn();
             }}
           >
-            {failure === null ? 'Go on checking' : 'Try again'}
+            {failure === null ? 'Continue checking' : 'Try again'}
           </AgainButton>
         </span>
       }
     >
       {failure !== null && <p>{failure.sentence}</p>}
       {until !== null && <p>You can try again at {until}.</p>}
-      {hasSome && <p>What is known already stays. Nothing is sent.</p>}
+      {hasSome && <p>Results so far are kept. Nothing has been sent.</p>}
     </Notice>
   );
 }
 
 /** `login`, `role` and `teams` are recognized when the form reads the file again. */
-const HEADINGS = ['login', 'role', 'teams', 'state', 'why', 'where'];
+const HEADINGS = ['login', 'role', 'teams', 'status', 'reason', 'source'];
 function cellsOf(person: CheckedPerson, people: readonly CheckedPerson[]): readonly string[] {
   const { words } = STATES[stateOf(person)];
-  const detail = canBeSent(person) && person.choice === false ? 'taken off by you' : detailOf(person, people);
+  const detail = canBeSent(person) && person.choice === false ? 'deselected by you' : detailOf(person, people);
   const teams = person.teams.map(({ name }) => name).join('; ');
   return [person.person, ROLE_WORDS[person.role].toLowerCase(), teams, words.toLowerCase(), detail, person.where];
 }

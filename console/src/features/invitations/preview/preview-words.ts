@@ -1,5 +1,6 @@
 import type { PreviewReason } from '@orgdesk/client';
 import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
+import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
 import { formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 import { isAddress } from '../rows/cells.ts';
@@ -9,35 +10,35 @@ import { type CheckedPerson, canBeAdded, type InviteeState, stateOf } from './pr
 export const STATES = {
   ready: { words: 'Ready', variant: 'success' },
   'failed-before': { words: 'Failed before', variant: 'attention' },
-  'already-invited': { words: 'Invited already', variant: 'secondary' },
-  'already-member': { words: 'Member already', variant: 'secondary' },
+  'already-invited': { words: 'Already invited', variant: 'secondary' },
+  'already-member': { words: 'Already a member', variant: 'secondary' },
   duplicate: { words: 'Duplicate', variant: 'secondary' },
   'unknown-team': { words: 'Unknown team', variant: 'danger' },
   'not-found': { words: 'Not found', variant: 'danger' },
   organization: { words: 'Not a person', variant: 'danger' },
   suspended: { words: 'Suspended', variant: 'danger' },
   'managed-account': { words: 'Managed account', variant: 'danger' },
-  'not-possible-here': { words: 'Not possible here', variant: 'danger' },
-  wrong: { words: 'Mistake', variant: 'danger' },
+  'not-possible-here': { words: 'Not supported', variant: 'danger' },
+  wrong: { words: 'Invalid', variant: 'danger' },
   unchecked: { words: 'Not checked yet', variant: 'secondary' },
 } as const satisfies Readonly<Record<InviteeState, unknown>>;
 
 export const IN_ORDER = Object.keys(STATES) as readonly InviteeState[];
 
 const REASONS: Readonly<Record<PreviewReason, string>> = {
-  'no-person': 'No login and no address.',
-  'two-people': 'A login and an address.',
-  'bad-login': 'Nobody can have this login.',
-  'bad-email': 'This cannot be an address.',
-  'bad-role': 'There is no such role.',
-  'bad-teams': 'The teams could not be understood.',
+  'no-person': 'No username or email address.',
+  'two-people': 'Both a username and an email address.',
+  'bad-login': 'Not a valid username.',
+  'bad-email': 'Not a valid email address.',
+  'bad-role': 'Unknown role.',
+  'bad-teams': 'Invalid teams.',
   'too-many-teams': `More than ${JOB_TEAMS_MAX} teams.`,
-  'rate-limited': 'The code host takes no more requests from you for now.',
-  'token-rejected': 'The code host no longer accepts your sign-in.',
-  refused: 'The code host refused to answer.',
-  unreachable: 'The code host gives no usable answer at the moment.',
-  'out-of-time': 'The code host took too long to answer.',
-  'shutting-down': 'The service was stopping.',
+  'rate-limited': RATE_LIMITED,
+  'token-rejected': SIGN_IN_EXPIRED,
+  refused: 'GitHub denied access.',
+  unreachable: NO_RESPONSE,
+  'out-of-time': 'GitHub took too long to respond.',
+  'shutting-down': 'orgdesk was restarting. Try again.',
 };
 
 /** Prefers the code host's own message. */
@@ -57,22 +58,22 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
       return `${since === null ? '' : `${since}: `}${failureWords(answer?.invitation?.failure ?? null)}`;
     case 'duplicate': {
       const same = sameAs === null ? undefined : people[sameAs];
-      return same === undefined ? '' : `the same as ${same.person}, ${same.where}`;
+      return same === undefined ? '' : `same as ${same.person}, ${same.where}`;
     }
     case 'unknown-team':
-      return `there is no team ${(answer?.unknownTeams ?? []).map((name) => `“${name}”`).join(', ')} that you can see`;
+      return `you can’t see a team named ${(answer?.unknownTeams ?? []).map((name) => `“${name}”`).join(', ')}`;
     case 'not-found':
-      return 'nobody has this login';
+      return 'no account with this username';
     case 'organization':
-      return 'an organization or a bot';
+      return 'organization or bot';
     case 'suspended':
-      return 'the account is suspended';
+      return 'account suspended';
     case 'managed-account':
-      return 'only organizations of its own enterprise can add it';
+      return 'only its own enterprise can add this account';
     case 'not-possible-here':
-      if (isAddress(person.person)) return 'people are added by login here, not by address';
-      if (!canBeAdded(person)) return 'people are added as members or owners here, without teams';
-      return 'only managed accounts can be added here';
+      if (isAddress(person.person)) return 'use a username, not an email address';
+      if (!canBeAdded(person)) return 'use the role member or owner, without teams';
+      return 'only managed accounts can be added';
     case 'wrong':
       return uncheckedWords(answer?.reason ?? null, answer?.words ?? null);
     case 'ready':

@@ -1,6 +1,7 @@
 import { Notice } from '../../../components/messages/notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ConfirmedInvitations } from '../hand-over.ts';
+import { NO_INVITATIONS_HERE, quotaWords } from '../limit-words.ts';
 import type { InvitationPreview } from './preview.ts';
 
 interface RoomNoticeProps {
@@ -23,34 +24,32 @@ export function RoomNotice({
   return (
     <>
       {!hasInvitations && (
-        <Notice tone="info" title="There are no invitations here">
+        <Notice tone="info" title={NO_INVITATIONS_HERE}>
           <p>
-            The code host adds people at once, without a mail and without asking them: by login only, as members or
-            owners, without teams.
+            People are added immediately, without an invitation. Use usernames only, with the role member or owner and
+            no teams.
           </p>
         </Notice>
       )}
       {isShort && (
         <Notice
           tone="warning"
-          title={`${counted(free, 'seat is', 'seats are')} left for ${counted(needed, 'person', 'people')}`}
+          title={`${counted(free, 'seat', 'seats')} left for ${counted(needed, 'person', 'people')}`}
         >
-          <p>{formatCount(needed - free)} more are needed. Sending stops at the last seat and can go on later.</p>
+          <p>
+            Add {counted(needed - free, 'seat', 'seats')} to invite everyone. Sending stops when seats run out, and you
+            can resume it later.
+          </p>
         </Notice>
       )}
       {(free !== null || isPartlyUsed) && (
         <ul className="preview-panel-room">
           {free !== null && !isShort && (
             <li>
-              {counted(free, 'seat is', 'seats are')} left of {formatCount(seats?.total ?? 0)}.
+              {formatCount(free)} of {counted(seats?.total ?? 0, 'seat', 'seats')} left.
             </li>
           )}
-          {isPartlyUsed && (
-            <li>
-              At least {counted(sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24
-              hours {sentInLastDay === 1 ? 'is' : 'are'} used.
-            </li>
-          )}
+          {isPartlyUsed && <li>{quotaWords(sentInLastDay)}</li>}
         </ul>
       )}
     </>

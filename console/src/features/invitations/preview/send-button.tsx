@@ -38,13 +38,13 @@ export function SendButton({ organization, invitations: wanted, isAdding, isRead
         aria-disabled={isInactive}
         onClick={isInactive ? undefined : () => setIsAsking(true)}
       >
-        {count === 0 ? (isAdding ? 'Add' : 'Send') : isBusy ? 'Handing over…' : words}
+        {count === 0 ? (isAdding ? 'Add' : 'Send') : isBusy ? 'Sending…' : words}
       </Button>
       {isAsking && (
         <QuestionDialog
           title={`${words}?`}
           yes={words}
-          no="Not yet"
+          no="Cancel"
           tone={owners.length > 0 ? 'danger' : 'primary'}
           onAnswer={(isYes) => {
             setIsAsking(false);
@@ -54,14 +54,14 @@ export function SendButton({ organization, invitations: wanted, isAdding, isRead
           <p>
             {asWords(wanted)} of {organization}.{' '}
             {isAdding
-              ? 'They belong to it at once, and are not asked.'
-              : 'What is sent cannot be taken back, only cancelled.'}
+              ? 'They join immediately, without an invitation.'
+              : 'You can cancel an invitation until it’s accepted.'}
           </p>
           {owners.length > 0 && (
             <p className="preview-panel-owners">
               <strong>
-                {owners.length === 1 ? 'This person becomes an owner' : 'These people become owners'}, who can do
-                everything in {organization}, also remove you:
+                {owners.length === 1 ? 'This person becomes an owner' : 'These people become owners'}of {organization},
+                with full control, and can remove you:
               </strong>{' '}
               {owners.slice(0, OWNERS_NAMED).join(', ')}
               {owners.length > OWNERS_NAMED && ` and ${formatCount(owners.length - OWNERS_NAMED)} more`}

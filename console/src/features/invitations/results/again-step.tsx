@@ -9,7 +9,6 @@ import { readTeamNames } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { isOver } from '../sending/get-jobs.ts';
-import { jobVerb } from '../sending/job-words.ts';
 import { storedForm, WHO_IS_WRITTEN } from '../stored-form.ts';
 import { AGAIN, rowsToRetry } from './get-rows.ts';
 
@@ -45,25 +44,25 @@ export function AgainStep({ login, job }: AgainStepProps) {
   return (
     <>
       <Button inactive={isBusy} onClick={() => (form.hasDraft() ? setIsAsking(true) : void putBack())}>
-        Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not {jobVerb(job)} back into the form
+        Edit and resend {formatCount(count)}
       </Button>
       {isAsking && (
         <QuestionDialog
-          title="Replace what is written in the form?"
-          yes="Replace it"
-          no="Keep it"
+          title="Replace the current draft?"
+          yes="Replace"
+          no="Keep draft"
           tone="danger"
           onAnswer={(isYes) => {
             setIsAsking(false);
             if (isYes) void putBack();
           }}
         >
-          Somebody is written there already, and was not sent.
+          The invite form has people who haven’t been invited.
         </QuestionDialog>
       )}
       {failure !== null && (
         <FailureNotice
-          title="They could not be read"
+          title="Couldn’t load these people"
           failure={failure}
           onRetry={() => void putBack()}
           isRetrying={isBusy}

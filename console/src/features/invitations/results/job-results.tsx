@@ -64,26 +64,26 @@ export function JobResults({ login, job, label }: JobResultsProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no set of fields.
-    <div className="job-results" ref={top} tabIndex={-1} role="group" aria-label={`What became of ${peopleIn(job)}`}>
+    <div className="job-results" ref={top} tabIndex={-1} role="group" aria-label={`Results for ${peopleIn(job)}`}>
       <FinderBar
         count={count > ROWS_A_PAGE ? pageWords(first, rows.length, count) : counted(count, 'person', 'people')}
       >
         <FinderChoice
           label="Filter by result"
-          options={[['all', 'Any result'], ...choicesOf(job)]}
+          options={[['all', 'All results'], ...choicesOf(job)]}
           value={outcome ?? 'all'}
           onChange={choose}
         />
       </FinderBar>
       <ReadState
         reading={reading}
-        failed="The people of this job could not be read"
-        outdated="The people of this job could not be read"
+        failed="Couldn’t load the people in this batch"
+        outdated="Couldn’t load the people in this batch"
         rows={SKELETON_ROWS}
       />
       {data !== undefined && rows.length === 0 && (
-        <NoMatch title="Nobody has this result" clearWords="Show everybody" onClear={() => choose('all')}>
-          What became of them has changed meanwhile.
+        <NoMatch title="No one has this result" clearWords="Show everyone" onClear={() => choose('all')}>
+          Results changed since the filter was set.
         </NoMatch>
       )}
       {rows.length > 0 && (
@@ -122,7 +122,7 @@ function resultOf(
   const teamWords = teams === null ? counted(teamIds.length, 'team', 'teams') : names.join(', ');
   return {
     key: row,
-    name: login ?? email ?? 'An address that is no longer kept',
+    name: login ?? email ?? 'Email address no longer stored',
     about: `${roleWords(role)}${teamIds.length > 0 ? ` · ${teamWords}` : ''}`,
     words,
     variant,

@@ -32,7 +32,7 @@ export const EMPTY_DRAFT: InvitationDraft = {
 };
 
 /** File name for returned rows. */
-const PUT_BACK = 'Put back';
+const PUT_BACK = 'Restored';
 
 export function withRows(draft: InvitationDraft, rows: readonly RowChange[]): InvitationDraft {
   if (rows.length === 0) return draft;

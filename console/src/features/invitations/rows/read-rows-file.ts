@@ -10,14 +10,14 @@ export async function readRowsFile(file: File): Promise<RowsFile> {
   const name = `“${file.name}”`;
   if (file.size > FILE_MAX_BYTES) {
     return {
-      refusal: `${name} is larger than 4 MB, so it was not read. A list of ${formatCount(JOB_ROWS_MAX)} people, which is what one job takes, is much smaller: leave out other columns, or split it.`,
+      refusal: `${name} is larger than 4 MB. Remove unused columns, or split it into batches of up to ${formatCount(JOB_ROWS_MAX)} people.`,
     };
   }
   const bytes = await file
     .arrayBuffer()
     .then((buffer) => new Uint8Array(buffer))
     .catch(() => null);
-  if (bytes === null) return { refusal: `${name} could not be read. Choose it again.` };
+  if (bytes === null) return { refusal: `Couldn’t read ${name}. Choose it again.` };
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3) return { refusal: notText(name) };
   const encoding = encodingOf(bytes);
   try {
@@ -25,13 +25,13 @@ export async function readRowsFile(file: File): Promise<RowsFile> {
     return text.includes('\0') ? { refusal: notText(name) } : { text };
   } catch {
     return {
-      refusal: `${name} is not in UTF-8, so what is in it cannot be told for sure. Save it as “CSV UTF-8” and choose it again.`,
+      refusal: `${name} isn’t in UTF-8. Save it as “CSV UTF-8”, then choose it again.`,
     };
   }
 }
 
 const notText = (name: string): string =>
-  `${name} is not a text file, or in an encoding that is not known here. Save the list as “CSV UTF-8” or text first.`;
+  `${name} isn’t a text file, or its encoding isn’t supported. Save it as “CSV UTF-8”, then choose it again.`;
 
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -70,15 +70,15 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
   };
   const wordsOfMain =
     main === 'take-over' && isOwn
-      ? 'Go on with this sign-in'
-      : { pause: 'Pause', resume: 'Go on now', 'take-over': 'Take over' }[main];
+      ? 'Resume with your sign-in'
+      : { pause: 'Pause', resume: 'Resume', 'take-over': 'Take over' }[main];
   const mayTakeOver = !isOwn && main === 'resume';
 
   return (
     <>
       {failed !== null && (
         <FailureNotice
-          title="This could not be done"
+          title="Couldn’t update the batch"
           failure={failed.thrown}
           onRetry={() => void change(failed.change)}
           isRetrying={underWay !== null}
@@ -110,31 +110,35 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
       </div>
       {actionToConfirm === 'cancel' && (
         <QuestionDialog
-          title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not ${jobVerb(job)} yet?`}
-          yes="Cancel the rest"
-          no="Keep it"
+          title={
+            job.addsPeople
+              ? `Stop adding the remaining ${counted(job.counts.ready, 'person', 'people')}?`
+              : `Cancel the remaining ${counted(job.counts.ready, 'invitation', 'invitations')}?`
+          }
+          yes="Cancel remaining"
+          no="Keep sending"
           tone="danger"
           onAnswer={(isYes) => {
             setActionToConfirm(null);
             if (isYes) void change('cancel');
           }}
         >
-          This job does nothing more. Whoever was {jobVerb(job)} stays so. Those left out can be put back into the form
-          afterwards.
+          {job.addsPeople ? 'People already added stay.' : 'Invitations already sent stay valid.'} You can edit and
+          resend the rest later.
         </QuestionDialog>
       )}
       {actionToConfirm === 'take-over' && (
         <QuestionDialog
-          title="Take over from here?"
+          title="Take over this batch?"
           yes="Take over"
-          no="Leave it"
+          no="Cancel"
           tone="primary"
           onAnswer={(isYes) => {
             setActionToConfirm(null);
             if (isYes) void change('take-over');
           }}
         >
-          The others are {jobVerb(job)} with your sign-in, in your name: {user.login}, instead of {job.runBy}.
+          The remaining people will be {jobVerb(job)} by you ({user.login}) instead of {job.runBy}.
         </QuestionDialog>
       )}
     </>

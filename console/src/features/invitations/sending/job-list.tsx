@@ -33,7 +33,7 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
         heading={heading}
         title={
           <>
-            Being sent
+            Batches
             <VisuallyHidden> for {organization}</VisuallyHidden>
           </>
         }
@@ -41,24 +41,24 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
       {mayRead && (
         <ReadState
           reading={reading}
-          failed="What is being sent could not be read"
-          outdated="This may be out of date"
+          failed="Couldn’t load batches"
+          outdated="This list may be out of date"
           focus={heading}
-          loading="Loading what is being sent"
+          loading="Loading batches"
           rows={SKELETON_ROWS}
         />
       )}
       {jobs?.length === 0 && (
         <EmptyState
           icon={PaperAirplaneIcon}
-          title="Nothing is being sent"
+          title="No batches yet"
           actions={
             <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
               Invite people to {organization}
             </PageLinkButton>
           }
         >
-          Whoever is invited shows here while the invitations are sent, and for some weeks after.
+          Invitations appear here while they’re sent, and for a few weeks after.
         </EmptyState>
       )}
       {shown.map((job) => (

@@ -54,8 +54,8 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
       {stop !== null && <StopNotice login={login} job={job} stop={stop} />}
       {counts.failed > 0 && (
         <p className="job-hint">
-          What became of {counted(counts.failed, 'person', 'people')} could not be found out:{' '}
-          {job.addsPeople ? 'they may have been added' : 'the invitation may have arrived'}. See the{' '}
+          Couldn’t confirm the result for {counted(counts.failed, 'person', 'people')}:{' '}
+          {job.addsPeople ? 'they may have been added' : 'the invitation may have been sent'}. Check the{' '}
           <PageLink
             inline
             to={job.addsPeople ? '/organizations/$login/people' : '/organizations/$login/invitations'}
@@ -75,7 +75,7 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
           href={client.addressOf('downloadInvitationJobResults', { path: { login, id: job.id } })}
           download=""
         >
-          Download as CSV
+          Download CSV
         </LinkButton>
       </JobActions>
       {showsRows && <JobResults login={login} job={job} label={id} />}
@@ -84,11 +84,11 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
 }
 
 const HINTS: Readonly<Record<InvitationJob['state'], string | null>> = {
-  waiting: 'It begins by itself when the ones before it have ended.',
-  running: 'One a second at most. You can close this page: it goes on.',
-  paused: 'Nothing is sent until an admin lets it go on.',
+  waiting: 'Starts when earlier batches finish.',
+  running: 'Up to one person per second. You can close this page. The batch continues.',
+  paused: 'Nothing is sent until an owner resumes the batch.',
   stopped: null,
-  cancelling: 'Nothing more is sent. What became of one invitation is being found out.',
+  cancelling: 'Nothing more will be sent. Confirming the result of one invitation.',
   finished: null,
   cancelled: null,
 };

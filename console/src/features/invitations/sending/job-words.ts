@@ -1,5 +1,6 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { ALREADY_INVITED, NO_SEAT, OVER_QUOTA } from '../limit-words.ts';
 import { isOver, settledOf, totalOf } from './get-jobs.ts';
 
 type JobState = InvitationJob['state'];
@@ -29,11 +30,11 @@ export const stateWords = ({ state, addsPeople }: JobKind & Pick<InvitationJob, 
 const OUTCOMES = {
   refused: { words: 'Refused', variant: 'danger', counted: 'refused' },
   'not-found': { words: 'Not found', variant: 'danger', counted: 'not found' },
-  failed: { words: 'Not known', variant: 'attention', counted: 'not known' },
-  'already-member': { words: 'Member already', variant: 'secondary', counted: 'there already' },
-  'already-invited': { words: 'Invited already', variant: 'secondary', counted: 'invited already' },
+  failed: { words: 'Unknown', variant: 'attention', counted: 'unknown' },
+  'already-member': { words: 'Already a member', variant: 'secondary', counted: 'already joined' },
+  'already-invited': { words: 'Already invited', variant: 'secondary', counted: 'already invited' },
   sent: { words: 'Invited', variant: 'success', counted: 'invited' },
-  sending: { words: 'Being sent', variant: 'accent', counted: 'being sent' },
+  sending: { words: 'Sending', variant: 'accent', counted: 'sending' },
   ready: { words: 'Not sent yet', variant: 'secondary', counted: 'not sent yet' },
   cancelled: { words: 'Not sent', variant: 'secondary', counted: 'not sent' },
 } as const satisfies Record<RowOutcome, unknown>;
@@ -41,7 +42,7 @@ const OUTCOMES = {
 const OUTCOMES_OF_ADDING = {
   ...OUTCOMES,
   sent: { words: 'Added', variant: 'success', counted: 'added' },
-  sending: { words: 'Being added', variant: 'accent', counted: 'being added' },
+  sending: { words: 'Adding', variant: 'accent', counted: 'adding' },
   ready: { words: 'Not added yet', variant: 'secondary', counted: 'not added yet' },
   cancelled: { words: 'Not added', variant: 'secondary', counted: 'not added' },
 } as const satisfies Record<RowOutcome, unknown>;
@@ -52,14 +53,14 @@ export const OUTCOME_ORDER = Object.keys(OUTCOMES) as readonly RowOutcome[];
 
 /** Used if the code host gives no reason. */
 const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
-  'not-found': 'The code host knows nobody with this login.',
-  'already-invited': 'There was an open invitation already, so nothing new was sent.',
-  failed: 'It may have arrived: the code host could not be asked.',
-  cancelled: 'The job was cancelled before.',
+  'not-found': 'No account with this username.',
+  'already-invited': ALREADY_INVITED,
+  failed: 'Couldn’t confirm the result. The invitation may have been sent.',
+  cancelled: 'The batch was cancelled first.',
 };
 
 export const reasonOf = (outcome: RowOutcome, { addsPeople }: JobKind): string | undefined =>
-  addsPeople && outcome === 'failed' ? 'They may have been added: the code host could not be asked.' : REASONS[outcome];
+  addsPeople && outcome === 'failed' ? 'Couldn’t confirm the result. They may have been added.' : REASONS[outcome];
 
 /** The order of counts, successes first. */
 const COUNTED = [
@@ -88,7 +89,7 @@ export function progressStep(job: JobKind & Pick<InvitationJob, 'state' | 'count
   const { words } = stateWords(job);
   if (isOver(job)) return `${words}: ${countsSentence(job)}`;
   const tenths = Math.floor((settledOf(job.counts) * TENTHS) / totalOf(job.counts));
-  return `${words}, ${(100 / TENTHS) * tenths} percent done`;
+  return `${words}, ${(100 / TENTHS) * tenths}% done`;
 }
 
 interface StopWords {
@@ -97,26 +98,26 @@ interface StopWords {
   readonly next: string;
 }
 
-const OTHER_ADMIN = 'Any admin can take it over: it then goes on with their sign-in, and in their name.';
+const OTHER_OWNER = 'Any owner can take over the batch and continue it under their name.';
 
 export const STOP_WORDS: Readonly<Record<StopReason, StopWords>> = {
   'over-quota': {
-    why: () => 'The organization has sent as many invitations as the code host allows it in 24 hours.',
-    next: 'Let it go on once the code host allows more.',
+    why: () => OVER_QUOTA,
+    next: 'Resume when the limit allows more invitations.',
   },
   'no-seat': {
-    why: () => 'The organization has no free seat.',
-    next: 'Buy seats, or remove people from the organization. Then let it go on.',
+    why: () => NO_SEAT,
+    next: 'Add seats or remove people, then resume.',
   },
-  'token-rejected': { why: (runner) => `The code host no longer accepts the sign-in of ${runner}.`, next: OTHER_ADMIN },
-  'session-ended': { why: (runner) => `The session of ${runner} has ended.`, next: OTHER_ADMIN },
-  'rights-lost': { why: (runner) => `${runner} may no longer invite people here.`, next: OTHER_ADMIN },
+  'token-rejected': { why: (runner) => `The sign-in of ${runner} is no longer valid.`, next: OTHER_OWNER },
+  'session-ended': { why: (runner) => `The session of ${runner} has ended.`, next: OTHER_OWNER },
+  'rights-lost': { why: (runner) => `${runner} can no longer invite people here.`, next: OTHER_OWNER },
   unreachable: {
-    why: () => 'The code host gave no usable answer, several times.',
-    next: 'Let it go on once the code host works.',
+    why: () => 'GitHub didn’t respond after several attempts.',
+    next: 'Resume when GitHub is available.',
   },
   'rate-limited': {
-    why: (runner) => `The code host takes no more requests from ${runner} for now.`,
-    next: 'Let it go on later.',
+    why: (runner) => `${runner} reached the rate limit.`,
+    next: 'Resume later.',
   },
 };

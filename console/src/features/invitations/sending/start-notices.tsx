@@ -3,6 +3,7 @@ import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
 import { HttpFailure, hasStatus } from '../../../lib/reading/http-client.ts';
+import { UNEXPECTED_RESPONSE } from '../../../lib/words/failure-words.ts';
 import { formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 
 interface ArrivedNoticeProps {
@@ -12,8 +13,8 @@ interface ArrivedNoticeProps {
 /** Says that an unanswered request did arrive. */
 export function ArrivedNotice({ login }: ArrivedNoticeProps) {
   return (
-    <Notice tone="success" role="status" title="The invitations are being sent" action={<ToJobs login={login} />}>
-      <p>The page was left before it heard so. What was written here went with them.</p>
+    <Notice tone="success" role="status" title="Invitations are being sent" action={<ToJobs login={login} />}>
+      <p>They were submitted before you left the page, so the draft was cleared.</p>
     </Notice>
   );
 }
@@ -30,7 +31,7 @@ export function StartFailure({ login, failure }: StartFailureProps) {
       <Notice
         tone="warning"
         role="alert"
-        title="Nothing was sent: your session ended"
+        title="Your session ended. Nothing was sent"
         action={
           <LinkButton href={signInHref(addressHere())} variant="primary">
             Sign in again
@@ -38,16 +39,16 @@ export function StartFailure({ login, failure }: StartFailureProps) {
         }
       >
         <p>{message}</p>
-        <p>What is written below is kept. After signing in you are back here.</p>
+        <p>Your draft is saved. Sign in again to return here.</p>
       </Notice>
     );
   }
   if (status === null || status >= 500) {
     return (
-      <Notice tone="warning" role="alert" title="It is not known whether the service took the invitations">
+      <Notice tone="warning" role="alert" title="Couldn’t confirm that orgdesk received the invitations">
         <p>{message}</p>
         {retryAt !== null && <p>You can try again at {formatMinuteBy(retryAt, new Date())}.</p>}
-        <p>Send them again: if it took them, nobody is invited twice.</p>
+        <p>It’s safe to send them again: no one is invited twice.</p>
       </Notice>
     );
   }
@@ -59,12 +60,12 @@ export function StartFailure({ login, failure }: StartFailureProps) {
   );
 }
 
-const UNREADABLE = { status: null, message: 'The answer could not be understood.', retryAt: null } as const;
+const UNREADABLE = { status: null, message: UNEXPECTED_RESPONSE, retryAt: null } as const;
 
 function ToJobs({ login }: ArrivedNoticeProps) {
   return (
     <PageLinkButton to="/organizations/$login/invitations/sending" params={{ login }}>
-      See what is being sent
+      View batches
     </PageLinkButton>
   );
 }

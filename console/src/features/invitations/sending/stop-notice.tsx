@@ -24,18 +24,18 @@ export function StopNotice({ login, job, stop: { reason, words, until } }: StopN
   return (
     <Notice
       tone="warning"
-      title={`Stopped. ${counted(left, 'person is', 'people are')} not ${jobVerb(job)} yet`}
+      title={`Stopped. ${counted(left, 'person', 'people')} not ${jobVerb(job)} yet`}
       action={
         reason === 'no-seat' && codeHostUrl !== null ? (
-          <LinkButton href={billingHref(codeHostUrl, login)}>Billing of the organization</LinkButton>
+          <LinkButton href={billingHref(codeHostUrl, login)}>Organization billing</LinkButton>
         ) : reason === 'token-rejected' && isOwn ? (
           <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
         ) : undefined
       }
     >
       <p>{why(job.runBy)}</p>
-      {words !== null && <p>The code host says: “{words}”</p>}
-      <p>{resumesAt === null ? next : `It goes on by itself at ${resumesAt}.`}</p>
+      {words !== null && <p>GitHub responded: “{words}”</p>}
+      <p>{resumesAt === null ? next : `Resumes automatically at ${resumesAt}.`}</p>
     </Notice>
   );
 }

@@ -15,13 +15,13 @@ export function NotYours({ login }: NotYoursProps) {
     <EmptyState
       heading="h1"
       icon={OrganizationIcon}
-      title={`“${login}” is not among your organizations`}
+      title={`You aren’t a member of “${login}”`}
       actions={
         // The page shows further steps below.
         <PageLinkButton to="/">Go to your organizations</PageLinkButton>
       }
     >
-      Your organizations are read when you sign in.
+      If you joined after you signed in, sign in again.
     </EmptyState>
   );
 }

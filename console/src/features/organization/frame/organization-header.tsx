@@ -23,7 +23,7 @@ export function OrganizationHeader({ organization }: { readonly organization: He
           <h1 className="organization-header-title">{name ?? login}</h1>
           {name !== null && name !== login && <span className="organization-header-login">{login}</span>}
         </div>
-        <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
+        <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Owner' : 'Member'}</Label>
       </header>
       <nav className="organization-header-tabs" aria-label={`Pages of ${name ?? login}`}>
         {ORGANIZATION_TABS.filter((tab) => viewerCanAdminister || !('isForAdmins' in tab)).map(({ to, name: tab }) => (

@@ -118,10 +118,10 @@ function Choices({ others, onChoose }: ChoicesProps) {
           </li>
         ))}
       </ul>
-      {matching.length === 0 && <p className="organization-switcher-hint">None of your organizations matches.</p>}
+      {matching.length === 0 && <p className="organization-switcher-hint">No matching organizations</p>}
       {shown.length < matching.length && (
         <p className="organization-switcher-hint">
-          And {formatCount(matching.length - shown.length)} more: enter a part of a name.
+          And {formatCount(matching.length - shown.length)} more. Enter part of a name.
         </p>
       )}
     </>

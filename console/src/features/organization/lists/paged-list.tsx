@@ -59,12 +59,12 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     <div className="paged-list" ref={list} tabIndex={-1}>
       {pages === undefined && query.error === null && (
         <>
-          <VisuallyHidden role="status">Loading the {many}</VisuallyHidden>
+          <VisuallyHidden role="status">Loading {many}</VisuallyHidden>
           <RowsSkeleton rows={SKELETON_ROWS} />
         </>
       )}
-      {isGone ? notFound : <WithheldNotice withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />}
-      {isNowhere && !isGone && withheld.length === 0 && <NothingReportedNotice what={`its ${many}`} />}
+      {isGone ? notFound : <WithheldNotice withheld={withheld} what={many} isPartial={items.length > 0} />}
+      {isNowhere && !isGone && withheld.length === 0 && <NothingReportedNotice what={many} />}
       {total !== null && total > 0 && (
         <p className="paged-list-count" role="status">
           {items.length < total ? `${formatCount(items.length)} of ` : ''}
@@ -82,7 +82,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       )}
       {query.error !== null && (
         <FailureNotice
-          title={pages === undefined ? `The ${many} could not be read` : `No more ${many} could be read`}
+          title={pages === undefined ? `Couldn’t load ${many}` : `Couldn’t load more ${many}`}
           failure={query.error}
           onRetry={retry}
           isRetrying={query.isFetching}

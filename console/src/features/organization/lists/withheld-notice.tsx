@@ -1,7 +1,7 @@
 import type { WithheldData } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
+import { atSentenceStart, capitalized } from '../../../lib/words/sentence-start.ts';
 import { useSubject } from '../subject.tsx';
 import { isNotFound, sentencesOf } from './withheld.ts';
 
@@ -9,7 +9,7 @@ const SENTENCES_MAX = 3;
 
 interface ListWithheldNoticeProps {
   readonly withheld: readonly WithheldData[];
-  /** Such as "its people". */
+  /** Such as "people". */
   readonly what: string;
   readonly isPartial: boolean;
 }
@@ -17,21 +17,16 @@ interface ListWithheldNoticeProps {
 /** Says what the code host withheld, unless the page already does. */
 export function WithheldNotice({ withheld, what, isPartial }: ListWithheldNoticeProps) {
   const { isExplained, Why } = useSubject();
-  const { name: codeHostName } = useCodeHost();
   if (withheld.length === 0 || isExplained) return null;
   return (
     <>
-      <Notice
-        tone="warning"
-        role="status"
-        title={`${atSentenceStart(codeHostName)} shows ${isPartial ? 'only a part of' : 'nothing of'} ${what}`}
-      >
+      <Notice tone="warning" role="status" title={`${isPartial ? `Some ${what}` : capitalized(what)} aren’t available`}>
         {sentencesOf(withheld)
           .slice(0, SENTENCES_MAX)
           .map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-        {isNotFound(withheld) && <p>It may have been renamed or removed, or you may not be allowed to see it.</p>}
+        {isNotFound(withheld) && <p>It may have been renamed or removed, or you may not have access.</p>}
       </Notice>
       <Why />
     </>
@@ -48,7 +43,7 @@ export function NothingReportedNotice({ what }: Pick<ListWithheldNoticeProps, 'w
       <Notice
         tone="warning"
         role="status"
-        title={`${atSentenceStart(codeHostName)} shows nothing of ${what}, and does not say why`}
+        title={`${capitalized(what)} aren’t available. ${atSentenceStart(codeHostName)} gave no reason`}
       />
       <Why />
     </>

@@ -17,11 +17,9 @@ export function Overview() {
 
   return (
     <div className="overview">
-      <ReadState reading={reading} failed="The numbers could not be read" loading="Loading the overview" />
-      {data !== undefined && <WithheldNotice withheld={data.withheld} what="its numbers" isPartial={found !== null} />}
-      {data !== undefined && found === null && data.withheld.length === 0 && (
-        <NothingReportedNotice what="its numbers" />
-      )}
+      <ReadState reading={reading} failed="Couldn’t load the overview" loading="Loading overview" />
+      {data !== undefined && <WithheldNotice withheld={data.withheld} what="numbers" isPartial={found !== null} />}
+      {data !== undefined && found === null && data.withheld.length === 0 && <NothingReportedNotice what="numbers" />}
       {(isLoading || found !== null) && (
         <ul className="overview-counts">
           <Count
@@ -44,7 +42,7 @@ export function Overview() {
           {(found.description ?? '') !== '' && <p>{found.description}</p>}
           {createdDay !== null && (
             <p>
-              On the code host since <time dateTime={found.createdAt}>{createdDay}</time>.
+              Created <time dateTime={found.createdAt}>{createdDay}</time>.
             </p>
           )}
         </div>

@@ -23,29 +23,29 @@ export function MentionableList({ repository }: MentionableListProps) {
         </PageLink>
       </div>
       <p className="mentionable-list-hint">
-        Everybody who can be mentioned with @ there, not only those who contributed.
+        Everyone who can be mentioned with @, including people who haven’t contributed.
       </p>
       <PagedList
         query={query}
         nouns={['person', 'people']}
         of={repository}
-        emptyWords="The code host names nobody for this repository."
+        emptyWords="No one can be mentioned in this repository."
         notFound={
           <EmptyState
             icon={RepoIcon}
-            title={`There is no repository “${repository}” to show`}
+            title={`Repository “${repository}” not found`}
             actions={
               <>
                 <PageLinkButton to="/organizations/$login/repositories" params={{ login }}>
-                  See the repositories
+                  View repositories
                 </PageLinkButton>
                 <PageLinkButton to="/organizations/$login/installation" params={{ login }}>
-                  See what the App covers
+                  View covered repositories
                 </PageLinkButton>
               </>
             }
           >
-            It may have been renamed or removed, you may not be allowed to see it, or the App does not cover it.
+            It may have been renamed or removed, you may not have access, or the App may not cover it.
           </EmptyState>
         }
       >

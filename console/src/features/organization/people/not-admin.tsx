@@ -21,19 +21,19 @@ interface NotAdminProps {
 const TASKS = {
   see: { title: 'see invitations', request: 'to invite people' },
   send: { title: 'send invitations', request: 'to invite people' },
-  trail: { title: 'see the audit trail', request: 'what happened' },
-  access: { title: 'see who has access', request: 'to look' },
-  review: { title: 'see who should be looked at', request: 'to look' },
+  trail: { title: 'see the audit log', request: 'to check it' },
+  access: { title: 'see who has access', request: 'to check' },
+  review: { title: 'open the access review', request: 'to check it' },
 } as const;
 
 /** Explains that a page is for owners, and lists them. */
-export function NotAdmin({ task: deed }: NotAdminProps) {
+export function NotAdmin({ task }: NotAdminProps) {
   const { name } = useSubject();
   return (
     <div className="not-admin">
-      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${TASKS[deed].title}`}>
-        You are a member of {name}. Ask one of its admins {TASKS[deed].request}, or to make you an admin; if that
-        happened after you signed in, sign in again.
+      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${TASKS[task].title}`}>
+        You’re a member of {name}. Ask an owner {TASKS[task].request} or to make you an owner. If you became an owner
+        after you signed in, sign in again.
       </EmptyState>
       <AdminList />
     </div>
@@ -50,9 +50,9 @@ function AdminList() {
   return (
     <section className="not-admin-list" aria-labelledby={id}>
       <h2 className="not-admin-title" id={id}>
-        Admins of {name}
+        Owners of {name}
       </h2>
-      <ReadState reading={reading} failed="The admins could not be read" loading="Looking for the admins" />
+      <ReadState reading={reading} failed="Couldn’t load owners" loading="Loading owners" />
       {(isLoading || (data !== undefined && data.admins.length > 0)) && (
         <ul className="not-admin-people">
           {isLoading
@@ -66,10 +66,10 @@ function AdminList() {
         </ul>
       )}
       {data !== undefined && data.admins.length > SHOWN_MAX && (
-        <p className="not-admin-hint">And others: the list of people shows them.</p>
+        <p className="not-admin-hint">More owners are listed under People.</p>
       )}
       {data !== undefined && data.admins.length === 0 && (
-        <p className="not-admin-hint">{atSentenceStart(codeHostName)} does not tell you who they are.</p>
+        <p className="not-admin-hint">{atSentenceStart(codeHostName)} doesn’t show you the owners.</p>
       )}
     </section>
   );

@@ -93,7 +93,7 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
         pushedAt === null ? 'Never pushed' : <time dateTime={pushedAt}>{formatDay(pushedAt) ?? 'Never pushed'}</time>,
     },
     {
-      heading: 'Mentionable',
+      heading: 'Mentions',
       width: 'narrow',
       cell: ({ name }, { login }) => (
         <PageLink
@@ -114,7 +114,7 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
   noMatch: {
     title: 'No repository matches',
     showAll: 'Show all repositories',
-    words: 'None of these repositories has this in its name or description.',
+    words: 'No repository has this in its name or description.',
   },
 });
 
@@ -127,20 +127,20 @@ export function RepositoryTable() {
     <div className="paged-list" ref={list} tabIndex={-1}>
       <ReadState
         reading={reading}
-        failed="The repositories could not be read"
+        failed="Couldn’t load repositories"
         focus={list}
-        loading="Loading the repositories"
+        loading="Loading repositories"
         rows={SKELETON_ROWS}
       />
       {data !== undefined && (
         <>
-          <WithheldNotice withheld={data.withheld} what="its repositories" isPartial={data.repositories.length > 0} />
-          {data.total === null && data.withheld.length === 0 && <NothingReportedNotice what="its repositories" />}
+          <WithheldNotice withheld={data.withheld} what="repositories" isPartial={data.repositories.length > 0} />
+          {data.total === null && data.withheld.length === 0 && <NothingReportedNotice what="repositories" />}
           {data.total === 0 && (
             <EmptyState icon={RepoIcon} title="No repositories to show">
               {isExplained
-                ? `Without a working App only public repositories of ${name} show, and there is none.`
-                : `${name} has none that you and the App may see.`}
+                ? `Without a working App, only public repositories of ${name} are shown, and there are none.`
+                : `${name} has no repositories that you and the App can see.`}
             </EmptyState>
           )}
           {data.repositories.length > 0 && <Repositories repositories={data.repositories} total={data.total ?? 0} />}
@@ -177,14 +177,14 @@ function Repositories({ repositories, total }: RepositoriesProps) {
             <>
               {' '}
               <Link href={allRepositoriesHref(codeHostUrl, login)} inline>
-                All of them at {codeHostName}
+                View all on {codeHostName}
               </Link>
             </>
           )}
         </p>
         {isOwner && (
           <PageLink to="/organizations/$login/repositories/access-exports" params={{ login }}>
-            Export who has access
+            Export access list
           </PageLink>
         )}
       </div>

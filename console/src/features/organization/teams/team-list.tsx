@@ -16,15 +16,15 @@ export function TeamList() {
   const query = useTeams(login);
   const [named] = useState(slugHere);
   return (
-    <PagedList query={query} nouns={['team', 'teams']} of={name} emptyWords={`${name} has no team that you can see.`}>
+    <PagedList query={query} nouns={['team', 'teams']} of={name} emptyWords={`${name} has no teams that you can see.`}>
       {(teams) => (
         <>
           {named !== '' && !teams.some(({ slug }) => slug === named) && (
-            <Notice tone="info" role="status" title={`There is no team “${named}” in this list`}>
+            <Notice tone="info" role="status" title={`Team “${named}” not found`}>
               <p>
                 {query.hasNextPage
-                  ? 'It may be among those that are not loaded yet.'
-                  : 'It may have been renamed or removed, or it is secret and you are not in it.'}
+                  ? 'Load more teams to look for it.'
+                  : 'It may have been renamed or removed, or it’s secret and you aren’t a member.'}
               </p>
             </Notice>
           )}
@@ -98,10 +98,10 @@ function TeamPeople({ team }: TeamItemProps) {
       query={query}
       nouns={['person', 'people']}
       of={team.name}
-      emptyWords="Nobody belongs to this team itself; the teams below it may have people."
+      emptyWords="This team has no direct members. Its child teams may have some."
       notFound={
-        <Notice tone="info" role="status" title={`${team.name} cannot be found any more`}>
-          <p>It may have been renamed or removed since this list was read. Load the page again.</p>
+        <Notice tone="info" role="status" title={`Team ${team.name} not found`}>
+          <p>It may have been renamed or removed. Reload the page.</p>
         </Notice>
       }
     >

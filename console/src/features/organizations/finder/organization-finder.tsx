@@ -44,7 +44,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
       )}
       {shown.length > 0 && (
         <div className="organization-table">
-          {isReading && <VisuallyHidden role="status">Loading where the App is installed</VisuallyHidden>}
+          {isReading && <VisuallyHidden role="status">Loading App status</VisuallyHidden>}
           <FoundTable found={found} rows={shown} label="organization-list-title" isBusy={isReading} />
         </div>
       )}
@@ -58,6 +58,6 @@ const needsAppStatus = ({ app, sort }: ListView): boolean => app !== 'all' || so
 
 function missSentence({ text, role, app }: ListView): string {
   if (text.trim() === '') return ORGANIZATIONS.noMatch.words;
-  const others = role === 'all' && app === 'all' ? '' : ' and fits the other choices';
-  return `None of your organizations has “${text.trim()}” in its name${others}.`;
+  const others = role === 'all' && app === 'all' ? '' : ' and matches the other filters';
+  return `No organization has “${text.trim()}” in its name${others}.`;
 }

@@ -36,8 +36,8 @@ export function findingsOf(
     return [
       {
         Icon: InfoIcon,
-        title: `${host} said nothing about your organizations`,
-        advice: 'Sign in again, or enter a login below to see why that organization is not shown.',
+        title: `${host} returned no information about your organizations`,
+        advice: 'Sign in again, or enter an organization name below to find out why it isn’t shown.',
       },
     ];
   }
@@ -46,36 +46,36 @@ export function findingsOf(
   const promoted = changedRole.filter(({ viewerCanAdminister }) => viewerCanAdminister);
   const demoted = changedRole.filter(({ viewerCanAdminister }) => !viewerCanAdminister);
   const isWithheld = behindSingleSignOn + otherwiseWithheld > 0;
-  const role = 'orgdesk goes by the role you had when you signed in. Sign in again to change that.';
+  const role = 'orgdesk uses the role you had when you signed in. Sign in again to update it.';
   const findings = [
     joined.length > 0 && {
       Icon: PlusCircleIcon,
-      title: `${named(joined)} ${joined.length === 1 ? 'was' : 'were'} not shown when you signed in`,
-      advice: `Sign in again to see ${joined.length === 1 ? 'it' : 'them'} here.`,
+      title: `You joined ${named(joined)} after you signed in`,
+      advice: `Sign in again to show ${joined.length === 1 ? 'it' : 'them'} here.`,
     },
     gone.length > 0 && {
       Icon: XCircleIcon,
-      title: `${host} no longer names ${named(gone)}`,
+      title: `You no longer have access to ${named(gone)}`,
       advice: isWithheld
-        ? 'You left it, or have to sign on there first. The list shows what was so when you signed in: sign in again afterwards.'
-        : 'You left it, or it hides from the App. The list shows what was so when you signed in: sign in again to bring it up to date.',
+        ? 'You left, or single sign-on is required. Authorize single sign-on if needed, then sign in again to update the list.'
+        : 'You left, or the organization restricts the App. Sign in again to update the list.',
     },
-    promoted.length > 0 && { Icon: PersonIcon, title: `You are now an admin of ${named(promoted)}`, advice: role },
-    demoted.length > 0 && { Icon: PersonIcon, title: `You are no longer an admin of ${named(demoted)}`, advice: role },
+    promoted.length > 0 && { Icon: PersonIcon, title: `You’re now an owner of ${named(promoted)}`, advice: role },
+    demoted.length > 0 && { Icon: PersonIcon, title: `You’re no longer an owner of ${named(demoted)}`, advice: role },
     renamed.length > 0 && {
       Icon: PencilIcon,
-      title: list.format(firstOf(renamed.map(({ from, to }) => `${from} is now called ${to}`))),
-      advice: 'Sign in again to see it under its new login.',
+      title: list.format(firstOf(renamed.map(({ from, to }) => `${from} was renamed to ${to}`))),
+      advice: 'Sign in again to show the new name.',
     },
     behindSingleSignOn > 0 && {
       Icon: KeyIcon,
-      title: `${organizations(behindSingleSignOn)} withheld by single sign-on`,
-      advice: `${host} does not say which. Sign on to your organization there, then sign in again here.`,
+      title: `${organizations(behindSingleSignOn)} hidden by single sign-on`,
+      advice: `${host} doesn’t say which. Authorize single sign-on for your organization there, then sign in again here.`,
     },
     otherwiseWithheld > 0 && {
       Icon: InfoIcon,
-      title: `${organizations(otherwiseWithheld)} withheld by ${codeHostName}`,
-      advice: `${sentences[0] ?? 'It gave no reason.'} Look there whether you may see it, or enter its login below.`,
+      title: `${organizations(otherwiseWithheld)} hidden by ${codeHostName}`,
+      advice: `${sentences[0] ?? 'No reason given.'} Check your access there, or enter the organization name below.`,
     },
   ].filter((finding) => finding !== false);
   return [
@@ -84,11 +84,11 @@ export function findingsOf(
       ? [
           {
             Icon: InfoIcon,
-            title: `Only the first ${formatCount(comparedCount)} of ${formatCount(total)} organizations could be compared`,
+            title: `Only the first ${formatCount(comparedCount)} of ${formatCount(total)} organizations were compared`,
             advice:
               total === listed
-                ? `${host} counts as many as this list has. Is one missing nevertheless, sign in again: that reads all of them.`
-                : `This list has ${formatCount(listed)}. Sign in again: that reads all of them.`,
+                ? `The number matches this list. If one is still missing, sign in again to load all of them.`
+                : `This list has ${formatCount(listed)}. Sign in again to load all of them.`,
           },
         ]
       : []),
@@ -96,9 +96,8 @@ export function findingsOf(
       ? [
           {
             Icon: CheckCircleIcon,
-            title:
-              total === 0 ? `${host} still names no organization of yours` : 'Nothing has changed since you signed in',
-            advice: `An organization that invited you appears once you have accepted its invitation at ${codeHostName} and signed in again. For any other, enter its login below.`,
+            title: total === 0 ? 'You still have no organizations' : 'Nothing has changed since you signed in',
+            advice: `If an organization invited you, accept the invitation on ${codeHostName}, then sign in again. For any other, enter its name below.`,
           },
         ]
       : []),
@@ -120,7 +119,7 @@ export function briefOf(comparison: MembershipComparison | null): Brief | null {
   return joined.length > 0 ? { short: `${formatCount(joined.length)} new`, more: ' since you signed in' } : null;
 }
 
-const withheld = (count: number): string => `${counted(count, 'is', 'are')} withheld`;
+const withheld = (count: number): string => `${formatCount(count)} hidden`;
 const organizations = (count: number): string => counted(count, 'organization is', 'organizations are');
 
 const named = (organizations: readonly { readonly login: string; readonly name: string | null }[]): string =>

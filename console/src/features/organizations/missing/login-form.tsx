@@ -28,7 +28,7 @@ export function LoginForm() {
   return (
     <form className="login-form" onSubmit={open} noValidate>
       <label className="login-form-label" htmlFor={id}>
-        Login of the organization
+        Organization name
       </label>
       <div className="login-form-row">
         <TextField
@@ -46,16 +46,14 @@ export function LoginForm() {
             setIsRefused(false);
           }}
         />
-        <Button type="submit">Why is it not shown?</Button>
+        <Button type="submit">Find out why</Button>
       </div>
       <p
         className={isRefused ? 'login-form-problem' : 'login-form-hint'}
         id={`${id}-hint`}
         role={isRefused ? 'alert' : undefined}
       >
-        {isRefused
-          ? 'Enter a login: letters, digits and hyphens, without blanks.'
-          : 'The short name in its address, such as “acme”.'}
+        {isRefused ? 'Use only letters, digits, and hyphens.' : 'The name in its URL, such as “acme”.'}
       </p>
     </form>
   );

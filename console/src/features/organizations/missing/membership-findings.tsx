@@ -29,7 +29,7 @@ export function MembershipFindings({ organizations, hasSteps = true }: Membershi
     <div className="membership-findings" ref={part} tabIndex={-1}>
       {error !== null && (
         <FailureNotice
-          title="It could not be found out what is missing"
+          title="Couldn’t check for missing organizations"
           failure={error}
           onRetry={retry}
           isRetrying={isFetching}
@@ -38,7 +38,7 @@ export function MembershipFindings({ organizations, hasSteps = true }: Membershi
       <div role="status">
         {answer === undefined && error === null && (
           <div className="membership-findings-wait">
-            <VisuallyHidden>Asking {codeHostName}</VisuallyHidden>
+            <VisuallyHidden>Checking {codeHostName}</VisuallyHidden>
             <SkeletonBox height="1.25rem" width="min(24rem, 100%)" />
             <SkeletonBox height="1.25rem" width="min(32rem, 100%)" />
           </div>

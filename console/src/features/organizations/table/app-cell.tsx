@@ -43,13 +43,13 @@ export function AppCell({ organization }: AppCellProps) {
 }
 
 function UnsuspendHint({ organization }: AppCellProps) {
-  const { url: codeHostUrl } = useCodeHost();
+  const { url: codeHostUrl, name: codeHostName } = useCodeHost();
   const { login, name, installationId, viewerCanAdminister } = organization;
   if (!viewerCanAdminister) return 'Only an owner can unsuspend it';
-  if (codeHostUrl === null || installationId === null) return 'It has to be unsuspended';
+  if (codeHostUrl === null || installationId === null) return 'Unsuspend it to restore access';
   return (
     <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
-      Unsuspend it in its settings
+      Unsuspend on {codeHostName}
       <VisuallyHidden> for {name ?? login}</VisuallyHidden>
     </Link>
   );

@@ -60,14 +60,14 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
       sort: {
         by: 'role',
         value: ({ viewerCanAdminister }) => (viewerCanAdminister ? 0 : 1),
-        words: { ascending: 'Role, admin first', descending: 'Role, member first' },
+        words: { ascending: 'Role, owners first', descending: 'Role, members first' },
       },
       cell: ({ viewerCanAdminister }, { isUnknown }) =>
         isUnknown ? (
           <SkeletonBox height="1.25rem" width="3.5rem" />
         ) : (
           <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>
-            {viewerCanAdminister ? 'Admin' : 'Member'}
+            {viewerCanAdminister ? 'Owner' : 'Member'}
           </Label>
         ),
     },
@@ -104,7 +104,7 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
       label: 'Filter by your role',
       choices: [
         ['all', 'Any role'],
-        ['admin', 'Admin'],
+        ['admin', 'Owner'],
         ['member', 'Member'],
       ],
       fits: ({ viewerCanAdminister }, role) => viewerCanAdminister === (role === 'admin'),
@@ -124,9 +124,9 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
   sorting: { sort: 'name', order: 'ascending' },
   sortLabel: 'Sort organizations',
   noMatch: {
-    title: 'No organization matches',
+    title: 'No matching organizations',
     showAll: 'Show all organizations',
-    words: 'None of your organizations fits these choices.',
+    words: 'No organization matches these filters.',
   },
 });
 

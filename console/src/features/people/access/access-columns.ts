@@ -11,7 +11,7 @@ interface Access {
 const RANKS = Object.keys(PERMISSION_WORDS);
 
 export const MAY_COLUMN: Column<Access> = {
-  heading: 'May',
+  heading: 'Permission',
   width: 'narrow',
   cell: ({ permission }) => PERMISSION_WORDS[permission],
   sort: {
@@ -23,25 +23,25 @@ export const MAY_COLUMN: Column<Access> = {
 };
 
 export const HOW_COLUMN: Column<Access> = {
-  heading: 'How',
+  heading: 'Granted by',
   width: 'rest',
-  cell: ({ sources }) => (sources.length === 0 ? 'Not told' : sources.map(sourceWords).join(', ')),
+  cell: ({ sources }) => (sources.length === 0 ? 'Unknown' : sources.map(sourceWords).join(', ')),
   csv: { how: ({ sources }) => sources.map(sourceWords).join('; ') },
 };
 
 export const MAY_FILTER: Filter<Access> = {
-  label: 'Filter by what they may do',
-  choices: [['all', 'Any permission'], ...Object.entries(PERMISSION_WORDS)],
+  label: 'Filter by permission',
+  choices: [['all', 'All permissions'], ...Object.entries(PERMISSION_WORDS)],
   fits: ({ permission }, wanted) => permission === wanted,
 };
 
 export const WAY_FILTER: Filter<Access> = {
-  label: 'Filter by way',
+  label: 'Filter by source',
   choices: [
-    ['all', 'Any way'],
-    ['organization', 'By the organization'],
-    ['team', 'By a team'],
-    ['repository', 'Directly'],
+    ['all', 'All sources'],
+    ['organization', 'Base permission'],
+    ['team', 'Team'],
+    ['repository', 'Direct'],
   ],
   fits: ({ sources }, wanted) => sources.some(({ kind }) => kind === wanted),
 };

@@ -55,8 +55,8 @@ export function AccessList<Row extends object, Context, Name extends string>(
     <>
       <ReadState
         reading={reading}
-        failed={`The ${nouns[1]} could not be read`}
-        outdated={`Not all ${nouns[1]} could be read`}
+        failed={`Couldn’t load ${nouns[1]}`}
+        outdated={`Couldn’t load all ${nouns[1]}`}
         focus={section}
         rows={SKELETON_ROWS}
       >
@@ -69,7 +69,7 @@ export function AccessList<Row extends object, Context, Name extends string>(
           <ListFinder found={found} count={data.hasEnded ? count : `${count} ${progress}`} />
           {shown.length === 0 && (
             <NothingFound found={found}>
-              {data.hasEnded ? list.noMatch.words : 'None of those that have come is like this.'}
+              {data.hasEnded ? list.noMatch.words : 'None of those loaded so far match these filters.'}
             </NothingFound>
           )}
         </>
@@ -85,7 +85,7 @@ export function AccessList<Row extends object, Context, Name extends string>(
             )}
             {data?.hasEnded === true && error === null && (
               <Button onClick={() => download(`${file}.csv`, list.csv(shown, context))}>
-                Download {isAll ? '' : 'these '}as CSV
+                Download {isAll ? '' : 'shown '}as CSV
               </Button>
             )}
           </div>

@@ -5,16 +5,16 @@ import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { TeamChoice } from './team-choice.tsx';
 
 const CHOICES = [
-  { name: 'admin', words: 'Make owner', hint: 'Full control of the organization.' },
-  { name: 'member', words: 'Make member', hint: 'No owner any more.' },
-  { name: 'add-to-team', words: 'Add to a team', hint: 'Reaches what the team reaches.' },
-  { name: 'remove-from-team', words: 'Take out of a team', hint: 'Stays in the organization.' },
+  { name: 'admin', words: 'Make owner', hint: 'Full control of the organization' },
+  { name: 'member', words: 'Make member', hint: 'No longer an owner' },
+  { name: 'add-to-team', words: 'Add to a team', hint: 'Gets the team’s access' },
+  { name: 'remove-from-team', words: 'Remove from a team', hint: 'Stays in the organization' },
   {
     name: 'convert',
-    words: 'Turn into an outside collaborator',
-    hint: 'No member any more; works in single repositories.',
+    words: 'Convert to outside collaborator',
+    hint: 'Leaves the organization but keeps access to current repositories',
   },
-  { name: 'remove', words: 'Remove from the organization', hint: 'Loses all access through it.' },
+  { name: 'remove', words: 'Remove from organization', hint: 'Loses all access through the organization' },
 ] as const;
 
 /** The name of a change; team changes also need a team. */
@@ -77,12 +77,12 @@ export function ChangeChoice({ login, name: fixedName, onChoose, onCancel }: Cha
         </label>
       )}
       <p className="change-people-problem" role="status">
-        {isTried && change === null && (needsTeam ? 'Choose a team.' : 'Choose what is to be changed.')}
+        {isTried && change === null && (needsTeam ? 'Choose a team.' : 'Choose a change.')}
       </p>
       <DialogAnswers>
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" onClick={choose}>
-          See what it means
+          Preview
         </Button>
       </DialogAnswers>
     </>

@@ -76,11 +76,11 @@ export function ChangePeopleDialog({
         <>
           <p className="change-people-progress" role="status">
             {step.total > step.done && step.done > 0
-              ? `Looking up what it means: ${formatCount(step.done)} of ${formatCount(step.total)}…`
-              : 'Looking up what it means…'}
+              ? `Loading preview: ${formatCount(step.done)} of ${formatCount(step.total)}…`
+              : 'Loading preview…'}
           </p>
           <ProgressBar
-            aria-label="People looked up"
+            aria-label="People previewed"
             aria-valuenow={Math.round((step.done / step.total) * 100)}
             progress={(step.done / step.total) * 100}
           />
@@ -92,12 +92,12 @@ export function ChangePeopleDialog({
       {step.name === 'not-looked' && change !== null && (
         <>
           <FailureNotice
-            title="What it means could not be looked up, so nothing was done"
+            title="Couldn’t load the preview. Nothing was changed"
             failure={step.failure}
             onRetry={() => loadPreview(change, step.logins)}
           />
           <DialogAnswers>
-            <Button onClick={hasRun ? showRun : close}>{hasRun ? 'Back to the results' : 'Cancel'}</Button>
+            <Button onClick={hasRun ? showRun : close}>{hasRun ? 'Back to results' : 'Cancel'}</Button>
           </DialogAnswers>
         </>
       )}
@@ -132,5 +132,5 @@ export function ChangePeopleDialog({
 
 function openTitle(change: PeopleChange | ChangeName | null, who: string): string {
   if (change === 'add-to-team') return `Add ${who} to a team`;
-  return change === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;
+  return change === 'remove-from-team' ? `Remove ${who} from a team` : `Change ${who}`;
 }

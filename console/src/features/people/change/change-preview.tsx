@@ -68,7 +68,7 @@ export function ChangePreview(props: ChangePreviewProps) {
       {unchanged.length > 0 && (
         <PreviewTable
           id={`${id}-kept`}
-          title="Will not be changed"
+          title="Unchanged"
           list={KEPT}
           people={unchanged}
           explain={({ verdict }) => verdictWords(verdict, change, context)}
@@ -77,22 +77,22 @@ export function ChangePreview(props: ChangePreviewProps) {
       {changed.length > 0 && (
         <PreviewTable
           id={`${id}-changed`}
-          title="Will be changed"
+          title="To be changed"
           list={CHANGED}
           people={changed}
-          explain={(person) => consequencesOf(person).join(' ') || 'Nothing else.'}
+          explain={(person) => consequencesOf(person).join(' ') || 'No other changes'}
         />
       )}
       {!isFresh && changed.length > 0 && (
         <p className="change-people-hint" role="status">
-          This preview is too old by now.
+          This preview has expired.
         </p>
       )}
       <DialogAnswers>
         {isAsked && changed.length > 0 && isFresh && (
           <div className="change-people-field">
             <label htmlFor={`${id}-login`}>
-              Write <strong>{login}</strong> to confirm
+              Type <strong>{login}</strong> to confirm
             </label>
             <TextField
               ref={field}
@@ -106,14 +106,14 @@ export function ChangePreview(props: ChangePreviewProps) {
               onChange={({ target }) => setWritten(target.value)}
             />
             <p className="change-people-problem" id={`${id}-problem`} role="status">
-              {isTried && !isConfirmed && `This is not ${login}.`}
+              {isTried && !isConfirmed && `Type ${login} exactly.`}
             </p>
           </div>
         )}
         <Button onClick={onCancel}>{changed.length === 0 ? 'Close' : 'Cancel'}</Button>
         {changed.length > 0 && !isFresh && (
           <Button variant="primary" onClick={onLookAgain}>
-            Look again
+            Refresh preview
           </Button>
         )}
         {changed.length > 0 && isFresh && (
@@ -160,8 +160,8 @@ const explained = (heading: string): ListRows<PreviewedPerson, ExplainContext> =
   ],
 });
 
-const KEPT = explained('Why');
-const CHANGED = explained('What goes with it');
+const KEPT = explained('Reason');
+const CHANGED = explained('Other changes');
 
 function PreviewTable({ id, title, list, people, explain }: ChangePreviewTableProps) {
   return (

@@ -66,8 +66,8 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleC
           title={`${isDone ? 'Done' : 'Stopped'}: ${counts}.`}
         >
           {sentence !== null && <p>{sentence}</p>}
-          {state === 'signed-out' && <p>Your session ended meanwhile. Sign in again, then look at the rest anew.</p>}
-          {until !== null && <p>You can go on at {until}.</p>}
+          {state === 'signed-out' && <p>Your session ended. Sign in again, then preview the rest.</p>}
+          {until !== null && <p>You can continue at {until}.</p>}
         </Notice>
       )}
       {results.length > 0 && (
@@ -95,7 +95,7 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleC
       <DialogAnswers>
         {isSending && (
           <Button onClick={onStop} inactive={state === 'stopping'}>
-            {state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
+            {state === 'stopping' ? 'Stopping…' : 'Stop'}
           </Button>
         )}
         {!isSending && <Button onClick={onClose}>Close</Button>}
@@ -106,7 +106,7 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleC
         )}
         {!isSending && state !== 'signed-out' && rest.length > 0 && (
           <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onAgain(rest.map(({ login }) => login))}>
-            {rest.length === 1 ? 'Try the other one again' : `Try the other ${formatCount(rest.length)} again`}
+            {rest.length === 1 ? 'Retry 1' : `Retry ${formatCount(rest.length)}`}
           </AgainButton>
         )}
       </DialogAnswers>

@@ -1,6 +1,7 @@
 import type { ChangedPerson, ChangePeopleAnswer, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { halted, IDLE, isUnderWay, obstacleIn, type Run } from '../../../components/run/run.ts';
+import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
 
 export interface ChosenPerson {
   readonly id: number;
@@ -27,9 +28,9 @@ export const needsConfirmation = (previews: readonly PreviewPeopleAnswer[]): boo
 
 /** Reasons that affect all remaining people. */
 const STOP_REASONS = {
-  'token-rejected': 'The code host no longer accepts your sign-in: sign in again.',
-  'rate-limited': 'The code host takes no more requests from you for now.',
-  unreachable: 'The code host gives no usable answer at the moment.',
+  'token-rejected': SIGN_IN_EXPIRED,
+  'rate-limited': RATE_LIMITED,
+  unreachable: NO_RESPONSE,
 } as const;
 
 /** Applies the answer to the next preview. Stops if the rest would fail for the same reason. */

@@ -1,5 +1,6 @@
 import type { ChangedPerson, PeopleChange, PreviewedPerson } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { LAST_OWNER, OWN_ROLE } from '../people-words.ts';
 import type { ChosenPerson } from './change-run.ts';
 
 /** `who` is text such as "ada" or "7 people". */
@@ -26,16 +27,16 @@ export function changeWords(change: PeopleChange): ChangeWords {
         will: () => 'be removed',
         done: 'Removed',
         doing: 'Removing people',
-        already: () => 'gone already',
+        already: () => 'already removed',
         isDangerous: true,
       };
     case 'convert':
       return {
-        title: (who, count) => `Turn ${who} into ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
-        will: (count) => `become ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
-        done: 'Turned',
-        doing: 'Turning people into outside collaborators',
-        already: () => 'outside already',
+        title: (who, count) => `Convert ${who} to ${count === 1 ? 'outside collaborator' : 'outside collaborators'}`,
+        will: (count) => `be converted to ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
+        done: 'Converted',
+        doing: 'Converting people to outside collaborators',
+        already: () => 'already outside',
         isDangerous: true,
       };
     case 'role':
@@ -43,35 +44,35 @@ export function changeWords(change: PeopleChange): ChangeWords {
         ? {
             title: (who, count) => `Make ${who} ${count === 1 ? 'an owner' : 'owners'}`,
             will: (count) => `become ${count === 1 ? 'an owner' : 'owners'}`,
-            done: 'Owner now',
+            done: 'Now an owner',
             doing: 'Making people owners',
-            already: (count) => (count === 1 ? 'an owner already' : 'owners already'),
+            already: (count) => (count === 1 ? 'already an owner' : 'already owners'),
             isDangerous: true,
           }
         : {
             title: (who, count) => `Make ${who} ${count === 1 ? 'a member' : 'members'}`,
             will: (count) => `become ${count === 1 ? 'a member' : 'members'}`,
-            done: 'Member now',
+            done: 'Now a member',
             doing: 'Making people members',
-            already: (count) => (count === 1 ? 'a member already' : 'members already'),
+            already: (count) => (count === 1 ? 'already a member' : 'already members'),
             isDangerous: false,
           };
     case 'add-to-team':
       return {
-        title: (who) => `Add ${who} to the team ${change.team}`,
-        will: () => `be added to the team ${change.team}`,
+        title: (who) => `Add ${who} to team ${change.team}`,
+        will: () => `be added to team ${change.team}`,
         done: 'Added',
         doing: 'Adding people to a team',
-        already: () => 'in it already',
+        already: () => 'already in the team',
         isDangerous: false,
       };
     case 'remove-from-team':
       return {
-        title: (who) => `Take ${who} out of the team ${change.team}`,
-        will: () => `be taken out of the team ${change.team}`,
-        done: 'Taken out',
-        doing: 'Taking people out of a team',
-        already: () => 'not in it',
+        title: (who) => `Remove ${who} from team ${change.team}`,
+        will: () => `be removed from team ${change.team}`,
+        done: 'Removed',
+        doing: 'Removing people from a team',
+        already: () => 'not in the team',
         isDangerous: true,
       };
   }
@@ -90,10 +91,10 @@ type PersonChangeOutcome = ChangedPerson['outcome'];
 const UNCHANGED_WORDS = {
   'last-owner': () => 'the last owner',
   yourself: () => 'yourself',
-  unknown: () => 'not looked up',
+  unknown: () => 'couldn’t be checked',
   'managed-elsewhere': () => 'managed elsewhere',
   'not-there': (change, count) =>
-    change.kind === 'remove' ? 'not in the organization' : count === 1 ? 'no member' : 'no members',
+    change.kind === 'remove' ? 'not in the organization' : count === 1 ? 'not a member' : 'not members',
   'nothing-to-do': (change, count) => changeWords(change).already(count),
 } as const satisfies Record<Exclude<PreviewVerdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
 
@@ -114,7 +115,7 @@ export function previewSentence(change: PeopleChange, people: readonly Previewed
   });
   const reasonText = `${reasons.join(', ')}.`;
   if (people.length === 1 && changed.length === 0) return `${peopleWords(people)} will not ${will(1)}.`;
-  if (changed.length === 0) return `Nobody will ${will(people.length)}: ${reasonText}`;
+  if (changed.length === 0) return `No one will ${will(people.length)}: ${reasonText}`;
   const sentence = `${peopleWords(changed)} will ${will(changed.length)}`;
   return unchangedCount === 0 ? `${sentence}.` : `${sentence}, ${formatCount(unchangedCount)} will not: ${reasonText}`;
 }
@@ -135,25 +136,25 @@ export function verdictWords(
     case 'nothing-to-do':
       return ALREADY[change.kind === 'role' ? change.role : change.kind];
     case 'yourself':
-      return 'This is you. Nobody changes their own place here: ask another owner.';
+      return OWN_ROLE;
     case 'last-owner':
-      return `${organization} would be without an owner. Make somebody else an owner first.`;
+      return LAST_OWNER;
     case 'not-there':
-      return `${change.kind === 'remove' ? 'Not in' : 'No member of'} ${organization}, or not any more.`;
+      return `No longer ${change.kind === 'remove' ? 'in' : 'a member of'} ${organization}`;
     case 'managed-elsewhere':
-      return 'An identity provider or another team decides this. It has to be changed there.';
+      return 'Managed by an identity provider or another team. Change it there.';
     case 'unknown':
-      return `It could not be read from ${codeHost} what this would mean, so nothing is done. Try again later.`;
+      return `Couldn’t read the effects from ${codeHost}, so nothing will change. Try again later.`;
   }
 }
 
 const ALREADY = {
-  admin: 'An owner already.',
-  member: 'A member already.',
-  remove: 'Gone already.',
-  convert: 'An outside collaborator already.',
-  'add-to-team': 'In the team already, with this role.',
-  'remove-from-team': 'Not in the team itself.',
+  admin: 'Already an owner',
+  member: 'Already a member',
+  remove: 'Already removed',
+  convert: 'Already an outside collaborator',
+  'add-to-team': 'Already in the team with this role',
+  'remove-from-team': 'Not a direct member of the team',
 } as const;
 
 const TEAMS_MAX = 5;
@@ -161,13 +162,13 @@ const TEAMS_MAX = 5;
 /** Returns one side effect per item. */
 export function consequencesOf({ teams, repositoryCount, sentInvitationCount }: PreviewedPerson): readonly string[] {
   return [
-    teams === null && 'The teams could not be read.',
+    teams === null && 'Couldn’t load teams.',
     teams !== null && teams.length > 0 && `Leaves ${teamWords(teams)}.`,
-    repositoryCount === null && 'The access that goes could not be read.',
+    repositoryCount === null && 'Repositories not counted (more than 200).',
     (repositoryCount ?? 0) > 0 && `Loses ${counted(repositoryCount ?? 0, 'repository', 'repositories')}.`,
-    sentInvitationCount === null && 'Open invitations that end could not be read.',
+    sentInvitationCount === null && 'Couldn’t load open invitations.',
     (sentInvitationCount ?? 0) > 0 &&
-      `${counted(sentInvitationCount ?? 0, 'open invitation', 'open invitations')} sent by this person will end.`,
+      `${counted(sentInvitationCount ?? 0, 'open invitation', 'open invitations')} sent by this person will be cancelled.`,
   ].filter((sentence) => sentence !== false);
 }
 
@@ -181,12 +182,12 @@ type Note = PreviewedPerson['notes'][number];
 
 const NOTE_WORDS = {
   'gets-full-control': ({ organization }) =>
-    `Owners have full control of ${organization}: they can change and delete everything in it, and remove you.`,
+    `Owners have full control of ${organization}: they can change or delete anything in it, and remove you.`,
   'loses-private-forks': ({ organization }) =>
-    `Private forks of repositories of ${organization} are deleted, with what was pushed only there.`,
-  'seat-may-stay-taken': () => 'A paid seat may stay taken until somebody lowers the number of seats.',
+    `Private forks of ${organization} repositories are deleted, including commits pushed only there.`,
+  'seat-may-stay-taken': () => 'The paid seat may stay in use until someone reduces the number of seats.',
   'stays-in-enterprise': ({ organization }) =>
-    `Where ${organization} belongs to an enterprise, who leaves it stays in the enterprise.`,
+    `If ${organization} belongs to an enterprise, they stay in the enterprise.`,
 } as const satisfies Record<Note, (context: WordContext) => string>;
 
 /** Adds counts unless a note applies to everyone. */
@@ -195,17 +196,17 @@ export function notesOf(people: readonly PreviewedPerson[], context: WordContext
     const count = people.filter(({ notes }) => notes.includes(note)).length;
     if (count === 0) return [];
     const words = NOTE_WORDS[note](context);
-    return count === people.length ? words : `${words} That is so for ${formatCount(count)} of them.`;
+    return count === people.length ? words : `${words} Applies to ${formatCount(count)} of them.`;
   });
 }
 
 const OUTCOME_WORDS = {
   refused: { words: 'Refused', variant: 'danger' },
   'not-confirmed': { words: 'Not confirmed', variant: 'attention' },
-  'changed-since': { words: 'Changed since', variant: 'attention' },
+  'changed-since': { words: 'Changed since preview', variant: 'attention' },
   'not-tried': { words: 'Not tried', variant: 'secondary' },
-  'under-way': { words: 'Under way', variant: 'accent' },
-  'nothing-to-do': { words: 'So already', variant: 'secondary' },
+  'under-way': { words: 'In progress', variant: 'accent' },
+  'nothing-to-do': { words: 'No change needed', variant: 'secondary' },
   done: { words: null, variant: 'success' },
 } as const satisfies Record<PersonChangeOutcome, unknown>;
 
@@ -229,18 +230,16 @@ export function resultWords({ outcome, error, reason }: ChangedPerson): string {
     case 'done':
       return '';
     case 'nothing-to-do':
-      return 'It was so already when this was tried.';
+      return 'Already in this state.';
     case 'under-way':
-      return 'The code host goes on with it by itself; look again in a minute.';
+      return 'GitHub is still processing this. Refresh in a minute.';
     case 'changed-since':
-      return 'Not as in the preview any more, so nothing was done. Look at it again.';
+      return 'Changed since the preview, so nothing was done. Preview it again.';
     case 'not-confirmed':
-      return 'Sent, without an answer: it may have happened. A new preview tells.';
+      return 'No response. The change may have been made. Preview it again to check.';
     case 'not-tried':
       return error === null ? 'Nothing was changed.' : `Nothing was changed. ${error}`;
     case 'refused':
-      return reason === 'last-owner'
-        ? 'No owner would be left. Make somebody else an owner first.'
-        : (error ?? 'The code host refused it.');
+      return reason === 'last-owner' ? LAST_OWNER : (error ?? 'GitHub rejected the change.');
   }
 }

@@ -23,9 +23,9 @@ export function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
   const teams = reading.data;
   if (teams === undefined) {
     return (
-      <ReadState reading={reading} failed="The teams could not be read">
+      <ReadState reading={reading} failed="Couldn’t load teams">
         <p className="change-people-hint" role="status">
-          Loading the teams…
+          Loading teams…
         </p>
       </ReadState>
     );
@@ -61,7 +61,7 @@ export function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
       </ul>
       <p className="change-people-hint" role="status">
         {fitting.length > SHOWN_MAX
-          ? `The first ${SHOWN_MAX} of ${formatCount(fitting.length)}. Write a part of the name.`
+          ? `The first ${SHOWN_MAX} of ${formatCount(fitting.length)}. Enter part of the name.`
           : counted(fitting.length, 'team', 'teams')}
       </p>
     </fieldset>

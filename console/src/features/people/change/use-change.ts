@@ -16,8 +16,7 @@ import {
 
 /** The service makes several code host calls for each of up to `CHANGED_PEOPLE_MAX` people. */
 const ANSWER_LIMIT_MS = 120_000;
-const LEAVE_QUESTION =
-  'People are being changed. When you leave this page, no more are changed than those under way. Leave it?';
+const LEAVE_QUESTION = 'Changes are in progress. If you leave this page, the remaining people won’t be changed. Leave?';
 
 export type ChangeStep =
   | { readonly name: 'choosing' }

@@ -13,13 +13,13 @@ export function countWords(shown: number, people: readonly Person[]): string {
 /** Returns text such as "3,400 of 10,000 people read"; empty once complete. */
 export function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
   if (!isReading) return '';
-  if (list === undefined) return 'Reading the people…';
-  if (isWhole) return 'Reading again…';
+  if (list === undefined) return 'Loading people…';
+  if (isWhole) return 'Refreshing…';
   const { people, total } = list;
   const read = formatCount(people.length);
   const isComing = total !== null && people.length < total;
   if (shown < people.length)
     return `${formatCount(shown)} found in ${read}${isComing ? ` of ${formatCount(total)}` : ''}…`;
-  if (isComing) return `${read} of ${counted(total, 'person', 'people')} read`;
-  return wantsTeams ? 'Reading who is in which team…' : `${counted(people.length, 'person', 'people')} read…`;
+  if (isComing) return `${read} of ${counted(total, 'person', 'people')} loaded`;
+  return wantsTeams ? 'Loading teams…' : `${counted(people.length, 'person', 'people')} loaded…`;
 }

@@ -7,11 +7,10 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { retryAtOf } from '../../../lib/reading/http-client.ts';
 import { formatClock, formatCount } from '../../../lib/words/reader-locale.ts';
-import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
+import { NOT_ALL_LOADED } from '../people-words.ts';
 import { type PeopleReading, usePeople } from '../reading/use-people.ts';
 import { PEOPLE } from '../table/columns.tsx';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
@@ -33,7 +32,6 @@ interface PeopleSectionProps {
 export function PeopleSection({ login, organization, isOwner, mayRead, Why }: PeopleSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { name: codeHostName } = useCodeHost();
   const { view, change } = useAddressView(PEOPLE.address);
   const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(view.teams) !== 'all' });
   const { list, failure, isReading, isWhole, readAgain } = reading;
@@ -61,7 +59,7 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
       >
         {isOwner && (
           <PageLink to="/organizations/$login/people-review" params={{ login }}>
-            People to look at
+            Access review
           </PageLink>
         )}
         {mayRead && <ReadAgain reading={reading} />}
@@ -79,18 +77,14 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
       <WithheldNotice withheld={list?.withheld.filter(({ reason }) => reason !== 'owners-only') ?? []} />
       {isRefused && (
         <>
-          <Notice
-            tone="warning"
-            role="status"
-            title={`${atSentenceStart(codeHostName)} shows nothing of the people of ${organization}`}
-          />
+          <Notice tone="warning" role="status" title={`The people of ${organization} aren’t available`} />
           <Why />
         </>
       )}
       {isEmpty && (
         <>
-          <EmptyState icon={PeopleIcon} title="No people to show">
-            The code host names nobody here.
+          <EmptyState icon={PeopleIcon} title="No people">
+            No people are visible here.
           </EmptyState>
           <Why isOptional />
         </>
@@ -122,13 +116,13 @@ function ReadAgain({
       <span className="people-section-time">
         {list !== undefined && isWhole && !isReading && (
           <>
-            Read at <time dateTime={instant}>{formatClock(instant)}</time>
+            Updated at <time dateTime={instant}>{formatClock(instant)}</time>
           </>
         )}
       </span>
       {failure === null && (
         <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isReading} onPress={readAgain}>
-          Read again
+          Refresh
         </AgainButton>
       )}
     </div>
@@ -136,12 +130,12 @@ function ReadAgain({
 }
 
 function failureTitle({ list, isWhole }: PeopleReading): string {
-  if (list === undefined) return 'The people could not be read';
+  if (list === undefined) return 'Couldn’t load people';
   if (isWhole) return 'This list may be out of date';
   const { people, total } = list;
   return total === null || people.length >= total
-    ? 'Not everything about the people could be read'
-    : `Only ${formatCount(people.length)} of ${formatCount(total)} people could be read`;
+    ? NOT_ALL_LOADED
+    : `Only ${formatCount(people.length)} of ${formatCount(total)} people loaded`;
 }
 
 interface ForOwnersProps {
@@ -151,9 +145,9 @@ interface ForOwnersProps {
 function ForOwners({ onShowOwners }: ForOwnersProps) {
   return (
     <p className="people-section-hint">
-      Second factors and outside collaborators are shown to owners only. If you need to know,{' '}
+      Only owners can see two-factor authentication and outside collaborators. If you need this information,{' '}
       <button type="button" className="people-section-step" onClick={onShowOwners}>
-        ask one of the owners
+        ask an owner
       </button>
       .
     </p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
+import { OWN_ROLE } from '../people-words.ts';
 
 interface PersonActionsProps {
   readonly login: string;
@@ -24,7 +25,7 @@ export function PersonActions({ login, organization, answer: { person }, onDone 
   const isSelf = useSignedIn().user.id === person.id;
   const [requestedChange, setRequestedChange] = useState<Offer['change'] | null>(null);
   if (isSelf) {
-    return <p className="person-view-hint">This is you: another owner can change what you are here, or remove you.</p>;
+    return <p className="person-view-hint">{OWN_ROLE}</p>;
   }
   return (
     <>
@@ -53,12 +54,20 @@ export function PersonActions({ login, organization, answer: { person }, onDone 
 }
 
 const LEAVING: readonly Offer[] = [
-  { change: 'convert', words: 'Turn into an outside collaborator…', isDangerous: true },
+  { change: 'convert', words: 'Convert to outside collaborator…', isDangerous: true },
   { change: 'remove', words: 'Remove…', isDangerous: true },
 ];
 const OFFERS: Readonly<Record<PersonAnswer['person']['role'], readonly Offer[]>> = {
-  admin: [{ change: 'member', words: 'Make member…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
-  member: [{ change: 'admin', words: 'Make owner…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  admin: [
+    { change: 'member', words: 'Change to member…' },
+    { change: 'add-to-team', words: 'Add to a team…' },
+    ...LEAVING,
+  ],
+  member: [
+    { change: 'admin', words: 'Change to owner…' },
+    { change: 'add-to-team', words: 'Add to a team…' },
+    ...LEAVING,
+  ],
   billing_manager: [],
   outside_collaborator: [{ change: 'remove', words: 'Remove…', isDangerous: true }],
 };

@@ -35,7 +35,7 @@ const TEAMS: ListRows<NonNullable<PersonAnswer['teams']>[number], TeamContext> =
       isShown: ({ onTakeOut }) => onTakeOut !== null,
       cell: ({ slug, name }, { onTakeOut }) => (
         <Button size="small" onClick={() => onTakeOut?.(slug)}>
-          Take out…
+          Remove…
           <VisuallyHidden> of {name}</VisuallyHidden>
         </Button>
       ),
@@ -67,7 +67,7 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
     <section className="person-view-part" aria-labelledby={id}>
       <SectionHeading id={id} title="Teams" heading={heading} />
       {teams === null || teams.length === 0 ? (
-        <p className="person-view-hint">{person.login} is in no team that you can see.</p>
+        <p className="person-view-hint">{person.login} isn’t in any team you can see.</p>
       ) : (
         <ListTable label={id} list={TEAMS} rows={teams} context={context} />
       )}

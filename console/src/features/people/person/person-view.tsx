@@ -12,6 +12,7 @@ import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 import { ReachedRepositories } from '../reached/reached-repositories.tsx';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
@@ -46,12 +47,7 @@ export function PersonView({ login, organization, person, administers }: PersonV
       </p>
       {isGone && <NotThere login={login} organization={organization} person={person} />}
       {!isGone && (
-        <ReadState
-          reading={reading}
-          failed={`${person} could not be read`}
-          outdated="This page may be out of date"
-          focus={page}
-        >
+        <ReadState reading={reading} failed={`Couldn’t load ${person}`} outdated={OUTDATED_PAGE} focus={page}>
           <PersonSkeleton person={person} />
         </ReadState>
       )}
@@ -77,8 +73,8 @@ export function PersonView({ login, organization, person, administers }: PersonV
           {data.sentInvitations !== null && <SentInvitations login={login} invitations={data.sentInvitations} />}
           {!administers && (
             <p className="person-view-hint">
-              What {data.person.login} reaches, the second factor and open invitations are for owners of {organization}{' '}
-              to see.
+              Only owners of {organization} can see the repositories, two-factor authentication, and open invitations of{' '}
+              {data.person.login}.
             </p>
           )}
         </>
@@ -104,7 +100,7 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
           ) : (
             <Link href={profileHref(codeHostUrl, person.login)}>
               {person.login}
-              <VisuallyHidden> at {codeHost}</VisuallyHidden>
+              <VisuallyHidden> on {codeHost}</VisuallyHidden>
             </Link>
           )}
         </p>
@@ -120,9 +116,9 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
 }
 
 const FACTORS = {
-  enabled: { words: 'Second factor on', variant: 'success' },
-  insecure: { words: 'Insecure second factor', variant: 'attention' },
-  disabled: { words: 'No second factor', variant: 'danger' },
+  enabled: { words: '2FA enabled', variant: 'success' },
+  insecure: { words: 'Insecure 2FA', variant: 'attention' },
+  disabled: { words: '2FA disabled', variant: 'danger' },
 } as const satisfies Record<NonNullable<PersonAnswer['secondFactor']>, unknown>;
 
 function PersonSkeleton({ person }: { readonly person: string }) {
@@ -151,17 +147,17 @@ function NotThere({ login, organization, person }: Pick<PersonViewProps, 'login'
       actions={
         <>
           <PageLinkButton to="/organizations/$login/people" params={{ login }}>
-            See its people
+            View people
           </PageLinkButton>
           {codeHostUrl !== null && (
             <LinkButton href={profileHref(codeHostUrl, person)}>
-              {person} at {codeHost}
+              {person} on {codeHost}
             </LinkButton>
           )}
         </>
       }
     >
-      They may have left, been removed, never been in it, or have another login by now.
+      They may have left, been removed, or changed their username.
     </EmptyState>
   );
 }

@@ -11,7 +11,7 @@ type SentInvitation = NonNullable<PersonAnswer['sentInvitations']>[number];
 const INVITATIONS: ListRows<SentInvitation> = {
   keyOf: ({ id }) => id,
   columns: [
-    { heading: 'Invited', width: 'rest', cell: ({ login, email }) => login ?? email ?? 'Somebody not named' },
+    { heading: 'Invited', width: 'rest', cell: ({ login, email }) => login ?? email ?? 'Unknown' },
     {
       heading: 'Sent',
       width: 'narrow',
@@ -44,7 +44,7 @@ export function SentInvitations({ login, invitations }: SentInvitationsProps) {
         <p className="person-view-hint">None.</p>
       ) : (
         <>
-          <p className="person-view-hint">They end when this person leaves the organization.</p>
+          <p className="person-view-hint">They’re cancelled if this person leaves the organization.</p>
           <ListTable label={id} list={INVITATIONS} rows={invitations} />
         </>
       )}

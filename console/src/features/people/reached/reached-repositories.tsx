@@ -52,9 +52,9 @@ export const REACHED = createList<ReachedRepository, Place, 'way'>({
   sorting: { sort: 'repository', order: 'ascending' },
   sortLabel: 'Sort repositories',
   noMatch: {
-    title: 'No repository matches',
+    title: 'No matching repositories',
     showAll: 'Show all repositories',
-    words: 'None of those that are reached is like this.',
+    words: 'No matching repositories these filters.',
   },
 });
 
@@ -82,8 +82,8 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
         reading={reading}
         rows={data?.repositories ?? NONE}
         nouns={['repository', 'repositories']}
-        begun="Looking at the repositories…"
-        progress={total === null ? '' : `so far: looked at ${formatCount(lookedAt)} of ${formatCount(total)}…`}
+        begun="Loading repositories…"
+        progress={total === null ? '' : `found. Checked ${formatCount(lookedAt)} of ${formatCount(total)}…`}
         empty={data !== undefined && error === null && <NothingReached person={person} list={data} />}
         file={`access-of-${person}-in-${login}`}
         label={id}
@@ -102,15 +102,16 @@ function NothingReached({ person, list: { hasEnded, lookedAt, total } }: Nothing
   if (!hasEnded) {
     return (
       <p className="access-list-hint" role="status">
-        Looked at {formatCount(lookedAt)} of {total === null ? 'all' : formatCount(total)} repositories: none so far…
+        Checked {formatCount(lookedAt)} of {total === null ? 'all' : formatCount(total)} repositories. None found so
+        far…
       </p>
     );
   }
   return (
-    <EmptyState icon={RepoIcon} title="No repository">
+    <EmptyState icon={RepoIcon} title="No repositories">
       {total === 0
-        ? 'The App covers no repository of this organization: only of those it covers can be told who reaches them.'
-        : `Of ${counted(total ?? 0, 'repository', 'repositories')} that the App covers, ${person} reaches none.`}
+        ? 'The App covers no repositories of this organization, so access can’t be checked.'
+        : `${person} has no access to the ${counted(total ?? 0, 'repository', 'repositories')} the App covers.`}
     </EmptyState>
   );
 }

@@ -45,14 +45,14 @@ const REPOSITORY_PEOPLE = createList<PersonWithAccess, Place, 'may' | 'way'>({
     { ...HOW_COLUMN, text: ({ sources }) => sources.map(({ team }) => team ?? '').join('\n') },
   ],
   filters: { may: MAY_FILTER, way: WAY_FILTER },
-  search: { label: 'Filter people by name, login or team', placeholder: 'Find a person or team' },
+  search: { label: 'Filter people by name, username, or team', placeholder: 'Find a person or team' },
   sorting: { sort: 'may', order: 'ascending' },
   ties: { sort: 'person', order: 'ascending' },
   sortLabel: 'Sort people',
   noMatch: {
-    title: 'Nobody matches',
-    showAll: 'Show everybody',
-    words: 'None of those who have access is like this.',
+    title: 'No matching people',
+    showAll: 'Show everyone',
+    words: 'No one matches these filters.',
   },
 });
 
@@ -84,13 +84,13 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
         reading={reading}
         rows={data?.people ?? NOBODY}
         nouns={['person', 'people']}
-        begun="Reading who has access…"
-        progress={total === null ? '' : `so far, of ${formatCount(total)}…`}
+        begun="Loading access…"
+        progress={total === null ? '' : `of ${formatCount(total)} so far…`}
         empty={
           data?.hasEnded === true &&
           data.withheld.length === 0 && (
-            <EmptyState icon={PeopleIcon} title="Nobody">
-              The code host names nobody who reaches this repository.
+            <EmptyState icon={PeopleIcon} title="No one has access">
+              No one is listed for this repository.
             </EmptyState>
           )
         }
@@ -106,19 +106,19 @@ function NoRepository({ login, repository }: RepositoryPeopleListProps) {
   return (
     <EmptyState
       icon={RepoIcon}
-      title={`There is no repository “${repository}” to show`}
+      title={`Repository “${repository}” not found`}
       actions={
         <>
           <PageLinkButton to="/organizations/$login/repositories" params={{ login }}>
-            See the repositories
+            View repositories
           </PageLinkButton>
           <PageLinkButton to="/organizations/$login/installation" params={{ login }}>
-            See what the App covers
+            View covered repositories
           </PageLinkButton>
         </>
       }
     >
-      It may have been renamed or removed, or the App does not cover it.
+      It may have been renamed or removed, or the App may not cover it.
     </EmptyState>
   );
 }

@@ -8,7 +8,8 @@ import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { withheldSentences } from '../withheld/withheld-words.ts';
 import { FINDINGS, isOpen, sizeWords } from './findings.ts';
 import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
@@ -25,19 +26,12 @@ interface FindingSectionProps {
   readonly children?: ReactNode;
 }
 
-export function FindingSection({
-  login,
-  organization,
-  name,
-  review,
-  ownerLimit: ownersWanted,
-  children,
-}: FindingSectionProps) {
+export function FindingSection({ login, organization, name, review, ownerLimit, children }: FindingSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, why, step, good, changes } = FINDINGS[name];
   const finding = review.findings.get(name);
-  const isFound = finding !== undefined && isOpen(finding, ownersWanted);
+  const isFound = finding !== undefined && isOpen(finding, ownerLimit);
   return (
     <section className="finding" aria-labelledby={id} data-state={stateOf(finding, isFound, review.hasEnded)}>
       <SectionHeading
@@ -61,7 +55,11 @@ export function FindingSection({
       {finding !== undefined && !isFound && (
         <p className="finding-good">
           <CheckCircleIcon />
-          <span>{name === 'owners' ? `${good.slice(0, -1)}: ${sizeWords(finding)}.` : good}</span>
+          <span>
+            {finding.finding === 'owners'
+              ? `${counted(finding.people.length, 'owner', 'owners')} (limit: ${formatCount(ownerLimit)})`
+              : good}
+          </span>
         </p>
       )}
       {isFound && (
@@ -101,10 +99,12 @@ function NotLookedAt({ name, review: { withheld } }: Pick<FindingSectionProps, '
   );
   return (
     <div className="finding-missing">
-      <p>Could not be looked at.</p>
-      {(sentences.length === 0 ? [`It was not told by ${codeHost}.`] : sentences).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      <p>Not checked</p>
+      {(sentences.length === 0 ? [`${atSentenceStart(codeHost)} didn’t return this data.`] : sentences).map(
+        (sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ),
+      )}
     </div>
   );
 }
@@ -140,7 +140,7 @@ function TeamStep({ login, slug, name }: Pick<FoundTeam, 'slug' | 'name'> & { re
   return (
     <span className="data-table-muted">
       <Link href={teamHref(codeHostUrl, login, slug)}>
-        Change it<VisuallyHidden>, the team {name},</VisuallyHidden> at {codeHost}
+        Edit<VisuallyHidden> team {name}</VisuallyHidden> on {codeHost}
       </Link>
     </span>
   );

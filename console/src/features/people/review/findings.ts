@@ -19,62 +19,64 @@ interface FindingWords {
 /** In display order. */
 export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
   'no-second-factor': {
-    title: 'No second factor',
-    why: 'Whoever learns the password of one of them has everything they have.',
-    step: 'Ask them to turn one on, or take out who does not need to be in.',
-    good: 'Everybody signs in with a second factor.',
+    title: 'No two-factor authentication',
+    why: 'Protected only by a password.',
+    step: 'Ask them to enable 2FA, or remove anyone who no longer needs access.',
+    good: 'Everyone uses two-factor authentication.',
     parts: ['second-factors', 'people', 'outside-collaborators'],
     changes: ['remove'],
   },
   'insecure-second-factor': {
-    title: 'Insecure second factor',
-    why: 'Text messages can be read by others: a stolen telephone number is enough.',
-    step: 'Ask them for an app, a passkey or a security key instead.',
-    good: 'Nobody relies on text messages.',
+    title: 'Insecure two-factor authentication',
+    why: 'SMS codes can be intercepted.',
+    step: 'Ask them to use an authenticator app, passkey, or security key.',
+    good: 'No one uses SMS codes.',
     parts: ['second-factors', 'people', 'outside-collaborators'],
     changes: ['remove'],
   },
   owners: {
     title: 'Owners',
-    why: 'Each owner can change and delete everything, and make others owners.',
-    step: 'Make members of those who do not need it.',
-    good: 'There are not more owners than wanted.',
+    why: 'Owners can change or delete anything and add other owners.',
+    step: 'Change anyone who doesn’t need it to member.',
+    good: 'Within the limit.',
     parts: ['people'],
     changes: ['member'],
   },
   'outside-collaborators': {
     title: 'Outside collaborators',
-    why: 'They are in no list of members, keep access until somebody takes it away, and may take a seat.',
-    step: 'Look at where each of them is, and take out who is done.',
-    good: 'Nobody works in the repositories from outside.',
+    why: 'They aren’t listed as members, keep access until you remove it, and may use a seat.',
+    step: 'Review their repositories, and remove anyone who no longer needs access.',
+    good: 'No outside collaborators.',
     parts: ['outside-collaborators', 'repositories', 'collaborators'],
     changes: ['remove'],
   },
   'in-no-team': {
-    title: 'Members in no team',
-    why: 'Often left over: nobody says what they are there for, and what they reach they were given one by one.',
-    step: 'Add them to the team they belong to, or take them out.',
+    title: 'Members without a team',
+    why: 'Their access is granted one repository at a time, and they may no longer need it.',
+    step: 'Add them to a team, or remove them.',
     good: 'Every member is in a team.',
     parts: ['teams', 'people'],
     changes: ['add-to-team', 'remove'],
   },
   'team-without-people': {
-    title: 'Teams without people',
-    why: 'Nobody uses what they may do, and whoever is added gets it unseen.',
-    step: 'Add people, or delete the team at the code host.',
-    good: 'Every team has people.',
+    title: 'Teams without members',
+    why: 'No one uses their access, and anyone added gets it at once.',
+    step: 'Add members, or delete the team on GitHub.',
+    good: 'Every team has members.',
     parts: ['teams'],
     changes: [],
   },
   'team-without-repositories': {
     title: 'Teams without repositories',
-    why: 'Being in one of them gives access to nothing, which is not what a list of its people suggests.',
-    step: 'Give the team its repositories, or delete it at the code host.',
+    why: 'These teams don’t grant access to any repository.',
+    step: 'Add repositories to the team, or delete it on GitHub.',
     good: 'Every team has repositories.',
     parts: ['teams'],
     changes: [],
   },
 };
+
+export const NO_FINDINGS = 'No findings';
 
 export const FINDING_NAMES = Object.keys(FINDINGS) as readonly FindingName[];
 
@@ -95,9 +97,9 @@ export function reviewSentence({ findings, hasEnded }: ReviewResult, ownerLimit:
   const open = made.filter((finding) => isOpen(finding, ownerLimit));
   const all = FINDING_NAMES.length;
   if (!hasEnded)
-    return `Looking: ${formatCount(made.length)} of ${formatCount(all)} done, ${formatCount(open.length)} to look at so far…`;
-  const missing = made.length < all ? ` ${formatCount(all - made.length)} could not be looked at.` : '';
+    return `${formatCount(made.length)} of ${formatCount(all)} checks completed, ${counted(open.length, 'finding', 'findings')} so far…`;
+  const missing = made.length < all ? ` ${counted(all - made.length, 'check', 'checks')} failed.` : '';
   return open.length === 0
-    ? `Nothing to look at.${missing}`
-    : `${counted(open.length, 'thing', 'things')} to look at, ${formatCount(made.length - open.length)} fine.${missing}`;
+    ? `${NO_FINDINGS}.${missing}`
+    : `${counted(open.length, 'finding', 'findings')}, ${counted(made.length - open.length, 'check', 'checks')} passed.${missing}`;
 }

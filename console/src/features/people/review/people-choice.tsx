@@ -16,7 +16,7 @@ const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;
 const STEP_WORDS: Readonly<Partial<Record<ChangeName, string>>> = {
   'add-to-team': 'Add to a team…',
-  member: 'Make members…',
+  member: 'Change to member…',
   remove: 'Remove…',
 };
 
@@ -61,7 +61,7 @@ const PEOPLE: ListRows<ListedPerson, ChoiceContext> = {
       cell: ({ role }) => ROLE_WORDS[role],
     },
     {
-      heading: 'Where',
+      heading: 'Repositories',
       width: 'where',
       isShown: ({ hasRepositories }) => hasRepositories,
       cell: ({ repositories }) => whereWords(repositories ?? []),
@@ -150,7 +150,7 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
 }
 
 function whereWords(repositories: NonNullable<ListedPerson['repositories']>): string {
-  if (repositories.length === 0) return 'In none that the App covers';
+  if (repositories.length === 0) return 'None the App covers';
   const named = repositories
     .slice(0, REPOSITORIES_MAX)
     .map(({ name, permission }) => `${name} (${PERMISSION_WORDS[permission].toLowerCase()})`);

@@ -10,7 +10,7 @@ import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
 import { FindingSection } from './finding-section.tsx';
-import { FINDING_NAMES, isOpen, reviewSentence } from './findings.ts';
+import { FINDING_NAMES, isOpen, NO_FINDINGS, reviewSentence } from './findings.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
 import { useOwnerLimit } from './owner-limit.ts';
 import './people-review.css';
@@ -49,34 +49,32 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
         heading={heading}
         title={
           <>
-            People to look at<VisuallyHidden> in {organization}</VisuallyHidden>
+            Access review<VisuallyHidden> of {organization}</VisuallyHidden>
           </>
         }
       >
         <span className="people-review-steps">
           {open.length > 0 && (
-            <Button onClick={() => download(`${login}-people-to-look-at.csv`, reviewCsv(open))}>
-              Download all as CSV
-            </Button>
+            <Button onClick={() => download(`${login}-access-review.csv`, reviewCsv(open))}>Download all as CSV</Button>
           )}
           {(review.hasEnded || isFetching) && (
             <Button onClick={again} inactive={isFetching}>
-              {isFetching ? 'Looking…' : 'Look again'}
+              {isFetching ? 'Checking…' : 'Refresh'}
             </Button>
           )}
         </span>
       </SectionHeading>
       <ReadState
         reading={reading}
-        failed="The people could not be looked at"
-        outdated="Not everything could be looked at"
+        failed="Couldn’t load the access review"
+        outdated="Some checks failed"
         focus={heading}
       />
       {(data !== undefined || error === null) && (
         <>
           {isWhole && open.length === 0 ? (
-            <Notice tone="success" role="status" title="Nothing to look at">
-              <p>Second factors, teams, outside collaborators and owners are as they should be.</p>
+            <Notice tone="success" role="status" title={NO_FINDINGS}>
+              <p>All checks on two-factor authentication, owners, outside collaborators, and teams passed.</p>
             </Notice>
           ) : (
             <p className="people-review-words" role="status">
@@ -96,7 +94,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
               {name === 'no-second-factor' && codeHostUrl !== null && open.some(({ finding }) => finding === name) && (
                 <p className="finding-link">
                   <Link href={securitySettingsHref(codeHostUrl, login)} inline>
-                    Require a second factor of everybody at {codeHost}
+                    Require two-factor authentication on {codeHost}
                   </Link>
                 </p>
               )}
@@ -117,7 +115,7 @@ function OwnerLimit({ limit: wanted, onChoose }: OwnerLimitProps) {
   const id = useId();
   return (
     <label className="people-review-owners" htmlFor={id}>
-      Owners wanted at most
+      Owner limit
       <TextField
         id={id}
         type="number"

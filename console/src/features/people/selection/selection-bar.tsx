@@ -92,5 +92,5 @@ const SETTLED: ReadonlySet<string> = new Set(['done', 'nothing-to-do', 'under-wa
 function countWords(selected: number, hidden: number): string {
   const words = `${formatCount(selected)} selected`;
   if (hidden === 0) return words;
-  return hidden === selected ? `${words}, not shown here` : `${words}, ${formatCount(hidden)} of them not shown here`;
+  return hidden === selected ? `${words}, hidden by filters` : `${words}, ${formatCount(hidden)} hidden by filters`;
 }

@@ -69,7 +69,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       ),
     },
     {
-      heading: 'Login',
+      heading: 'Username',
       width: 'person-login',
       className: 'person-table-login',
       sort: {
@@ -94,11 +94,11 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       ),
     },
     {
-      heading: 'Second factor',
+      heading: '2FA',
       width: 'person-factor',
       isShown: ({ secondFactors }) => secondFactors !== undefined,
       csv: {
-        'second factor': (person, { secondFactors }) =>
+        '2FA': (person, { secondFactors }) =>
           secondFactors ? SECOND_FACTOR_WORDS[secondFactorOf(person, secondFactors)] : '',
       },
       cell: (person, { secondFactors }) =>
@@ -117,7 +117,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
     role: {
       label: 'Filter by role',
       choices: [
-        ['all', 'Any role'],
+        ['all', 'All roles'],
         ['admin', 'Owners'],
         ['member', 'Members'],
         ['outside_collaborator', 'Outside collaborators'],
@@ -126,11 +126,11 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       fits: ({ role }, wanted) => role === wanted,
     },
     factor: {
-      label: 'Filter by second factor',
+      label: 'Filter by two-factor authentication',
       choices: [
-        ['all', 'Any second factor'],
-        ['disabled', 'No second factor'],
-        ['insecure', 'Insecure one'],
+        ['all', 'All 2FA states'],
+        ['disabled', '2FA disabled'],
+        ['insecure', 'Insecure 2FA'],
       ],
       offers: (factor, { secondFactors }) =>
         secondFactors !== undefined && (factor !== 'insecure' || secondFactors?.insecure !== null),
@@ -140,19 +140,19 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
     teams: {
       label: 'Filter by teams',
       choices: [
-        ['all', 'Any team or none'],
-        ['none', 'In no team'],
+        ['all', 'All teams'],
+        ['none', 'Not in a team'],
         ['some', 'In a team'],
       ],
       fits: ({ id }, wanted, { teams }) => !teams || teams.has(id) === (wanted === 'some'),
     },
   },
-  search: { label: 'Find people by name or login', placeholder: 'Find by name or login' },
+  search: { label: 'Find people by name or username', placeholder: 'Find by name or username' },
   sorting: { sort: 'listed', order: 'ascending' },
-  asGiven: 'As listed',
+  asGiven: 'Default order',
   ties: { sort: 'login', order: 'ascending' },
   sortLabel: 'Sort people',
-  noMatch: { title: 'Nobody matches', showAll: 'Show everybody', words: 'None of the people fits these choices.' },
+  noMatch: { title: 'No matching people', showAll: 'Show everyone', words: 'No one matches these filters.' },
 });
 
 export type PeopleView = typeof PEOPLE.address.whole;
@@ -161,7 +161,7 @@ function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
   const words = SECOND_FACTOR_WORDS[value];
   return (
     <>
-      <span className="person-table-key">Second factor: </span>
+      <span className="person-table-key">2FA: </span>
       {value === 'enabled' ? (
         <span className="person-table-quiet">{words}</span>
       ) : (

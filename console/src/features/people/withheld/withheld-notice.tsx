@@ -1,6 +1,7 @@
 import type { Withheld } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { NOT_ALL_LOADED } from '../people-words.ts';
 import { withheldSentences } from './withheld-words.ts';
 
 interface PeopleWithheldNoticeProps {
@@ -15,7 +16,7 @@ export function WithheldNotice({ withheld }: PeopleWithheldNoticeProps) {
   return (
     <>
       {missing.length > 0 && (
-        <Notice tone="warning" role="status" title="Not everything could be read">
+        <Notice tone="warning" role="status" title={NOT_ALL_LOADED}>
           {withheldSentences(missing, codeHost).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

@@ -1,13 +1,14 @@
 import type { Withheld } from '@orgdesk/client';
+import { capitalized } from '../../../lib/words/sentence-start.ts';
 
 const PARTS: Readonly<Record<Withheld['part'], string>> = {
   people: 'people',
   'outside-collaborators': 'outside collaborators',
-  'second-factors': 'second factors',
+  'second-factors': 'two-factor authentication',
   teams: 'teams',
   invitations: 'open invitations',
   repositories: 'repositories',
-  collaborators: 'who reaches which repository',
+  collaborators: 'repository access',
 };
 
 /** Maximum number of names shown. */
@@ -20,10 +21,8 @@ export function withheldSentences(withheld: readonly Withheld[], codeHost: strin
     const sentence = `${PARTS[one.part]}: ${reasonWords(one, codeHost)}`;
     subjects.set(sentence, [...(subjects.get(sentence) ?? []), ...(one.subject === null ? [] : [one.subject])]);
   }
-  return [...subjects].map(([sentence, names]) => `${capital(sentence)}${subjectWords(names)}.`);
+  return [...subjects].map(([sentence, names]) => `${capitalized(sentence)}${subjectWords(names)}.`);
 }
-
-const capital = (sentence: string): string => sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 
 function subjectWords(names: readonly string[]): string {
   if (names.length === 0) return '';
@@ -34,20 +33,20 @@ function subjectWords(names: readonly string[]): string {
 function reasonWords({ reason, words }: Withheld, codeHost: string): string {
   switch (reason) {
     case 'owners-only':
-      return 'only owners are told';
+      return 'only owners can see this';
     case 'rate-limited':
-      return `${codeHost} takes no more requests from you for now`;
+      return 'rate limit reached';
     case 'token-rejected':
-      return `${codeHost} no longer accepts your sign-in; sign in again`;
+      return 'your sign-in is no longer valid. Sign in again';
     case 'single-sign-on':
-      return `${codeHost} asks you to sign on to the organization first`;
+      return 'single sign-on required';
     case 'ip-allow-list':
-      return 'the organization does not allow the address of this service';
+      return 'the organization blocks the IP address of orgdesk';
     case 'refused':
-      return words === null ? `${codeHost} refused it` : `${codeHost} said “${words.replace(/[.]$/, '')}”`;
+      return words === null ? `${codeHost} denied access` : `${codeHost} responded “${words.replace(/[.]$/, '')}”`;
     case 'unreachable':
-      return `${codeHost} gave no usable answer`;
+      return `${codeHost} isn’t responding`;
     case 'out-of-time':
-      return 'it took too long';
+      return 'timed out';
   }
 }

@@ -4,6 +4,6 @@ import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
-  usePageTitle(`Invitations being sent for ${name}`);
+  usePageTitle(`Invitation batches of ${name}`);
   return <JobList login={login} organization={name} mayRead={organization !== null && !isExplained} />;
 }

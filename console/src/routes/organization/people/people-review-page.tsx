@@ -7,7 +7,7 @@ import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 export function Page() {
   const { login, name, isExplained } = useSubject();
-  usePageTitle(`People to look at in ${name}`);
+  usePageTitle(`Access review of ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   if (!administers) return <NotAdmin task="review" />;
   // Without a working App nothing can be read; the page explains it above.

@@ -51,7 +51,7 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
           <AgainButton notBefore={notBefore} isBusy={false} onPress={onGoOn}>
             {run.results.length === 0 ? 'Try again' : ACTION_WORDS[action].rest(waiting.length)}
           </AgainButton>
-          <Button onClick={onLeaveOut}>Leave {waiting.length === 1 ? 'it' : 'them'}</Button>
+          <Button onClick={onLeaveOut}>Skip {waiting.length === 1 ? 'it' : 'them'}</Button>
         </>
       )}
     </span>
@@ -68,19 +68,19 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
         <Notice
           tone={sentence === null ? 'info' : 'warning'}
           role={sentence === null ? 'status' : 'alert'}
-          title={`Stopped. ${counted(waiting.length, 'invitation is', 'invitations are')} left`}
+          title={`Stopped. ${counted(waiting.length, 'invitation', 'invitations')} left`}
           action={steps}
         >
           {sentence !== null && <p>{sentence}</p>}
-          {state === 'rejected' && <p>Sign in again: you come back here.</p>}
-          {until !== null && <p>You can go on at {until}.</p>}
+          {state === 'rejected' && <p>Sign in again to return here.</p>}
+          {until !== null && <p>You can continue at {until}.</p>}
         </Notice>
       );
     case 'signed-out':
       return (
-        <Notice tone="warning" role="alert" title="Your session ended meanwhile" action={steps}>
+        <Notice tone="warning" role="alert" title="Your session ended" action={steps}>
           {sentence !== null && <p>{sentence}</p>}
-          <p>The results so far are kept. After signing in you are back here and can go on.</p>
+          <p>Results so far are saved. Sign in again to continue.</p>
         </Notice>
       );
     case 'failed':
@@ -88,11 +88,11 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
         <Notice
           tone="critical"
           role="alert"
-          title={`It broke off. ${counted(waiting.length, 'invitation is', 'invitations are')} left`}
+          title={`Connection lost. ${counted(waiting.length, 'invitation', 'invitations')} left`}
           action={steps}
         >
           {sentence !== null && <p>{sentence}</p>}
-          <p>Some may be done already. Going on does no harm to those: they are told apart.</p>
+          <p>Some may already be done. It’s safe to continue: they aren’t changed twice.</p>
         </Notice>
       );
   }

@@ -46,7 +46,7 @@ export function ChangeResults({ run, heading, onClear }: InvitationChangeResults
           ...waiting.map(({ id: key, invitee: name }, index) => ({
             key,
             name,
-            words: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Not known' : 'Not tried',
+            words: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Unknown' : 'Not tried',
             variant: 'secondary' as const,
             reason: run.sentence,
           })),

@@ -1,5 +1,7 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
 import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from '../../../../components/run/run.ts';
+import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../../lib/words/failure-words.ts';
+import { NO_SEAT, OVER_QUOTA } from '../../limit-words.ts';
 
 const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
 /** `cancel` is for open invitations, `dismiss` for failed ones. */
@@ -31,15 +33,15 @@ type Reason = NonNullable<ChangedInvitation['reason']>;
 
 /** Reasons that affect all remaining invitations, most lasting first. */
 const STOP_REASONS = {
-  'token-rejected': 'The code host no longer accepts your sign-in.',
-  'over-quota': 'The organization has sent as many invitations as the code host allows it in 24 hours.',
-  'no-seat': 'The organization has no free seat.',
-  'rate-limited': 'The code host takes no more requests from you for now.',
-  unreachable: 'The code host gives no usable answer at the moment.',
+  'token-rejected': SIGN_IN_EXPIRED,
+  'over-quota': OVER_QUOTA,
+  'no-seat': NO_SEAT,
+  'rate-limited': RATE_LIMITED,
+  unreachable: NO_RESPONSE,
 } as const satisfies Partial<Record<Reason, string>>;
 
 /** Explains items that were skipped without such a reason. */
-const PASSED_OVER = 'There was no time for them in one request, or they are for people who were chosen twice.';
+const PASSED_OVER = 'The request ran out of time, or these people were selected twice.';
 
 /**
  * Applies the answer to one request. Stops if the rest would fail for the same reason. Invitations refused for it stay

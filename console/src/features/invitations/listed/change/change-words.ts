@@ -1,4 +1,5 @@
 import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
+import { ALREADY_INVITED, NO_REASON } from '../../limit-words.ts';
 import {
   type ChangeAction,
   type ChangeOutcome,
@@ -16,7 +17,7 @@ interface ActionWords {
   readonly rest: (count: number) => string;
 }
 
-const others = (count: number): string => (count === 1 ? 'the other one' : `the other ${formatCount(count)}`);
+const others = (count: number): string => (count === 1 ? 'the remaining one' : `the remaining ${formatCount(count)}`);
 
 export const ACTION_WORDS: Readonly<Record<ChangeAction, ActionWords>> = {
   cancel: {
@@ -32,10 +33,10 @@ export const ACTION_WORDS: Readonly<Record<ChangeAction, ActionWords>> = {
     rest: (count) => `Dismiss ${others(count)}`,
   },
   'send-again': {
-    doing: 'Sending invitations again',
-    done: 'Sent again',
-    button: (count) => `Send ${formatCount(count)} again`,
-    rest: (count) => `Send ${others(count)} again`,
+    doing: 'Resending invitations',
+    done: 'Resent',
+    button: (count) => `Resend ${formatCount(count)}`,
+    rest: (count) => `Resend ${others(count)}`,
   },
 };
 
@@ -43,7 +44,7 @@ export const outcomeWords = (action: ChangeAction, outcome: ChangeOutcome): stri
   outcome === 'done' ? ACTION_WORDS[action].done : OUTCOME_WORDS[outcome];
 
 const OUTCOME_WORDS = {
-  gone: 'Gone already',
+  gone: 'No longer open',
   'already-invited': 'Already invited',
   refused: 'Refused',
   'not-confirmed': 'Not confirmed',
@@ -57,13 +58,13 @@ export function reasonWords({ outcome, error }: ChangeResult): string {
     case 'done':
       return '';
     case 'gone':
-      return 'It was accepted, declined, cancelled or dismissed in the meantime.';
+      return 'It was accepted, declined, cancelled, or dismissed in the meantime.';
     case 'already-invited':
-      return 'There is another open invitation already, so nothing new was sent.';
+      return ALREADY_INVITED;
     case 'refused':
-      return error ?? 'The code host does not say why.';
+      return error ?? NO_REASON;
     case 'not-confirmed':
-      return 'The code host gave no usable answer, so that it may have happened. The list shows whether it did.';
+      return 'GitHub didn’t respond. The change may have been made: check the list.';
   }
 }
 
@@ -72,11 +73,11 @@ export function progressSentence(run: InvitationChangeRun): string {
     const { length } = resultsWith(run, outcome);
     return length === 0 ? [] : [`${formatCount(length)} ${outcomeWords(run.action, outcome).toLowerCase()}`];
   });
-  const sum = outcomes.length === 0 ? 'nothing changed' : outcomes.join(', ');
+  const sum = outcomes.length === 0 ? 'no changes' : outcomes.join(', ');
   if (run.state === 'finished') return `Done: ${sum}.`;
   const done = run.total - run.waiting.length;
   const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
   if (outcomes.length === 0) return `${progress}.`;
   // Includes results of earlier requests.
-  return run.results.length > done ? `${progress}. All together: ${sum}.` : `${progress}: ${sum}.`;
+  return run.results.length > done ? `${progress}. In total: ${sum}.` : `${progress}: ${sum}.`;
 }

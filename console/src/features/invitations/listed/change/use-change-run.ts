@@ -9,7 +9,7 @@ import { type ChosenInvitation, type InvitationChangeRun, idleRun, parseRun, wit
 /** The service changes up to `CHANGED_INVITATIONS_MAX` invitations per request, with several code host calls each. */
 const ANSWER_LIMIT_MS = 120_000;
 const LEAVE_QUESTION =
-  'Invitations are being changed. When you leave this page, no more are changed than those under way. Leave it?';
+  'Changes are in progress. If you leave this page, the remaining invitations won’t be changed. Leave?';
 
 /** Changes invitations in the session that selected them, then refetches the list. */
 export function useChangeRun(organization: string, session: SessionView) {

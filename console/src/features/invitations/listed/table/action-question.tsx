@@ -29,7 +29,7 @@ export function ActionQuestion({ intent: { action, invitations }, onAnswer }: Ac
     <QuestionDialog
       title={`${words}?`}
       yes={words}
-      no={isSending ? 'Send nothing' : 'Keep them'}
+      no={isSending ? 'Cancel' : 'Keep invitations'}
       tone={isSending ? 'primary' : 'danger'}
       onAnswer={onAnswer}
     >
@@ -39,15 +39,12 @@ export function ActionQuestion({ intent: { action, invitations }, onAnswer }: Ac
 }
 
 const CANCELLING =
-  'They can no longer be accepted, and the code host tells the people so. This cannot be undone: whoever is to be ' +
-  'invited after all gets a new invitation.';
+  'They can’t be accepted after that, and people are notified. You can’t undo this, but you can send new invitations.';
 
 function sendingWords(invitations: readonly ListedInvitation[]): string {
   const counts =
-    `${counted(invitations.length, 'new invitation is', 'new invitations are')} sent in place of the former. Each ` +
-    'counts against what the code host allows the organization in 24 hours.';
+    `${counted(invitations.length, 'new invitation is', 'new invitations are')} sent to replace ${invitations.length === 1 ? 'it' : 'them'}. Each ` +
+    'counts toward the 24-hour limit.';
   const hasFailed = invitations.some(({ state }) => state === 'failed');
-  return hasFailed
-    ? `${counts} Failed ones lose their teams: the code host no longer tells which teams they led to.`
-    : counts;
+  return hasFailed ? `${counts} Failed invitations are resent without their teams.` : counts;
 }

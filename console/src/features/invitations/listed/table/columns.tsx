@@ -74,7 +74,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
       ),
     },
     {
-      heading: 'State',
+      heading: 'Status',
       width: 'state',
       sort: {
         by: 'state',
@@ -106,7 +106,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
   ],
   filters: {
     state: {
-      label: 'Filter by state',
+      label: 'Filter by status',
       choices: [
         ['all', 'Open and failed'],
         ['open', 'Open'],
@@ -116,14 +116,14 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
     },
     role: {
       label: 'Filter by role',
-      choices: [['all', 'Any role'], ...Object.entries(ROLE_WORDS)],
+      choices: [['all', 'All roles'], ...Object.entries(ROLE_WORDS)],
       fits: ({ role }, wanted) => role === wanted,
     },
     source: {
       label: 'Filter by source',
       choices: [
-        ['all', 'Any source'],
-        ['member', 'Sent by an admin'],
+        ['all', 'All sources'],
+        ['member', 'Sent by an owner'],
         ['scim', 'Identity provider'],
       ],
       fits: ({ source }, wanted) => source === wanted,
@@ -133,9 +133,9 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
   sorting: { sort: 'sent', order: 'descending' },
   sortLabel: 'Sort invitations',
   noMatch: {
-    title: 'No invitation matches',
+    title: 'No matching invitations',
     showAll: 'Show all invitations',
-    words: 'None of the open and failed invitations fits these choices.',
+    words: 'No invitation matches these filters.',
   },
 });
 
@@ -147,5 +147,5 @@ function nextStepAt({ state, expiresAt }: ListedInvitation): number {
 
 function senderWords({ source, invitedBy }: ListedInvitation): string {
   if (source === 'scim') return 'by the identity provider';
-  return invitedBy === null ? 'by somebody not named' : `by ${invitedBy}`;
+  return invitedBy === null ? 'by an unknown person' : `by ${invitedBy}`;
 }

@@ -70,14 +70,14 @@ export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: Inv
     >
       {provided > 0 && (
         <SelectionHint>
-          {counted(provided, 'is', 'are')} from the identity provider: only there can {provided === 1 ? 'it' : 'they'}{' '}
-          be sent again.
+          {counted(provided, 'is', 'are')} managed by the identity provider. Resend {provided === 1 ? 'it' : 'them'}{' '}
+          there.
         </SelectionHint>
       )}
       {withOtherRole > 0 && (
         <SelectionHint>
-          {counted(withOtherRole, 'has a role', 'have roles')} that nobody can be invited with from here:{' '}
-          {withOtherRole === 1 ? 'it is' : 'they are'} not sent again.
+          {counted(withOtherRole, 'has a role', 'have roles')} that orgdesk can’t invite.{' '}
+          {withOtherRole === 1 ? 'It isn’t' : 'They aren’t'} resent.
         </SelectionHint>
       )}
       {pendingIntent !== null && (

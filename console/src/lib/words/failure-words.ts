@@ -1,0 +1,5 @@
+export const RATE_LIMITED = 'Rate limit reached. Try again later.';
+export const NO_RESPONSE = 'GitHub isn’t responding. Try again later.';
+export const SIGN_IN_EXPIRED = 'Your sign-in is no longer valid. Sign in again.';
+export const UNEXPECTED_RESPONSE = 'orgdesk sent an unexpected response. Try again.';
+export const OUTDATED_PAGE = 'This page may be out of date';
