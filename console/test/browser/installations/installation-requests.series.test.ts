@@ -46,7 +46,7 @@ test('who asked reads when, and where an owner approves; other members read noth
     .getByText(/^You requested the App on .* An owner can approve the request on /)
     .waitFor();
   await page.goto(`${visit.url}/organizations/owned-place/installation`);
-  const where = page.getByRole('link', { name: /^at .* in the settings of owned-place$/ });
+  const where = page.getByRole('link', { name: /^on .* in the settings of owned-place$/ });
   expect(await where.getAttribute('href')).toMatch(/\/organizations\/owned-place\/settings\/installations$/);
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -19,7 +19,7 @@ import {
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
 const DAY_MS = 86_400_000;
 
-const heading = (page: Page) => page.getByRole('heading', { name: /: check$/ });
+const heading = (page: Page) => page.getByRole('heading', { name: /^Review / });
 const many = (count: number): string =>
   Array.from({ length: count }, (_, index) => `person-${index}@mail.example`).join('\n');
 

@@ -80,7 +80,7 @@ test('role and teams are chosen for all, and for one', async ({ visit }) => {
     ]);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Change radia' }).click();
+  await page.getByRole('button', { name: 'Edit radia' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit line 1' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Member');
   await dialog.getByRole('checkbox', { name: 'Same teams as everyone: Billing' }).uncheck();
@@ -130,7 +130,7 @@ test('the list of who will be invited is one stop of the keyboard, and who is ta
   expect(await removing('nobody-3').evaluate(hasFocus)).toBe(true);
   expect(await invitees(page)).toEqual(['nobody-3']);
   await page.keyboard.press('ArrowLeft');
-  expect(await page.getByRole('button', { name: 'Change nobody-3' }).evaluate(hasFocus)).toBe(true);
+  expect(await page.getByRole('button', { name: 'Edit nobody-3' }).evaluate(hasFocus)).toBe(true);
 
   // The page remembers who was taken off, whatever is typed or loaded afterwards.
   await page.reload();
@@ -166,7 +166,7 @@ test('of many people the first hundred are listed, more on demand, and no more t
 
   await names(page).fill(Array.from({ length: 2_001 }, (_, index) => `nobody-${index}`).join('\n'));
   await says(page, '2,000 usernames to invite · 1 over the limit of 2,000 people').waitFor();
-  expect(await leftOut(page).innerText()).toMatch(/line 2001.*nobody-2000.*this one is for another/s);
+  expect(await leftOut(page).innerText()).toMatch(/line 2001.*nobody-2000.*send in another batch/s);
 });
 
 test('a dropped CSV brings its people, whatever else is in it', async ({ visit }) => {

@@ -16,7 +16,7 @@ export const leftOut = (page: Page): Locator =>
   page.getByRole('region', { name: 'Not included' }).getByRole('listitem');
 export const previewed = (page: Page): Locator => page.locator('tbody').getByRole('row');
 export const previewOf = (page: Page, person: string): Locator =>
-  previewed(page).filter({ has: page.getByRole('button', { name: `Change ${person}`, exact: true }) });
+  previewed(page).filter({ has: page.getByRole('button', { name: `Edit ${person}`, exact: true }) });
 export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
 export const says = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
 

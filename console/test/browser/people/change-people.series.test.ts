@@ -43,22 +43,22 @@ test('seven are removed from what was found, after a preview and the name of the
 
 test('somebody is made an owner and a member again on their own page, without a mouse', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people/katherine');
-  await press(page, button(page, 'Change to owner…'));
+  await press(page, button(page, 'Make owner…'));
   await says(page, 'katherine will become an owner.').waitFor();
   await says(page, 'Owners have full control of Acme Corporation').waitFor();
   await page.keyboard.press('Escape');
-  await focus(button(page, 'Change to owner…'));
+  await focus(button(page, 'Make owner…'));
   await page.keyboard.press('Enter');
   await press(page, inDialog(page, 'Make katherine an owner'));
   await says(page, 'Done: 1 now an owner.').waitFor();
   await press(page, inDialog(page, 'Close'));
   await page.getByText('Owner', { exact: true }).waitFor();
-  await press(page, button(page, 'Change to member…'));
+  await press(page, button(page, 'Make member…'));
   await press(page, inDialog(page, 'Make katherine a member'));
   await says(page, 'Done: 1 now a member.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('Member', { exact: true }).last().waitFor();
-  await button(page, 'Change to owner…').waitFor();
+  await button(page, 'Make owner…').waitFor();
 });
 
 test('nobody changes themselves, nor anybody once they are no owner any more', async ({ visit }) => {
@@ -67,14 +67,14 @@ test('nobody changes themselves, nor anybody once they are no owner any more', a
   const page = await visit.openAs('ada', '/organizations/lumen-labs/people-review?owners=1');
   const owners = finding(page, 'Owners');
   await owners.getByRole('checkbox', { name: 'Select ada' }).check();
-  await owners.getByRole('button', { name: 'Change to member…' }).click();
+  await owners.getByRole('button', { name: 'Make members…' }).click();
   await says(page, 'ada will not become a member.').waitFor();
   await says(page, 'You can’t change your own role').waitFor();
   expect(await dialog(page).getByRole('button').allInnerTexts()).toEqual(['Close']);
   await inDialog(page, 'Close').click();
 
   await owners.getByRole('checkbox', { name: 'Select second-owner' }).check();
-  await owners.getByRole('button', { name: 'Change to member…' }).click();
+  await owners.getByRole('button', { name: 'Make members…' }).click();
   await says(page, 'second-owner will become a member, 1 will not: yourself.').waitFor();
   expect(await kept(page).allInnerTexts()).toEqual([expect.stringMatching(/^ada\s+Owner/)]);
   await visit.onCodeHost('world/setRole', 'lumen-labs', 'ada', 'member');
@@ -88,7 +88,7 @@ test('nobody changes themselves, nor anybody once they are no owner any more', a
   await inDialog(page, 'Make second-owner a member').click();
   await says(page, 'Done: 1 now a member.').waitFor();
   await inDialog(page, 'Close').click();
-  await owners.getByText('1 owner (limit: 3)').waitFor();
+  await owners.getByText('1 owner (limit: 1)').waitFor();
   await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'second-owner');
 });
 

@@ -128,7 +128,7 @@ test('people are selected one by one and in ranges, and stay selected while othe
   await box(page, 'grace').check();
   await says(page, '4 selected, 3 hidden by filters');
   await search(page).fill('nobody is called so');
-  await says(page, '4 selected, not shown here');
+  await says(page, '4 selected, hidden by filters');
   await search(page).fill('');
   await says(page, '4 selected');
   await page.getByRole('checkbox', { name: /^Select all 26\d shown$/ }).check();

@@ -52,7 +52,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   await search(page).fill(FOUND);
   await counts(page, '1 of 10,033 people');
   await rows(page).getByRole('link').click();
-  await button(page, 'Change to owner…').click();
+  await button(page, 'Make owner…').click();
   await says(page, `${FOUND} will become an owner.`).waitFor();
   await inDialog(page, `Make ${FOUND} an owner`).click();
   await says(page, 'Done: 1 now an owner.').waitFor();

@@ -36,7 +36,7 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
   };
   return (
     <DialogFrame
-      title={`Change ${where}`}
+      title={`Edit ${where}`}
       size="medium"
       dialog={dialog}
       onClose={(answer) => onClose(answer === SAVE ? { ...changed, person: barePerson(changed.person) } : null)}

@@ -45,7 +45,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
             {...stop}
             type="button"
             className="preview-table-pen"
-            aria-label={`Change ${person.person}`}
+            aria-label={`Edit ${person.person}`}
             onClick={() => onChange(place)}
           >
             <PencilIcon />

@@ -69,7 +69,7 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
       <JobActions login={login} job={job} heading={heading}>
         <AgainStep login={login} job={job} />
         <Button aria-expanded={showsRows} onClick={() => setShowsRows(!showsRows)}>
-          {showsRows ? 'Hide the people' : 'Show the people'}
+          {showsRows ? 'Hide people' : 'Show people'}
         </Button>
         <LinkButton
           href={client.addressOf('downloadInvitationJobResults', { path: { login, id: job.id } })}

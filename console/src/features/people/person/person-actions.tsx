@@ -58,16 +58,8 @@ const LEAVING: readonly Offer[] = [
   { change: 'remove', words: 'Remove…', isDangerous: true },
 ];
 const OFFERS: Readonly<Record<PersonAnswer['person']['role'], readonly Offer[]>> = {
-  admin: [
-    { change: 'member', words: 'Change to member…' },
-    { change: 'add-to-team', words: 'Add to a team…' },
-    ...LEAVING,
-  ],
-  member: [
-    { change: 'admin', words: 'Change to owner…' },
-    { change: 'add-to-team', words: 'Add to a team…' },
-    ...LEAVING,
-  ],
+  admin: [{ change: 'member', words: 'Make member…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  member: [{ change: 'admin', words: 'Make owner…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
   billing_manager: [],
   outside_collaborator: [{ change: 'remove', words: 'Remove…', isDangerous: true }],
 };

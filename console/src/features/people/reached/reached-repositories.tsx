@@ -54,7 +54,7 @@ export const REACHED = createList<ReachedRepository, Place, 'way'>({
   noMatch: {
     title: 'No matching repositories',
     showAll: 'Show all repositories',
-    words: 'No matching repositories these filters.',
+    words: 'No repository matches these filters.',
   },
 });
 

@@ -37,7 +37,7 @@ export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
   owners: {
     title: 'Owners',
     why: 'Owners can change or delete anything and add other owners.',
-    step: 'Change anyone who doesn’t need it to member.',
+    step: 'Make anyone who doesn’t need it a member.',
     good: 'Within the limit.',
     parts: ['people'],
     changes: ['member'],

@@ -16,7 +16,7 @@ const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;
 const STEP_WORDS: Readonly<Partial<Record<ChangeName, string>>> = {
   'add-to-team': 'Add to a team…',
-  member: 'Change to member…',
+  member: 'Make members…',
   remove: 'Remove…',
 };
 
