@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@primer/react';
 import type { ReactNode, RefObject } from 'react';
+import { OUTDATED_LIST } from '../../lib/words/failure-words.ts';
 import { FailureNotice } from '../messages/failure-notice.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 
@@ -29,7 +30,7 @@ interface ReadStateProps {
 
 /** Shows that data is loading, failed to load, or is outdated; nothing otherwise. */
 export function ReadState(props: ReadStateProps) {
-  const { reading, failed, outdated = 'This list may be out of date', focus, loading, rows, children } = props;
+  const { reading, failed, outdated = OUTDATED_LIST, focus, loading, rows, children } = props;
   const { data, error, isFetching, refetch } = reading;
   const isMissing = data === undefined;
   if (error !== null) {

@@ -52,7 +52,7 @@ export function RunFrame(props: RunFrameProps) {
       {isSending && (
         <div>
           <Button onClick={onStop} inactive={run.state === 'stopping'}>
-            {run.state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
+            {run.state === 'stopping' ? 'Stopping…' : 'Stop'}
           </Button>
         </div>
       )}

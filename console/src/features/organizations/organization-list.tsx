@@ -59,8 +59,8 @@ function NoOrganizations() {
         </>
       }
     >
-      You had no organizations when you signed in. If you have joined one since, or one requires single sign-on,
-      authorize it on {codeHostName}, then sign in again.
+      You had no organizations when you signed in. If you joined one since then, sign in again. If one requires single
+      sign-on, authorize it on {codeHostName} first.
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ test('more people of a team are loaded and those of a repository are opened with
   await page.goto(`${visit.url}/organizations/northwind/repositories`);
   await press(page, page.getByRole('link', { name: /^People who can be mentioned in/ }).first());
   await press(page, page.getByRole('link', { name: 'All repositories', exact: true }));
-  await page.getByText('The 100 of 1,200 repositories').waitFor();
+  await page.getByText('The 100 most recently pushed of 1,200 repositories').waitFor();
 });
 
 test('the covered repositories are filtered, and the check is repeated, without a mouse', async ({ visit }) => {

@@ -59,7 +59,7 @@ test('a member does not see the secret teams of others', async ({ visit }) => {
 
 test('the repositories say which they are, and lead to who can be mentioned in them', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
-  await page.getByText('The 100 of 1,200 repositories that were pushed to last.').waitFor();
+  await page.getByText('The 100 most recently pushed of 1,200 repositories.').waitFor();
   const table = page.getByRole('table');
   await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(100);
 
@@ -74,7 +74,7 @@ test('the repositories say which they are, and lead to who can be mentioned in t
     .nth(1)
     .waitFor();
   await page.getByRole('link', { name: 'All repositories' }).click();
-  await page.getByText('The 100 of 1,200 repositories').waitFor();
+  await page.getByText('The 100 most recently pushed of 1,200 repositories').waitFor();
 });
 
 test('a repository whose name looks like a file has a page for its people', async ({ visit }) => {

@@ -47,7 +47,7 @@ test('owners see whom and what to look at, why, and what mends it, and take it a
   ]);
   await finding(page, 'Teams without members').getByText('Every team has members.').waitFor();
   expect(await rows(page, 'Teams without repositories').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Incident Response\s+Edit team/),
+    expect.stringMatching(/^Incident Response\s+Edit\s+team/),
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
 

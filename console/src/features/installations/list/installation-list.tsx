@@ -7,6 +7,7 @@ import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { addressHere, installHref, signInHref } from '../../../lib/address/paths.ts';
+import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { installationsOf, installedElsewhere } from '../installation.ts';
 import { InstallationFinder } from './installation-finder.tsx';
@@ -57,7 +58,7 @@ export function InstallationList({ organizations, expectedCount }: InstallationL
     >
       {error !== null && (
         <FailureNotice
-          title={isComplete ? 'This list may be out of date' : 'Couldn’t load installations'}
+          title={isComplete ? OUTDATED_LIST : 'Couldn’t load installations'}
           failure={error}
           onRetry={retry}
           isRetrying={status.isFetching || organizations.isFetching}

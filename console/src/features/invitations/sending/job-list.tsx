@@ -7,6 +7,7 @@ import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { isOver, jobsQuery } from './get-jobs.ts';
 import { JobPanel } from './job-panel.tsx';
@@ -42,7 +43,7 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
         <ReadState
           reading={reading}
           failed="Couldn’t load batches"
-          outdated="This list may be out of date"
+          outdated={OUTDATED_LIST}
           focus={heading}
           loading="Loading batches"
           rows={SKELETON_ROWS}

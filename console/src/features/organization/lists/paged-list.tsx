@@ -74,7 +74,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       {items.length > 0 && children(items)}
       {items.length === 0 && total === 0 && (
         <>
-          <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
+          <EmptyState icon={PeopleIcon} title={`No ${many}`}>
             {emptyWords}
           </EmptyState>
           <Why isOptional />

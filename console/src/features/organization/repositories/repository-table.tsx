@@ -112,7 +112,7 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
   sorting: { sort: 'pushed', order: 'descending' },
   sortLabel: 'Sort repositories',
   noMatch: {
-    title: 'No repository matches',
+    title: 'No matching repositories',
     showAll: 'Show all repositories',
     words: 'No repository has this in its name or description.',
   },
@@ -137,7 +137,7 @@ export function RepositoryTable() {
           <WithheldNotice withheld={data.withheld} what="repositories" isPartial={data.repositories.length > 0} />
           {data.total === null && data.withheld.length === 0 && <NothingReportedNotice what="repositories" />}
           {data.total === 0 && (
-            <EmptyState icon={RepoIcon} title="No repositories to show">
+            <EmptyState icon={RepoIcon} title="No repositories">
               {isExplained
                 ? `Without a working App, only public repositories of ${name} are shown, and there are none.`
                 : `${name} has no repositories that you and the App can see.`}
@@ -171,7 +171,7 @@ function Repositories({ repositories, total }: RepositoriesProps) {
       <div className="repository-table-above">
         <p className="paged-list-count" id={id}>
           {isPart
-            ? `The ${formatCount(repositories.length)} of ${formatCount(total)} repositories that were pushed to last.`
+            ? `The ${formatCount(repositories.length)} most recently pushed of ${formatCount(total)} repositories.`
             : counted(total, 'repository', 'repositories')}
           {isPart && codeHostUrl !== null && (
             <>

@@ -82,7 +82,7 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
       cell: (organization, { isReading, isUnknown }) => {
         if (isDetailed(organization) && !isUnknown) return <AppCell organization={organization} />;
         if (isReading) return <SkeletonBox height="1.25rem" width="6rem" />;
-        return <span className="organization-table-unknown">Not known</span>;
+        return <span className="organization-table-unknown">Unknown</span>;
       },
     },
     {
@@ -103,7 +103,7 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
     role: {
       label: 'Filter by your role',
       choices: [
-        ['all', 'Any role'],
+        ['all', 'All roles'],
         ['admin', 'Owner'],
         ['member', 'Member'],
       ],
@@ -112,7 +112,7 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
     app: {
       label: 'Filter by App status',
       choices: [
-        ['all', 'Any App status'],
+        ['all', 'All App statuses'],
         ['installed', 'Installed'],
         ['not-installed', 'Not installed'],
         ['suspended', 'Suspended'],

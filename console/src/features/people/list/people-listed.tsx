@@ -65,7 +65,7 @@ export function PeopleListed(props: PeopleListedProps) {
 
   return (
     <>
-      {reading.list === undefined && <VisuallyHidden role="status">Loading the people</VisuallyHidden>}
+      {reading.list === undefined && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
       <ListFinder
         found={found}
         count={reading.isReading ? '' : countWords(shown.length, list.people)}

@@ -9,6 +9,7 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { retryAtOf } from '../../../lib/reading/http-client.ts';
+import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { formatClock, formatCount } from '../../../lib/words/reader-locale.ts';
 import { NOT_ALL_LOADED } from '../people-words.ts';
 import { type PeopleReading, usePeople } from '../reading/use-people.ts';
@@ -131,7 +132,7 @@ function ReadAgain({
 
 function failureTitle({ list, isWhole }: PeopleReading): string {
   if (list === undefined) return 'Couldn’t load people';
-  if (isWhole) return 'This list may be out of date';
+  if (isWhole) return OUTDATED_LIST;
   const { people, total } = list;
   return total === null || people.length >= total
     ? NOT_ALL_LOADED

@@ -52,7 +52,7 @@ export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
   },
   'in-no-team': {
     title: 'Members without a team',
-    why: 'Their access is granted one repository at a time, and they may no longer need it.',
+    why: 'They may no longer need access. What they have comes from the base permission or was granted directly.',
     step: 'Add them to a team, or remove them.',
     good: 'Every member is in a team.',
     parts: ['teams', 'people'],
