@@ -2,8 +2,8 @@ import type { AuditEntry } from '@orgdesk/client';
 import { describe, expect, test } from 'vitest';
 import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/find/trail-view.ts';
 import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/reading/trail-pages.ts';
+import { messageOf } from '../src/features/audit-trail/words/entry-message.ts';
 import { factChanges } from '../src/features/audit-trail/words/entry-words.ts';
-import { sentenceOf } from '../src/features/audit-trail/words/sentence.ts';
 
 const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   number: 1,
@@ -22,9 +22,9 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   ...changes,
 });
 
-describe('an entry as a sentence', () => {
+describe('an entry as a message', () => {
   const words = (changes: Partial<AuditEntry>) =>
-    sentenceOf(entry(changes))
+    messageOf(entry(changes))
       .map((part) => (typeof part === 'string' ? part : part.name))
       .join('');
 
@@ -58,8 +58,8 @@ describe('an entry as a sentence', () => {
       { action: 'organization.renamed', target: null, before: { login: 'old' }, after: { login: 'new' } },
     ],
     ['margaret: some.news edsger', { action: 'some.news' }],
-  ])('is: %s', (sentence, changes) => {
-    expect(words(changes)).toBe(sentence);
+  ])('is: %s', (message, changes) => {
+    expect(words(changes)).toBe(message);
   });
 
   test('does not say that something was done which was not, or may not have been', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readAuthError, readAuthErrorDetails, withoutAuthError } from '../src/features/account/auth-error.ts';
 
-const SENTENCE = 'Your sign in session expired. Please try signing in again.';
+const MESSAGE = 'Your sign in session expired. Please try signing in again.';
 const GENERAL = 'Something went wrong during sign in. Please try again.';
 
 describe('the error of a sign-in in the address', () => {
   it.each([
-    [`/?authError=${encodeURIComponent(SENTENCE)}`, SENTENCE],
-    [`/?tab=people&authError=${encodeURIComponent(SENTENCE)}#top`, SENTENCE],
-    [`/?authError=${SENTENCE.replaceAll(' ', '+')}`, SENTENCE],
+    [`/?authError=${encodeURIComponent(MESSAGE)}`, MESSAGE],
+    [`/?tab=people&authError=${encodeURIComponent(MESSAGE)}#top`, MESSAGE],
+    [`/?authError=${MESSAGE.replaceAll(' ', '+')}`, MESSAGE],
     ['/?authError=%E0%A4%A', GENERAL],
     ['/?authError=Call+this+number', GENERAL],
     ['/?authError=', null],
@@ -16,8 +16,8 @@ describe('the error of a sign-in in the address', () => {
     ['/?authErrors=x', null],
     ['/#?authError=x', null],
     ['/', null],
-  ])('is read from %s', (address, sentence) => {
-    expect(readAuthError(address)).toBe(sentence);
+  ])('is read from %s', (address, message) => {
+    expect(readAuthError(address)).toBe(message);
   });
 
   it.each([

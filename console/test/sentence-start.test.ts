@@ -8,6 +8,6 @@ it.each([
   ['team.example.com', 'team.example.com'],
   ['the.example.com', 'the.example.com'],
   ['the-forge.example.com', 'the-forge.example.com'],
-])('%s begins a sentence as %s', (name, written) => {
+])('%s begins a message as %s', (name, written) => {
   expect(atSentenceStart(name)).toBe(written);
 });

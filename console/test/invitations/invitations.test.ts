@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/components/run/run.ts';
 import { readRows } from '../../src/features/invitations/rows/read-rows.ts';
-import { countsSentence, progressStep } from '../../src/features/invitations/sending/job-words.ts';
+import { countsMessage, progressStep } from '../../src/features/invitations/sending/job-words.ts';
 import { csvOf } from '../../src/lib/keeping/csv.ts';
 import { batchesOf } from '../../src/lib/moments/batches.ts';
 
@@ -61,7 +61,7 @@ describe('a run of changes', () => {
   it('forgets why it stopped, and until when, once it goes on', () => {
     const stopped = ended(first, 'stopped', 'Later.', 7);
     expect(parse(JSON.parse(JSON.stringify(stopped)))).toEqual(stopped);
-    expect(started(stopped, ['tim'])).toMatchObject({ sentence: null, notBefore: null });
+    expect(started(stopped, ['tim'])).toMatchObject({ message: null, notBefore: null });
   });
 
   it.each([
@@ -103,12 +103,12 @@ const COUNTS = {
 
 describe('a job', () => {
   it('is counted in words, what went well first, without what is still to come', () => {
-    expect(countsSentence({ addsPeople: false, counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
+    expect(countsMessage({ addsPeople: false, counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
     const counts = { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 };
-    expect(countsSentence({ addsPeople: false, counts })).toBe(
+    expect(countsMessage({ addsPeople: false, counts })).toBe(
       '1,000 invited, 4 already invited, 3 refused, 2 unknown, 1 not sent',
     );
-    expect(countsSentence({ addsPeople: true, counts: { ...COUNTS, cancelled: 1, sent: 2 } })).toBe(
+    expect(countsMessage({ addsPeople: true, counts: { ...COUNTS, cancelled: 1, sent: 2 } })).toBe(
       '2 added, 1 not added',
     );
   });

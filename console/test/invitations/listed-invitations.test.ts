@@ -7,7 +7,7 @@ import {
   parseRun,
   withAnswer,
 } from '../../src/features/invitations/listed/change/change-run.ts';
-import { progressSentence } from '../../src/features/invitations/listed/change/change-words.ts';
+import { progressMessage } from '../../src/features/invitations/listed/change/change-words.ts';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
 import { INVITATIONS } from '../../src/features/invitations/listed/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
@@ -121,9 +121,7 @@ describe('a change of many invitations', () => {
       [2, 'refused', 'No.'],
       [3, 'not-confirmed', null],
     ]);
-    expect(progressSentence({ ...run, state: 'finished' })).toBe(
-      'Done: 1 already invited, 1 not confirmed, 1 refused.',
-    );
+    expect(progressMessage({ ...run, state: 'finished' })).toBe('Done: 1 already invited, 1 not confirmed, 1 refused.');
   });
 
   it('stops at a limit, keeps what was not done, and knows from when on it can go on', () => {
@@ -135,8 +133,8 @@ describe('a change of many invitations', () => {
     const run = withAnswer(runOf('cancel'), chosen, limited, now);
     expect([run.state, run.notBefore]).toEqual(['stopped', NOW + 60_000]);
     expect(run.waiting.map(({ id }) => id)).toEqual([2, 3]);
-    expect(progressSentence(run)).toBe('1 of 3 processed: 1 cancelled.');
-    expect(progressSentence(withoutWaiting(run))).toBe('Done: 1 cancelled.');
+    expect(progressMessage(run)).toBe('1 of 3 processed: 1 cancelled.');
+    expect(progressMessage(withoutWaiting(run))).toBe('Done: 1 cancelled.');
   });
 
   it('keeps the words of an invitation that was to be sent again and may be gone by that', () => {
@@ -170,9 +168,9 @@ describe('a change of many invitations', () => {
     const none = answer(chosen.map(({ id }) => changed(id, 'not-tried')));
     const run = withAnswer(runOf('cancel'), chosen, none, now);
     expect([run.state, run.waiting.length]).toEqual(['sending', 3]);
-    expect(run.sentence).toMatch(/ran out of time.* selected twice/);
+    expect(run.message).toMatch(/ran out of time.* selected twice/);
     const all = answer(chosen.map(({ id }) => changed(id, 'done')));
-    expect(withAnswer(runOf('cancel'), chosen, all, now).sentence).toBe(null);
+    expect(withAnswer(runOf('cancel'), chosen, all, now).message).toBe(null);
   });
 
   it('is there again after a reload, with what it did', () => {

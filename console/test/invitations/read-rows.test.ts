@@ -350,8 +350,8 @@ describe('a file', () => {
     ['UTF-16 without its mark', Buffer.from('login\nada', 'utf16le'), /isn’t a text file, or its encoding/],
     ['a workbook', Buffer.from('PK\u0003\u0004'), /isn’t a text file/],
     ['10 MB', Buffer.alloc(10_000_000, 'ada\n'), /larger than 4 MB/],
-  ])('with %s says so', async (_, bytes, sentence) => {
-    expect(await fileOf(bytes)).toEqual({ refusal: expect.stringMatching(sentence) });
+  ])('with %s says so', async (_, bytes, message) => {
+    expect(await fileOf(bytes)).toEqual({ refusal: expect.stringMatching(message) });
   });
 });
 

@@ -40,7 +40,7 @@ it.each([
 it.each([
   [{ kind: 'app-missing' }, 'unknown', 'Not checked: App not working'],
   [{ kind: 'permissions-missing', permissions: [] }, 'needs-step', 'Not checked: permissions missing'],
-] as const)('what the App lacks (%o) explains why the membership does not show', (cause, permissions, sentence) => {
+] as const)('what the App lacks (%o) explains why the membership does not show', (cause, permissions, message) => {
   const points = pointsOf({
     ...IN_ORDER,
     role: { atSignIn: 'admin', now: null },
@@ -50,7 +50,7 @@ it.each([
   const app = cause.kind === 'app-missing' ? 'needs-step' : 'in-order';
   expect(points.map(({ mark }) => mark)).toEqual(['unknown', 'unknown', app, permissions]);
   expect(points.map(({ unchecked }) => unchecked)).toEqual([null, null, null, null]);
-  expect(points[0]?.sentence).toBe(sentence);
+  expect(points[0]?.message).toBe(message);
 });
 
 it('every cause stands at exactly one point', () => {

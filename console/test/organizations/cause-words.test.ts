@@ -1,7 +1,7 @@
 import type { AccessCause, UncheckedPart } from '@orgdesk/client';
 import { expect, it } from 'vitest';
 import { wordsOf } from '../../src/features/access/cause-words.ts';
-import { uncheckedSentence } from '../../src/features/access/unchecked-words.ts';
+import { uncheckedMessage } from '../../src/features/access/unchecked-words.ts';
 
 const HERE = '/organizations/acme/people#x';
 const SIGN_IN = `/api/auth/start?returnTo=${encodeURIComponent(HERE)}`;
@@ -60,7 +60,7 @@ it('where the App cannot name the admins, the code host does', () => {
 });
 
 it('missing permissions are named with what is wanted and what there is', () => {
-  const { sentence } = wordsOf(
+  const { message } = wordsOf(
     {
       kind: 'permissions-missing',
       permissions: [
@@ -70,7 +70,7 @@ it('missing permissions are named with what is wanted and what there is', () => 
     },
     { subject: SUBJECT, codeHost: CODE_HOST, role: null, here: HERE },
   );
-  expect(sentence).toContain('contents (read) and pull requests (write, has read)');
+  expect(message).toContain('contents (read) and pull requests (write, has read)');
 });
 
 it.each([
@@ -81,25 +81,25 @@ it.each([
   [{ kind: 'new-kind', at: 'https://elsewhere.example/' }, `${HOST}/acme`],
   [{ kind: 'new-kind' }, `${HOST}/acme`],
 ])('a cause that the page does not know (%o) has words and leads to the code host alone', (cause, href) => {
-  const { title, sentence, steps } = wordsOf(cause as unknown as AccessCause, {
+  const { title, message, steps } = wordsOf(cause as unknown as AccessCause, {
     subject: SUBJECT,
     codeHost: CODE_HOST,
     role: null,
     here: HERE,
   });
-  expect(`${title} ${sentence}`).toContain('new-kind');
+  expect(`${title} ${message}`).toContain('new-kind');
   expect(steps.map((step) => step.href)).toEqual([href]);
 });
 
 it('what was not checked for a reason that the page does not know is said in neutral words', () => {
   const unchecked = { part: 'installation', reason: 'new-reason' } as unknown as UncheckedPart;
-  expect(uncheckedSentence(unchecked, CODE_HOST)).toBe(
+  expect(uncheckedMessage(unchecked, CODE_HOST)).toBe(
     'Couldn’t check the App and its permissions. Try again in a minute.',
   );
 });
 
 it('what the App does not ask for is named with the purpose', () => {
-  const { sentence } = wordsOf(
+  const { message } = wordsOf(
     {
       kind: 'permissions-not-requested',
       settingsUrl: null,
@@ -107,5 +107,5 @@ it('what the App does not ask for is named with the purpose', () => {
     },
     { subject: SUBJECT, codeHost: CODE_HOST, role: null, here: HERE },
   );
-  expect(sentence).toContain('members (write, requests read) to invite people');
+  expect(message).toContain('members (write, requests read) to invite people');
 });

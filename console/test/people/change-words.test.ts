@@ -4,8 +4,8 @@ import {
   changeTitle,
   consequencesOf,
   notesOf,
-  previewSentence,
-  resultsSentence,
+  previewMessage,
+  resultsMessage,
 } from '../../src/features/people/change/change-words.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
@@ -25,19 +25,19 @@ const people = (count: number, verdict: PreviewedPerson['verdict']): readonly Pr
 
 describe('what a preview says first', () => {
   it('counts who will be changed, and says why others will not', () => {
-    expect(previewSentence(REMOVE, [...people(7, 'will-change'), ...people(1, 'last-owner')])).toBe(
+    expect(previewMessage(REMOVE, [...people(7, 'will-change'), ...people(1, 'last-owner')])).toBe(
       '7 people will be removed, 1 will not: the last owner.',
     );
     expect(
-      previewSentence({ kind: 'role', role: 'admin' }, [
+      previewMessage({ kind: 'role', role: 'admin' }, [
         ...people(1, 'will-change'),
         ...people(2, 'nothing-to-do'),
         ...people(1, 'yourself'),
       ]),
     ).toBe('will-change-0 will become an owner, 3 will not: 1 yourself, 2 already owners.');
-    expect(previewSentence(REMOVE, people(2, 'will-change'))).toBe('2 people will be removed.');
-    expect(previewSentence(REMOVE, people(1, 'yourself'))).toBe('yourself-0 will not be removed.');
-    expect(previewSentence(REMOVE, people(3, 'unknown'))).toBe('No one will be removed: couldn’t be checked.');
+    expect(previewMessage(REMOVE, people(2, 'will-change'))).toBe('2 people will be removed.');
+    expect(previewMessage(REMOVE, people(1, 'yourself'))).toBe('yourself-0 will not be removed.');
+    expect(previewMessage(REMOVE, people(3, 'unknown'))).toBe('No one will be removed: couldn’t be checked.');
   });
 
   it('tells what goes with it, and what could not be read', () => {
@@ -83,7 +83,7 @@ describe('what a preview says first', () => {
   it('counts results by how they came out, what was wanted first', () => {
     const result = { id: 1, login: 'ada', error: null, reason: null };
     expect(
-      resultsSentence(REMOVE, [
+      resultsMessage(REMOVE, [
         { ...result, outcome: 'refused' },
         { ...result, outcome: 'done' },
         { ...result, outcome: 'done' },

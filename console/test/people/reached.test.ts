@@ -2,7 +2,7 @@ import type { ReachedRepository } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { sourceWords } from '../../src/features/people/access/access-words.ts';
 import { REACHED } from '../../src/features/people/reached/reached-repositories.tsx';
-import { withheldSentences } from '../../src/features/people/withheld/withheld-words.ts';
+import { withheldMessages } from '../../src/features/people/withheld/withheld-words.ts';
 
 const repository = (
   name: string,
@@ -41,11 +41,11 @@ describe('what somebody reaches', () => {
   it('says once what is missing for the same reason, with the names of what it is about', () => {
     const missing = { part: 'collaborators', reason: 'refused', words: 'Resource not accessible.' } as const;
     const subjects = ['a', 'b', 'c', 'd', 'e', 'f'].map((subject) => ({ ...missing, subject }));
-    expect(withheldSentences(subjects, 'code.example')).toEqual([
+    expect(withheldMessages(subjects, 'code.example')).toEqual([
       'Repository access: code.example responded “Resource not accessible” (a, b, c, d, e and 1 more).',
     ]);
     expect(
-      withheldSentences([{ part: 'second-factors', reason: 'owners-only', words: null, subject: null }], 'x'),
+      withheldMessages([{ part: 'second-factors', reason: 'owners-only', words: null, subject: null }], 'x'),
     ).toEqual(['Two-factor authentication: only owners can see this.']);
   });
 });

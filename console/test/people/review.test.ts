@@ -1,6 +1,6 @@
 import type { Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { isOpen, reviewSentence } from '../../src/features/people/review/findings.ts';
+import { isOpen, reviewMessage } from '../../src/features/people/review/findings.ts';
 import type { ReviewFinding, ReviewResult } from '../../src/features/people/review/get-review.ts';
 import { reviewCsv } from '../../src/features/people/review/review-csv.ts';
 
@@ -45,9 +45,9 @@ describe('people to look at', () => {
   });
 
   it('says how far it is, and what is missing in the end', () => {
-    expect(reviewSentence(reviewOf([owners(4)], false), 3)).toBe('1 of 7 checks completed, 1 finding so far…');
-    expect(reviewSentence(reviewOf([owners(4), TEAMS]), 9)).toBe('1 finding, 1 check passed. 5 checks failed.');
-    expect(reviewSentence(reviewOf([owners(1)]), 9)).toBe('No findings. 6 checks failed.');
+    expect(reviewMessage(reviewOf([owners(4)], false), 3)).toBe('1 of 7 checks completed, 1 finding so far…');
+    expect(reviewMessage(reviewOf([owners(4), TEAMS]), 9)).toBe('1 finding, 1 check passed. 5 checks failed.');
+    expect(reviewMessage(reviewOf([owners(1)]), 9)).toBe('No findings. 6 checks failed.');
   });
 
   it('writes a row for each person, team and repository, safe for spreadsheets', () => {

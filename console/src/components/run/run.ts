@@ -14,7 +14,7 @@ export interface Run<Item, Result> {
   /** Item count when this sending started. */
   readonly total: number;
   /** Why the run stopped by itself; otherwise null. */
-  readonly sentence: string | null;
+  readonly message: string | null;
   /** When the rest can be sent, in epoch milliseconds; null if unknown. */
   readonly notBefore: number | null;
 }
@@ -26,7 +26,7 @@ export const IDLE: Run<never, never> = {
   results: [],
   waiting: [],
   total: 0,
-  sentence: null,
+  message: null,
   notBefore: null,
 };
 
@@ -38,16 +38,16 @@ export const started = <Item, Sent extends Run<Item, unknown>>(run: Sent, items:
   state: 'sending',
   waiting: items,
   total: items.length,
-  sentence: null,
+  message: null,
   notBefore: null,
 });
 
 export const ended = <Sent extends AnyRun>(
   run: Sent,
   state: EndState,
-  sentence: string | null = null,
+  message: string | null = null,
   notBefore: number | null = null,
-): Sent => ({ ...run, state, sentence, notBefore });
+): Sent => ({ ...run, state, message, notBefore });
 
 /** Discards the waiting items. A run without results becomes idle. */
 export const withoutWaiting = <Sent extends AnyRun>(run: Sent): Sent =>
@@ -76,18 +76,18 @@ export function obstacleIn<Lasting extends string>(
 
 interface Halt {
   readonly obstacle: string;
-  readonly sentence: string;
+  readonly message: string;
   /** Null if unknown. */
   readonly retryAfterSeconds: number | null;
   readonly now: Date;
 }
 
 /** Ends a run at what all remaining items would meet too. */
-export const halted = <Sent extends AnyRun>(run: Sent, { obstacle, sentence, retryAfterSeconds, now }: Halt): Sent =>
+export const halted = <Sent extends AnyRun>(run: Sent, { obstacle, message, retryAfterSeconds, now }: Halt): Sent =>
   ended(
     run,
     obstacle === 'token-rejected' ? 'rejected' : 'stopped',
-    sentence,
+    message,
     retryAfterSeconds === null ? null : now.getTime() + retryAfterSeconds * 1000,
   );
 
@@ -106,7 +106,7 @@ export function parseKeptRun<Item, Result>(
   { parseItem, parseResult }: KeptParts<Item, Result>,
 ): Run<Item, Result> | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { state, results, waiting, total, sentence, notBefore }: Partial<Record<keyof AnyRun, unknown>> = kept;
+  const { state, results, waiting, total, message, notBefore }: Partial<Record<keyof AnyRun, unknown>> = kept;
   if (!Array.isArray(results) || !Array.isArray(waiting) || typeof total !== 'number') return null;
   const done = results.map(parseResult);
   const left = waiting.map(parseItem);
@@ -116,6 +116,6 @@ export function parseKeptRun<Item, Result>(
   const endState = isCutOff ? 'failed' : left.length > 0 ? 'stopped' : 'finished';
   const known = { state: endState, results: done, waiting: left, total } as const;
   // Other reasons may be outdated.
-  if (state !== 'stopped' || typeof sentence !== 'string') return { ...known, sentence: null, notBefore: null };
-  return { ...known, sentence, notBefore: typeof notBefore === 'number' ? notBefore : null };
+  if (state !== 'stopped' || typeof message !== 'string') return { ...known, message: null, notBefore: null };
+  return { ...known, message, notBefore: typeof notBefore === 'number' ? notBefore : null };
 }

@@ -79,8 +79,8 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
         change(answered(latest.current));
       }
       if (!isUnderWay(latest.current)) return;
-      const { waiting, sentence } = latest.current;
-      change(ended(latest.current, waiting.length === 0 ? 'finished' : 'stopped', sentence));
+      const { waiting, message } = latest.current;
+      change(ended(latest.current, waiting.length === 0 ? 'finished' : 'stopped', message));
     } catch (thrown) {
       change(brokenOff(latest.current, thrown));
     }
@@ -103,8 +103,8 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
 
 /** If the service refuses a request, it changed nothing. */
 function brokenOff<Sent extends Run<unknown, unknown>>(run: Sent, thrown: unknown): Sent {
-  const sentence = thrown instanceof Error ? thrown.message : null;
-  if (hasStatus(thrown, 401)) return ended(run, 'signed-out', sentence);
+  const message = thrown instanceof Error ? thrown.message : null;
+  if (hasStatus(thrown, 401)) return ended(run, 'signed-out', message);
   const isRefused = thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
-  return ended(run, isRefused ? 'stopped' : 'failed', sentence, retryAtOf(thrown)?.getTime() ?? null);
+  return ended(run, isRefused ? 'stopped' : 'failed', message, retryAtOf(thrown)?.getTime() ?? null);
 }

@@ -31,7 +31,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   const { data, refetch } = reading;
   const [busy, setBusy] = useState<ExportAction | null>(null);
   const [failed, setFailed] = useState<{ readonly action: ExportAction; readonly thrown: unknown } | null>(null);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const underWay = data?.find(isUnderWay);
 
   const act = async (action: ExportAction) => {
@@ -99,17 +99,17 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
           key={each.id}
           login={login}
           shown={each}
-          onCancel={busy === null ? () => setIsAsked(true) : null}
+          onCancel={busy === null ? () => setIsConfirming(true) : null}
         />
       ))}
-      {isAsked && underWay !== undefined && (
+      {isConfirming && underWay !== undefined && (
         <QuestionDialog
           title="Cancel export?"
           yes="Cancel export"
           no="Keep running"
           tone="danger"
           onAnswer={(isYes) => {
-            setIsAsked(false);
+            setIsConfirming(false);
             if (isYes) void act('cancel');
           }}
         >

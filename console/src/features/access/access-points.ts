@@ -11,7 +11,7 @@ export interface AccessPoint {
   /** Set if the code host could not answer. */
   readonly unchecked: UncheckedPart | null;
   /** Empty if `causes` or `unchecked` explains the point. */
-  readonly sentence: string;
+  readonly message: string;
 }
 
 /** For use in running text. */
@@ -98,8 +98,8 @@ interface Findings {
 }
 
 function pointOf(name: AccessPoint['name'], { causes, unchecked, inOrder, first }: Findings): AccessPoint {
-  if (causes.length > 0) return { name, mark: 'needs-step', causes, unchecked: null, sentence: '' };
-  if (unchecked !== null) return { name, mark: 'unknown', causes, unchecked, sentence: '' };
-  if (inOrder === null) return { name, mark: 'unknown', causes, unchecked: null, sentence: first };
-  return { name, mark: 'in-order', causes, unchecked: null, sentence: inOrder };
+  if (causes.length > 0) return { name, mark: 'needs-step', causes, unchecked: null, message: '' };
+  if (unchecked !== null) return { name, mark: 'unknown', causes, unchecked, message: '' };
+  if (inOrder === null) return { name, mark: 'unknown', causes, unchecked: null, message: first };
+  return { name, mark: 'in-order', causes, unchecked: null, message: inOrder };
 }

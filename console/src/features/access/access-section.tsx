@@ -12,7 +12,7 @@ import type { OfferedStep } from './cause-words.ts';
 import { useCheckAgain } from './check-again.ts';
 import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
-import { uncheckedSentence } from './unchecked-words.ts';
+import { uncheckedMessage } from './unchecked-words.ts';
 
 const MARKS: Readonly<Record<PointMark, { readonly Icon: typeof AlertIcon; readonly name: string }>> = {
   'in-order': { Icon: CheckCircleIcon, name: 'Passed' },
@@ -56,8 +56,8 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
                 <Icon aria-label={name} />
                 <h3 className="access-section-name">{point.name}</h3>
                 <div className="access-section-words">
-                  {point.sentence !== '' && <p>{point.sentence}</p>}
-                  {point.unchecked !== null && <p>{uncheckedSentence(point.unchecked, codeHost)}</p>}
+                  {point.message !== '' && <p>{point.message}</p>}
+                  {point.unchecked !== null && <p>{uncheckedMessage(point.unchecked, codeHost)}</p>}
                   {point.causes.map((cause) => (
                     <CauseBlock key={cause.kind} cause={cause} subject={subject} role={data.role} offered={offered} />
                   ))}

@@ -24,7 +24,7 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
   const id = useId();
   const {
     title,
-    sentence,
+    message,
     steps: all,
   } = wordsOf(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
   const steps = all.filter(({ kind }) => kind === undefined || !offered.includes(kind));
@@ -33,7 +33,7 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
       <p className="cause-block-title" id={id}>
         {title}
       </p>
-      <p>{sentence}</p>
+      <p>{message}</p>
       {steps.length > 0 && (
         <div className="cause-block-steps">
           {steps.map(({ name, href, isPage }, index) => {

@@ -30,7 +30,7 @@ export type OfferedStep = 'install' | 'open-settings';
 
 export interface CauseWords {
   readonly title: string;
-  readonly sentence: string;
+  readonly message: string;
   readonly steps: readonly CauseStep[];
 }
 
@@ -57,7 +57,7 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
     case 'single-sign-on':
       return {
         title: `${name} requires single sign-on`,
-        sentence: `orgdesk can’t read this organization until you authorize it on ${codeHostName}. Authorize it, then sign in to orgdesk again.`,
+        message: `orgdesk can’t read this organization until you authorize it on ${codeHostName}. Authorize it, then sign in to orgdesk again.`,
         steps: [
           ...(cause.authorizeUrl === null
             ? host(`Authorize on ${codeHostName}`, (url) => singleSignOnHref(url, login))
@@ -68,31 +68,31 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
     case 'ip-allow-list':
       return {
         title: `${name} blocks the IP address of orgdesk`,
-        sentence: `Ask an owner to add it to the IP allow list on ${codeHostName}. The operator of orgdesk can provide the address.`,
+        message: `Ask an owner to add it to the IP allow list on ${codeHostName}. The operator of orgdesk can provide the address.`,
         steps: [],
       };
     case 'no-membership':
       return {
         title: `You aren’t a member of ${login}`,
-        sentence: `It may not exist, or you may not belong to it. Check the spelling, or ask an owner to invite you.`,
+        message: `It may not exist, or you may not belong to it. Check the spelling, or ask an owner to invite you.`,
         steps: host(`Find it on ${codeHostName}`, (url) => profileHref(url, login)),
       };
     case 'membership-ended':
       return {
         title: `You’re no longer a member of ${name}`,
-        sentence: 'You were when you signed in. Sign in again to update your list, or ask an owner to invite you.',
+        message: 'You were when you signed in. Sign in again to update your list, or ask an owner to invite you.',
         steps: [signInAgain],
       };
     case 'invitation-pending':
       return {
         title: `${name} invited you`,
-        sentence: `Accept the invitation on ${codeHostName}, then sign in to orgdesk again.`,
+        message: `Accept the invitation on ${codeHostName}, then sign in to orgdesk again.`,
         steps: [...host('View invitation', (url) => invitationHref(url, login)), signInAgain],
       };
     case 'app-missing':
       return {
         title: `The App is not installed on ${name}`,
-        sentence: WITHOUT_APP,
+        message: WITHOUT_APP,
         steps: [
           {
             name: administers ? 'Install the App' : 'Request the App',
@@ -107,7 +107,7 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
       const day = formatDay(cause.suspendedAt);
       return {
         title: `The App is suspended on ${name}${day === null ? '' : ` since ${day}`}`,
-        sentence: `${administers ? 'Unsuspend it' : 'Ask an owner to unsuspend it'} on ${codeHostName} to show people, teams, and private repositories, and to invite people.`,
+        message: `${administers ? 'Unsuspend it' : 'Ask an owner to unsuspend it'} on ${codeHostName} to show people, teams, and private repositories, and to invite people.`,
         steps: administers
           ? host('App settings', (url) => settingsOf(subject, url, installationSettingsHref)).map((step) => ({
               ...step,
@@ -119,13 +119,13 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
     case 'permissions-not-requested':
       return {
         title: 'The App doesn’t request all permissions orgdesk needs',
-        sentence: `Missing: ${list.format(cause.permissions.map(neededWords))}. The operator of orgdesk must add them on ${codeHostName}, then an owner of ${name} must accept them.`,
+        message: `Missing: ${list.format(cause.permissions.map(neededWords))}. The operator of orgdesk must add them on ${codeHostName}, then an owner of ${name} must accept them.`,
         steps: cause.settingsUrl === null ? [] : [{ name: 'Edit App permissions', href: cause.settingsUrl }],
       };
     case 'permissions-missing':
       return {
         title: 'The App is missing permissions',
-        sentence: `Missing: ${permissionList(cause.permissions)}. ${
+        message: `Missing: ${permissionList(cause.permissions)}. ${
           administers ? 'Accept them' : 'Ask an owner to accept them'
         } on ${codeHostName}.`,
         steps: administers
@@ -135,19 +135,19 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
     case 'not-known-at-sign-in':
       return {
         title: `You joined ${name} after you signed in`,
-        sentence: 'Sign in again to add it to your organizations.',
+        message: 'Sign in again to add it to your organizations.',
         steps: [signInAgain],
       };
     case 'role-changed':
       return {
         title: `You are now ${ROLE_NAMES[role?.now ?? 'member']} of ${name}`,
-        sentence: `You were ${role?.atSignIn === 'admin' ? 'an owner' : 'a member'} when you signed in. Sign in again to update your role.`,
+        message: `You were ${role?.atSignIn === 'admin' ? 'an owner' : 'a member'} when you signed in. Sign in again to update your role.`,
         steps: [signInAgain],
       };
     default:
       return {
         title: 'Access is blocked for an unknown reason',
-        sentence: `orgdesk reports “${unknownKind(cause)}”. Reload the page to get the latest version.`,
+        message: `orgdesk reports “${unknownKind(cause)}”. Reload the page to get the latest version.`,
         steps: host(`View on ${codeHostName}`, (url) => linkIn(cause, url) ?? profileHref(url, login)),
       };
   }

@@ -10,7 +10,7 @@ export const unexplained = ({ causes, unchecked }: OrganizationAccessView): read
       part !== 'membership' || reason !== 'refused' || !causes.some(({ kind }) => OF_THE_APP.includes(kind)),
   );
 
-export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: CodeHostAddress): string {
+export function uncheckedMessage({ part, reason }: UncheckedPart, codeHost: CodeHostAddress): string {
   const what = part === 'membership' ? 'your membership' : 'the App and its permissions';
   switch (reason) {
     case 'rate-limited':

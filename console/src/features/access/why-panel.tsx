@@ -10,7 +10,7 @@ import { CauseBlock } from './cause-block.tsx';
 import { useCheckAgain } from './check-again.ts';
 import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
-import { uncheckedSentence, unexplained } from './unchecked-words.ts';
+import { uncheckedMessage, unexplained } from './unchecked-words.ts';
 import './why-panel.css';
 
 interface WhyPanelProps {
@@ -57,7 +57,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
           {unknown.map((unchecked) => (
             <li className="why-panel-item" key={unchecked.part} data-mark="unknown">
               <QuestionIcon />
-              <p className="why-panel-words">{uncheckedSentence(unchecked, codeHost)}</p>
+              <p className="why-panel-words">{uncheckedMessage(unchecked, codeHost)}</p>
             </li>
           ))}
           {causes.length === 0 && unknown.length === 0 && <NothingFound subject={subject} />}

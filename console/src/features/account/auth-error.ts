@@ -10,7 +10,7 @@ const PARAMETERS: readonly string[] = [PARAMETER, CODE_PARAMETER, ID_PARAMETER];
 const APP_REFUSED: Outage = 'app-refused';
 /** The service or a trusted proxy creates request IDs. */
 const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
-const SENTENCES: readonly string[] = Object.values(SIGN_IN_ERRORS);
+const MESSAGES: readonly string[] = Object.values(SIGN_IN_ERRORS);
 
 /**
  * Reads the sign-in error once and removes it from the URL, so that a reload or a copied link does not show it again.
@@ -34,9 +34,9 @@ export function useAuthError() {
  */
 export function readAuthError(address: string): string | null {
   const { query } = partsOf(address);
-  const sentence = new URLSearchParams(query).get(PARAMETER)?.trim() ?? '';
-  if (sentence === '') return null;
-  return SENTENCES.includes(sentence) ? sentence : SIGN_IN_ERRORS['state-missing'];
+  const message = new URLSearchParams(query).get(PARAMETER)?.trim() ?? '';
+  if (message === '') return null;
+  return MESSAGES.includes(message) ? message : SIGN_IN_ERRORS['state-missing'];
 }
 
 /** Reads the sign-in error's details and drops a malformed request ID. */

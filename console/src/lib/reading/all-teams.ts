@@ -46,8 +46,8 @@ const namesQuery = (login: string) => ({ ...allTeamsQuery(login), staleTime: Num
 const namesOf = (teams: readonly ChoosableTeam[]): TeamNames => new Map(teams.map(({ id, name }) => [id, name]));
 
 /** Returns null until loaded or on failure. */
-export function useTeamNames(login: string, isWanted: boolean): TeamNames | null {
-  const { data } = useQuery({ ...namesQuery(login), enabled: isWanted });
+export function useTeamNames(login: string, isEnabled: boolean): TeamNames | null {
+  const { data } = useQuery({ ...namesQuery(login), enabled: isEnabled });
   return useMemo(() => (data === undefined ? null : namesOf(data)), [data]);
 }
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { focus } from '../organization/without-a-mouse.ts';
 import { test } from '../support/visit.ts';
-import { addPeople, entryRow, inviteByProgram, newest, opener, openTrail, rows, says, sentences } from './trail.ts';
+import { addPeople, entryRow, inviteByProgram, messages, newest, opener, openTrail, rows, says } from './trail.ts';
 
 test('what was done and what the code host tells shows at once, is found, opened and exported', async ({ visit }) => {
   await addPeople(visit, ['wanda', 'walter']);
@@ -24,7 +24,7 @@ test('what was done and what the code host tells shows at once, is found, opened
     .getByText(/^\d+ new entr(y|ies)/)
     .first()
     .waitFor({ state: 'attached' });
-  const all = await sentences(page);
+  const all = await messages(page);
   expect(all.indexOf('margaret created the team night-watch')).toBeLessThan(
     all.indexOf('margaret tried to invite nobody-at-all'),
   );
@@ -71,7 +71,7 @@ test('older entries come on demand, and what is looked at stays in its place whe
   await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
   await expect.poll(() => rows(page).count()).toBeGreaterThan(89);
   await focus(rows(page).nth(50).getByRole('button'));
-  expect(await sentences(page)).not.toContain('ada created the team other');
+  expect(await messages(page)).not.toContain('ada created the team other');
 
   // By keyboard the rows are one stop.
   await page.keyboard.press('ArrowDown');

@@ -8,12 +8,12 @@ export const rows = (page: Page): Locator =>
     .getByRole('table', { name: /^Audit log/ })
     .locator('tbody')
     .getByRole('row');
-/** Rows that tell this, as a part of a sentence. */
+/** Rows that tell this, as a part of a message. */
 export const entryRow = (page: Page, words: string): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: words }) });
 /** The newest row, once it is one like this. */
 export const newest = (page: Page, like: RegExp): Locator => rows(page).first().filter({ hasText: like });
-/** The sentence of a row, which opens it. */
+/** The message of a row, which opens it. */
 export const opener = (row: Locator): Locator => row.getByRole('button');
 export const says = (page: Page, words: string): Locator => page.getByRole('main').getByText(words).first();
 
@@ -47,4 +47,4 @@ export async function addPeople({ onCodeHost }: Visit, logins: readonly string[]
 }
 
 /** What is down the page, in its order. */
-export const sentences = (page: Page): Promise<readonly string[]> => rows(page).getByRole('button').allInnerTexts();
+export const messages = (page: Page): Promise<readonly string[]> => rows(page).getByRole('button').allInnerTexts();

@@ -186,7 +186,7 @@ test('a dropped CSV brings its people, whatever else is in it', async ({ visit }
 
 test('a file that is no list of people says so, and what is too much is not read', async ({ visit }) => {
   const page = await openInvite(visit);
-  for (const [name, content, sentence] of [
+  for (const [name, content, message] of [
     ['people.xlsx', 'PK\u0003\u0004 …', '“people.xlsx” isn’t a text file'],
     ['empty.csv', 'login\r\n,\r\n', 'No people found in “empty.csv”'],
     ['latin.csv', Buffer.from('login\nJosé', 'latin1'), '“latin.csv” isn’t in UTF-8'],
@@ -194,7 +194,7 @@ test('a file that is no list of people says so, and what is too much is not read
     ['long.csv', `login\n${'ada\n'.repeat(100_000)}`, '“long.csv” wasn’t added: it’s longer than 20,000 lines'],
   ] as const) {
     await choose(page, name, content);
-    await says(page, sentence).first().waitFor();
+    await says(page, message).first().waitFor();
   }
   expect(await listed(page).count()).toBe(0);
   await choose(page, 'utf16.txt', Buffer.from('\uFEFFada', 'utf16le'));

@@ -60,7 +60,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   expect((await changesIn(visit)).at(-1)).toMatchObject({ kind: 'role-changed', target: FOUND });
 
   await page.goto(`${visit.url}${TITAN}/audit-trail`);
-  const told = (sentence: string) => page.getByRole('row').filter({ hasText: sentence });
+  const told = (message: string) => page.getByRole('row').filter({ hasText: message });
   for (const login of leaving) {
     const removed = told(`ada removed ${login} from the organization`);
     await expect.poll(() => removed.count()).toBe(2);

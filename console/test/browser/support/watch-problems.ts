@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Notes everything that should not happen in a browser, one sentence each: errors in its console, failed and refused
+ * Notes everything that should not happen in a browser, one message each: errors in its console, failed and refused
  * requests, requests that leave this machine, breaches of a content security policy.
  */
 export async function watchProblems(context: BrowserContext): Promise<readonly string[]> {

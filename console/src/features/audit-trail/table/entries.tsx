@@ -4,8 +4,8 @@ import { Label, VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import type { ListRows, RowControls } from '../../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../../lib/words/reader-locale.ts';
+import { type MessagePart, messageOf } from '../words/entry-message.ts';
 import { factChanges, OUTCOME_WORDS, reasonOf, WAY_WORDS } from '../words/entry-words.ts';
-import { type SentencePart, sentenceOf } from '../words/sentence.ts';
 import './trail-table.css';
 
 interface TrailContext {
@@ -38,7 +38,7 @@ export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
       width: 'rest',
       className: 'trail-table-what',
       isRowHeader: true,
-      cell: (entry, _, { stop }) => <Deed entry={entry} stop={stop} />,
+      cell: (entry, _, { stop }) => <EventCell entry={entry} stop={stop} />,
     },
     { heading: 'Source', width: 'way', className: 'trail-table-way', cell: ({ way }) => WAY_WORDS[way] },
     {
@@ -63,7 +63,7 @@ export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
   ],
 };
 
-function Deed({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowControls, 'stop'>) {
+function EventCell({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowControls, 'stop'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -76,7 +76,7 @@ function Deed({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowControls
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />}
-        <Sentence parts={sentenceOf(entry)} />
+        <EntryMessage parts={messageOf(entry)} />
       </button>
       {isOpen && <EntryDetails entry={entry} />}
     </>
@@ -84,14 +84,14 @@ function Deed({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowControls
 }
 
 /** `bdi` isolates the text direction of names. */
-function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
+function EntryMessage({ parts }: { readonly parts: readonly MessagePart[] }) {
   return (
-    <span className="trail-table-sentence">
+    <span className="trail-table-message">
       {parts.map((part, place) =>
         typeof part === 'string' ? (
           part
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
           <bdi className="trail-table-name" key={place}>
             {part.name}
           </bdi>

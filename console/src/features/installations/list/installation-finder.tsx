@@ -28,7 +28,7 @@ export function InstallationFinder({ installations, totals }: InstallationFinder
       <FinderBar
         count={
           text === ''
-            ? totalSentence(coveredTotal(installations), totals)
+            ? totalMessage(coveredTotal(installations), totals)
             : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`
         }
       >
@@ -52,7 +52,7 @@ export function InstallationFinder({ installations, totals }: InstallationFinder
   );
 }
 
-function totalSentence(
+function totalMessage(
   repositories: number | null,
   { organizationAccounts, userAccounts }: Pick<InstallStatusSummary, 'organizationAccounts' | 'userAccounts'>,
 ): string {

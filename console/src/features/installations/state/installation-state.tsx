@@ -73,7 +73,7 @@ function State({ organization }: StateProps) {
               Suspended
             </SinceLabel>
           )}
-          <CoverSentence organization={organization} installationId={installationId} />
+          <CoverMessage organization={organization} installationId={installationId} />
         </div>
         {settings}
       </div>
@@ -90,20 +90,20 @@ function State({ organization }: StateProps) {
   );
 }
 
-interface CoverSentenceProps {
+interface CoverMessageProps {
   readonly organization: OrganizationView;
   readonly installationId: number;
 }
 
-function CoverSentence({ organization, installationId }: CoverSentenceProps) {
+function CoverMessage({ organization, installationId }: CoverMessageProps) {
   // The service may first learn the repositories from this read.
   const summary = useInstallStatus().data?.accounts.find((account) => account.installationId === installationId);
   const { repositorySelection, repositoryCount } = organization;
   const count = repositoryCount ?? (summary === undefined ? null : coveredCount({ summary, organization }));
-  return <span>{coverSentence(repositorySelection, count)}</span>;
+  return <span>{coverMessage(repositorySelection, count)}</span>;
 }
 
-function coverSentence(selection: OrganizationView['repositorySelection'], repositoryCount: number | null): string {
+function coverMessage(selection: OrganizationView['repositorySelection'], repositoryCount: number | null): string {
   const repositories =
     repositoryCount === null ? 'repositories' : counted(repositoryCount, 'repository', 'repositories');
   switch (selection) {

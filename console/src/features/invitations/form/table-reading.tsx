@@ -50,8 +50,8 @@ export function TableReading({ table, file, onChoose }: TableReadingProps) {
       {used.length > 0 && headings.length > 0 && (
         <div className="table-reading">
           <p>
-            {sentenceOf({ file, columns, nameOf })}
-            {others.length > 0 && ` ${ignoredSentence(others)}`}
+            {messageOf({ file, columns, nameOf })}
+            {others.length > 0 && ` ${ignoredMessage(others)}`}
           </p>
           {kinds.map((kind) => (
             <label className="table-reading-use" htmlFor={`${id}-${kind}`} key={kind}>
@@ -75,7 +75,7 @@ interface Understood {
   readonly nameOf: (column: number | null) => string;
 }
 
-function sentenceOf({ file, columns, nameOf }: Understood): string {
+function messageOf({ file, columns, nameOf }: Understood): string {
   const taken = (
     [
       ['usernames', columns.login],
@@ -87,11 +87,11 @@ function sentenceOf({ file, columns, nameOf }: Understood): string {
   const words = taken.map(({ what, name }, index) =>
     index === 0 ? `${what} from column “${name}”` : `${what} from “${name}”`,
   );
-  const sentence = `${words.join(', ')}.`;
-  return file === null ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : `“${file}”: ${sentence}`;
+  const message = `${words.join(', ')}.`;
+  return file === null ? message.charAt(0).toUpperCase() + message.slice(1) : `“${file}”: ${message}`;
 }
 
-function ignoredSentence(others: readonly string[]): string {
+function ignoredMessage(others: readonly string[]): string {
   const named = others.slice(0, IGNORED_NAMED).map((heading) => `“${shortened(heading)}”`);
   const rest = others.length - named.length;
   return `Not used: ${named.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}.`;

@@ -108,7 +108,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
         )}
         <div className="write-form-says" ref={says} tabIndex={-1} id={WHO_IS_WRITTEN} role="status">
           {fileSays !== null && <p>{fileSays}</p>}
-          <p>{sentenceOf(sources, review)}</p>
+          <p>{messageOf(sources, review)}</p>
         </div>
         <div className="write-form-for-all">
           <RoleChoice
@@ -183,7 +183,7 @@ const labelOf = (what: string, hasOwn: boolean): string =>
 
 const TOO_LONG = `it’s longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. Split it into batches of up to ${formatCount(JOB_ROWS_MAX)} people.`;
 
-function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: RowsReview): string {
+function messageOf(sources: readonly RowsSource[], { invitees, leftOut }: RowsReview): string {
   if (sources.some(({ read }) => read.isTooLong)) return `The list wasn’t read: ${TOO_LONG}`;
   if (invitees.length + leftOut.length === 0) return 'No one added yet';
   const countOf = (...reasons: readonly LeftOutReason[]) =>

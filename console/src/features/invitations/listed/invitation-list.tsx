@@ -29,7 +29,7 @@ export function InvitationList({ login, invitations, label, now, onAct }: Invita
 
   return (
     <>
-      <ListFinder found={found} count={countSentence(shown.length, open, invitations.length)} />
+      <ListFinder found={found} count={countMessage(shown.length, open, invitations.length)} />
       {shown.length === 0 ? (
         <NothingFound found={found} />
       ) : (
@@ -55,7 +55,7 @@ export function InvitationList({ login, invitations, label, now, onAct }: Invita
   );
 }
 
-function countSentence(shown: number, open: number, all: number): string {
+function countMessage(shown: number, open: number, all: number): string {
   const counts = `${formatCount(open)} open, ${formatCount(all - open)} failed`;
   return shown === all ? counts : `${formatCount(shown)} of ${counted(all, 'invitation', 'invitations')} (${counts})`;
 }

@@ -42,7 +42,7 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   };
 
   if (hasStatus(error, 409))
-    return <NoInvitationsHere login={login} organization={organization} sentence={error?.message ?? ''} />;
+    return <NoInvitationsHere login={login} organization={organization} message={error?.message ?? ''} />;
   return (
     <section className="listed-invitations" aria-labelledby={id}>
       <SectionHeading
@@ -118,10 +118,10 @@ function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'logi
 }
 
 interface NoInvitationsHereProps extends Pick<ListedInvitationsProps, 'login' | 'organization'> {
-  readonly sentence: string;
+  readonly message: string;
 }
 
-function NoInvitationsHere({ login, organization, sentence }: NoInvitationsHereProps) {
+function NoInvitationsHere({ login, organization, message }: NoInvitationsHereProps) {
   return (
     <EmptyState
       icon={CircleSlashIcon}
@@ -137,7 +137,7 @@ function NoInvitationsHere({ login, organization, sentence }: NoInvitationsHereP
         </>
       }
     >
-      {sentence}
+      {message}
     </EmptyState>
   );
 }

@@ -166,7 +166,7 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
         </span>
       }
     >
-      {failure !== null && <p>{failure.sentence}</p>}
+      {failure !== null && <p>{failure.message}</p>}
       {until !== null && <p>You can try again at {until}.</p>}
       {hasSome && <p>Results so far are kept. Nothing has been sent.</p>}
     </Notice>

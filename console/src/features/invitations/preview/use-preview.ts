@@ -18,7 +18,7 @@ import { uncheckedWords } from './preview-words.ts';
 import { parsePreview } from './stored-preview.ts';
 
 export interface CheckFailure {
-  readonly sentence: string;
+  readonly message: string;
   readonly needsSignIn: boolean;
 }
 
@@ -73,8 +73,8 @@ export function usePreview(key: string, login: string, isKept: boolean) {
       }
     } catch (thrown) {
       if (signal.aborted) return;
-      const sentence = thrown instanceof Error ? thrown.message : uncheckedWords('unreachable', null);
-      fail({ sentence, needsSignIn: hasStatus(thrown, 401) }, retryAtOf(thrown)?.getTime() ?? null);
+      const message = thrown instanceof Error ? thrown.message : uncheckedWords('unreachable', null);
+      fail({ message, needsSignIn: hasStatus(thrown, 401) }, retryAtOf(thrown)?.getTime() ?? null);
     }
     setIsChecking(false);
   };
@@ -115,5 +115,5 @@ function leftIn({ rows }: InvitationPreviewAnswer): CheckFailure | null {
   const [first] = left;
   if (first === undefined) return null;
   if (first.reason === 'out-of-time' && left.length < rows.length) return null;
-  return { sentence: uncheckedWords(first.reason, first.words), needsSignIn: first.reason === 'token-rejected' };
+  return { message: uncheckedWords(first.reason, first.words), needsSignIn: first.reason === 'token-rejected' };
 }

@@ -8,7 +8,7 @@ import { AgainStep } from '../results/again-step.tsx';
 import { JobResults } from '../results/job-results.tsx';
 import { isOver, jobAnchor, settledOf, totalOf } from './get-jobs.ts';
 import { JobActions } from './job-actions.tsx';
-import { countsSentence, peopleIn, progressStep, stateWords } from './job-words.ts';
+import { countsMessage, peopleIn, progressStep, stateWords } from './job-words.ts';
 import './job-panel.css';
 import { StopNotice } from './stop-notice.tsx';
 
@@ -48,7 +48,7 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
           progress={(done * 100) / total}
         />
       )}
-      <p className="job-counts">{progressSentence(job)}</p>
+      <p className="job-counts">{progressMessage(job)}</p>
       <VisuallyHidden role="status">{progressStep(job)}</VisuallyHidden>
       {hint !== null && <p className="job-hint">{hint}</p>}
       {stop !== null && <StopNotice login={login} job={job} stop={stop} />}
@@ -93,8 +93,8 @@ const HINTS: Readonly<Record<InvitationJob['state'], string | null>> = {
   cancelled: null,
 };
 
-function progressSentence(job: InvitationJob): string {
-  const sum = countsSentence(job);
+function progressMessage(job: InvitationJob): string {
+  const sum = countsMessage(job);
   if (isOver(job)) return `${sum}.`;
   const progress = `${formatCount(settledOf(job.counts))} of ${formatCount(totalOf(job.counts))} done`;
   return sum === '' ? `${progress}.` : `${progress}: ${sum}.`;

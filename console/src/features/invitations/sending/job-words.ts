@@ -74,7 +74,7 @@ const COUNTED = [
 ] as const satisfies readonly RowOutcome[];
 
 /** Returns text such as "40 invited, 2 not found". */
-export const countsSentence = ({ counts, addsPeople }: JobKind & Pick<InvitationJob, 'counts'>): string =>
+export const countsMessage = ({ counts, addsPeople }: JobKind & Pick<InvitationJob, 'counts'>): string =>
   COUNTED.filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${formatCount(counts[outcome])} ${outcomesOf({ addsPeople })[outcome].counted}`)
     .join(', ');
@@ -87,7 +87,7 @@ const TENTHS = 10;
 /** Changes every ten percent, to limit announcements. */
 export function progressStep(job: JobKind & Pick<InvitationJob, 'state' | 'counts' | 'endedAt'>): string {
   const { words } = stateWords(job);
-  if (isOver(job)) return `${words}: ${countsSentence(job)}`;
+  if (isOver(job)) return `${words}: ${countsMessage(job)}`;
   const tenths = Math.floor((settledOf(job.counts) * TENTHS) / totalOf(job.counts));
   return `${words}, ${(100 / TENTHS) * tenths}% done`;
 }

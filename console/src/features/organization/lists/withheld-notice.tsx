@@ -3,9 +3,9 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { atSentenceStart, capitalized } from '../../../lib/words/sentence-start.ts';
 import { useSubject } from '../subject.tsx';
-import { isNotFound, sentencesOf } from './withheld.ts';
+import { isNotFound, messagesOf } from './withheld.ts';
 
-const SENTENCES_MAX = 3;
+const MESSAGES_MAX = 3;
 
 interface ListWithheldNoticeProps {
   readonly withheld: readonly WithheldData[];
@@ -21,10 +21,10 @@ export function WithheldNotice({ withheld, what, isPartial }: ListWithheldNotice
   return (
     <>
       <Notice tone="warning" role="status" title={`${isPartial ? `Some ${what}` : capitalized(what)} aren’t available`}>
-        {sentencesOf(withheld)
-          .slice(0, SENTENCES_MAX)
-          .map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+        {messagesOf(withheld)
+          .slice(0, MESSAGES_MAX)
+          .map((message) => (
+            <p key={message}>{message}</p>
           ))}
         {isNotFound(withheld) && <p>It may have been renamed or removed, or you may not have access.</p>}
       </Notice>

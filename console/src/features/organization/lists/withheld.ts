@@ -5,6 +5,6 @@ export const isNotFound = (withheld: readonly WithheldData[]): boolean =>
   withheld.length > 0 && withheld.every(({ type }) => type === 'NOT_FOUND');
 
 /** Returns the code host's messages without duplicates. */
-export const sentencesOf = (withheld: readonly WithheldData[]): readonly string[] => [
+export const messagesOf = (withheld: readonly WithheldData[]): readonly string[] => [
   ...new Set(withheld.map(({ message }) => message)),
 ];

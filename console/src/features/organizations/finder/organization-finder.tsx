@@ -48,7 +48,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
           <FoundTable found={found} rows={shown} label="organization-list-title" isBusy={isReading} />
         </div>
       )}
-      {!isUnknown && shown.length === 0 && <NothingFound found={found}>{missSentence(found.view)}</NothingFound>}
+      {!isUnknown && shown.length === 0 && <NothingFound found={found}>{missMessage(found.view)}</NothingFound>}
     </>
   );
 }
@@ -56,7 +56,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
 /** Whether the view depends on App states. */
 const needsAppStatus = ({ app, sort }: ListView): boolean => app !== 'all' || sort === 'app' || sort === 'repositories';
 
-function missSentence({ text, role, app }: ListView): string {
+function missMessage({ text, role, app }: ListView): string {
   if (text.trim() === '') return ORGANIZATIONS.noMatch.words;
   const others = role === 'all' && app === 'all' ? '' : ' and matches the other filters';
   return `No organization has “${text.trim()}” in its name${others}.`;

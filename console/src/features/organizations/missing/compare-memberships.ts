@@ -14,7 +14,7 @@ export interface MembershipComparison {
   readonly behindSingleSignOn: number;
   readonly otherwiseWithheld: number;
   /** The code host's reasons without duplicates. */
-  readonly sentences: readonly string[];
+  readonly messages: readonly string[];
   /** The code host returns only the first 100. */
   readonly total: number;
   readonly comparedCount: number;
@@ -51,7 +51,7 @@ export function compareMemberships(
     }),
     behindSingleSignOn: Math.min(signOn, missing),
     otherwiseWithheld: missing - Math.min(signOn, missing),
-    sentences: [...new Set(withheld.map(({ message }) => message))],
+    messages: [...new Set(withheld.map(({ message }) => message))],
     total: organizations.totalCount,
     comparedCount: nodes.length,
   };

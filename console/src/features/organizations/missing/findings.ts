@@ -41,7 +41,7 @@ export function findingsOf(
       },
     ];
   }
-  const { joined, gone, changedRole, renamed, behindSingleSignOn, otherwiseWithheld, sentences } = comparison;
+  const { joined, gone, changedRole, renamed, behindSingleSignOn, otherwiseWithheld, messages } = comparison;
   const { total, comparedCount } = comparison;
   const promoted = changedRole.filter(({ viewerCanAdminister }) => viewerCanAdminister);
   const demoted = changedRole.filter(({ viewerCanAdminister }) => !viewerCanAdminister);
@@ -75,7 +75,7 @@ export function findingsOf(
     otherwiseWithheld > 0 && {
       Icon: InfoIcon,
       title: `${organizations(otherwiseWithheld)} hidden by ${codeHostName}`,
-      advice: `${sentences[0] ?? 'No reason given.'} Check your access there, or enter the organization name below.`,
+      advice: `${messages[0] ?? 'No reason given.'} Check your access there, or enter the organization name below.`,
     },
   ].filter((finding) => finding !== false);
   return [

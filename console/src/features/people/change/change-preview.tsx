@@ -15,7 +15,7 @@ import {
   changeWords,
   consequencesOf,
   notesOf,
-  previewSentence,
+  previewMessage,
   UNCHANGED_ORDER,
   verdictWords,
 } from './change-words.ts';
@@ -42,15 +42,15 @@ export function ChangePreview(props: ChangePreviewProps) {
   const people = previews.flatMap((preview) => preview.people);
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const unchanged = UNCHANGED_ORDER.flatMap((verdict) => people.filter((person) => person.verdict === verdict));
-  const isAsked = needsConfirmation(previews);
-  const isConfirmed = !isAsked || written.trim().toLowerCase() === login.toLowerCase();
+  const mustType = needsConfirmation(previews);
+  const isConfirmed = !mustType || written.trim().toLowerCase() === login.toLowerCase();
   const context = { organization, codeHost };
   const notes = notesOf(changed, context);
   const { isDangerous } = changeWords(change);
 
   const confirm = () => {
     setIsTried(true);
-    if (isConfirmed) onConfirm(isAsked ? written.trim() : null);
+    if (isConfirmed) onConfirm(mustType ? written.trim() : null);
     else field.current?.focus();
   };
 
@@ -59,7 +59,7 @@ export function ChangePreview(props: ChangePreviewProps) {
       <Notice
         tone={changed.length === 0 ? 'info' : isDangerous ? 'warning' : 'info'}
         role="status"
-        title={previewSentence(change, people)}
+        title={previewMessage(change, people)}
       >
         {notes.map((note) => (
           <p key={note}>{note}</p>
@@ -89,7 +89,7 @@ export function ChangePreview(props: ChangePreviewProps) {
         </p>
       )}
       <DialogAnswers>
-        {isAsked && changed.length > 0 && isFresh && (
+        {mustType && changed.length > 0 && isFresh && (
           <div className="change-people-field">
             <label htmlFor={`${id}-login`}>
               Type <strong>{login}</strong> to confirm

@@ -15,7 +15,7 @@ import {
   OUTCOME_ORDER,
   outcomeVariant,
   outcomeWords,
-  resultsSentence,
+  resultsMessage,
   resultWords,
 } from './change-words.ts';
 
@@ -30,14 +30,14 @@ interface PeopleChangeResultsProps {
 
 export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleChangeResultsProps) {
   const id = useId();
-  const { state, people: total, sentence } = run;
+  const { state, people: total, message } = run;
   const isSending = isUnderWay(run);
   const done = processedCount(run);
   const results = resultsOf(run);
   const rest = unsettledPeople(run);
   const { notBefore, until } = useNotBefore(run);
   const isDone = state === 'finished' && results.every(({ outcome }) => outcome !== 'not-tried');
-  const counts = results.length === 0 ? '' : resultsSentence(change, results);
+  const counts = results.length === 0 ? '' : resultsMessage(change, results);
   return (
     <>
       {isSending && (
@@ -65,7 +65,7 @@ export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleC
           role={rest.length === 0 ? 'status' : 'alert'}
           title={`${isDone ? 'Done' : 'Stopped'}: ${counts}.`}
         >
-          {sentence !== null && <p>{sentence}</p>}
+          {message !== null && <p>{message}</p>}
           {state === 'signed-out' && <p>Your session ended. Sign in again, then preview the rest.</p>}
           {until !== null && <p>You can continue at {until}.</p>}
         </Notice>

@@ -47,7 +47,7 @@ export function answeredRun(
   const stopReason = obstacleIn(fresh, ['token-rejected', 'rate-limited']);
   if (stopReason === null) return after;
   const { retryAfterSeconds } = answer;
-  return halted(after, { obstacle: stopReason, sentence: STOP_REASONS[stopReason], retryAfterSeconds, now });
+  return halted(after, { obstacle: stopReason, message: STOP_REASONS[stopReason], retryAfterSeconds, now });
 }
 
 /** Includes the people whom the run did not get to. The first request of a failed run may have been carried out. */

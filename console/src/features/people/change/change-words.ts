@@ -101,7 +101,7 @@ const UNCHANGED_WORDS = {
 export const UNCHANGED_ORDER = Object.keys(UNCHANGED_WORDS) as readonly (keyof typeof UNCHANGED_WORDS)[];
 
 /** Returns text such as "7 people will be removed, 1 will not: the last owner." */
-export function previewSentence(change: PeopleChange, people: readonly PreviewedPerson[]): string {
+export function previewMessage(change: PeopleChange, people: readonly PreviewedPerson[]): string {
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const unchangedCount = people.length - changed.length;
   const { will } = changeWords(change);
@@ -116,8 +116,8 @@ export function previewSentence(change: PeopleChange, people: readonly Previewed
   const reasonText = `${reasons.join(', ')}.`;
   if (people.length === 1 && changed.length === 0) return `${peopleWords(people)} will not ${will(1)}.`;
   if (changed.length === 0) return `No one will ${will(people.length)}: ${reasonText}`;
-  const sentence = `${peopleWords(changed)} will ${will(changed.length)}`;
-  return unchangedCount === 0 ? `${sentence}.` : `${sentence}, ${formatCount(unchangedCount)} will not: ${reasonText}`;
+  const message = `${peopleWords(changed)} will ${will(changed.length)}`;
+  return unchangedCount === 0 ? `${message}.` : `${message}, ${formatCount(unchangedCount)} will not: ${reasonText}`;
 }
 
 interface WordContext {
@@ -169,7 +169,7 @@ export function consequencesOf({ teams, repositoryCount, sentInvitationCount }: 
     sentInvitationCount === null && 'Couldn’t load open invitations.',
     (sentInvitationCount ?? 0) > 0 &&
       `${counted(sentInvitationCount ?? 0, 'open invitation', 'open invitations')} sent by this person will be cancelled.`,
-  ].filter((sentence) => sentence !== false);
+  ].filter((message) => message !== false);
 }
 
 function teamWords(teams: readonly string[]): string {
@@ -218,7 +218,7 @@ export const outcomeWords = (change: PeopleChange, outcome: PersonChangeOutcome)
   OUTCOME_WORDS[outcome].words ?? changeWords(change).done;
 
 /** Returns text such as "7 removed, 1 refused". */
-export const resultsSentence = (change: PeopleChange, results: readonly ChangedPerson[]): string =>
+export const resultsMessage = (change: PeopleChange, results: readonly ChangedPerson[]): string =>
   OUTCOME_ORDER.toReversed()
     .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
     .filter(({ count }) => count > 0)

@@ -37,10 +37,10 @@ interface PeopleListedProps {
 }
 
 export function PeopleListed(props: PeopleListedProps) {
-  const { login, organization, isOwner, maySeeDetails: isTold, label, reading, view: chosen, onChange } = props;
+  const { login, organization, isOwner, maySeeDetails, label, reading, view: chosen, onChange } = props;
   const list = reading.list ?? NOBODY;
   const { secondFactors, teams } = list;
-  const allowedView = useMemo(() => withoutForbiddenFilters(chosen, isTold), [chosen, isTold]);
+  const allowedView = useMemo(() => withoutForbiddenFilters(chosen, maySeeDetails), [chosen, maySeeDetails]);
   const wantsTeams = allowedView.teams !== 'all' || teams !== null;
   const navigate = useNavigate();
   const onOpen = useCallback(
@@ -51,10 +51,10 @@ export function PeopleListed(props: PeopleListedProps) {
     () => ({
       organization: login,
       onOpen,
-      secondFactors: isTold ? secondFactors : undefined,
+      secondFactors: maySeeDetails ? secondFactors : undefined,
       teams: wantsTeams ? teams : undefined,
     }),
-    [login, onOpen, isTold, secondFactors, wantsTeams, teams],
+    [login, onOpen, maySeeDetails, secondFactors, wantsTeams, teams],
   );
   const found = useList(PEOPLE, { view: allowedView, change: onChange }, list.people, context);
   const { shown, view } = found;

@@ -10,7 +10,7 @@ import { teamHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
-import { withheldSentences } from '../withheld/withheld-words.ts';
+import { withheldMessages } from '../withheld/withheld-words.ts';
 import { FINDINGS, isOpen, sizeWords } from './findings.ts';
 import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 import { PeopleChoice } from './people-choice.tsx';
@@ -93,18 +93,16 @@ function stateOf(finding: ReviewFinding | undefined, isFound: boolean, hasEnded:
 function NotLookedAt({ name, review: { withheld } }: Pick<FindingSectionProps, 'name' | 'review'>) {
   const { name: codeHost } = useCodeHost();
   const { parts } = FINDINGS[name];
-  const sentences = withheldSentences(
+  const messages = withheldMessages(
     withheld.filter(({ part }) => parts.includes(part)),
     codeHost,
   );
   return (
     <div className="finding-missing">
       <p>Not checked</p>
-      {(sentences.length === 0 ? [`${atSentenceStart(codeHost)} didn’t return this data.`] : sentences).map(
-        (sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ),
-      )}
+      {(messages.length === 0 ? [`${atSentenceStart(codeHost)} didn’t return this data.`] : messages).map((message) => (
+        <p key={message}>{message}</p>
+      ))}
     </div>
   );
 }

@@ -92,7 +92,7 @@ export const sizeWords = (finding: ReviewFinding): string =>
     : counted(finding.people.length, 'person', 'people');
 
 /** Summarizes progress and result. */
-export function reviewSentence({ findings, hasEnded }: ReviewResult, ownerLimit: number): string {
+export function reviewMessage({ findings, hasEnded }: ReviewResult, ownerLimit: number): string {
   const made = [...findings.values()];
   const open = made.filter((finding) => isOpen(finding, ownerLimit));
   const all = FINDING_NAMES.length;

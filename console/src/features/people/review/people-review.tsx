@@ -10,7 +10,7 @@ import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
 import { FindingSection } from './finding-section.tsx';
-import { FINDING_NAMES, isOpen, NO_FINDINGS, reviewSentence } from './findings.ts';
+import { FINDING_NAMES, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
 import { useOwnerLimit } from './owner-limit.ts';
 import './people-review.css';
@@ -78,7 +78,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
             </Notice>
           ) : (
             <p className="people-review-words" role="status">
-              {reviewSentence(review, ownerLimit)}
+              {reviewMessage(review, ownerLimit)}
             </p>
           )}
           {FINDING_NAMES.map((name) => (

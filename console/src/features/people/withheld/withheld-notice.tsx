@@ -2,7 +2,7 @@ import type { Withheld } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { NOT_ALL_LOADED } from '../people-words.ts';
-import { withheldSentences } from './withheld-words.ts';
+import { withheldMessages } from './withheld-words.ts';
 
 interface PeopleWithheldNoticeProps {
   readonly withheld: readonly Withheld[];
@@ -17,14 +17,14 @@ export function WithheldNotice({ withheld }: PeopleWithheldNoticeProps) {
     <>
       {missing.length > 0 && (
         <Notice tone="warning" role="status" title={NOT_ALL_LOADED}>
-          {withheldSentences(missing, codeHost).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+          {withheldMessages(missing, codeHost).map((message) => (
+            <p key={message}>{message}</p>
           ))}
         </Notice>
       )}
-      {withheldSentences(forOwners, codeHost).map((sentence) => (
-        <p className="data-table-muted" key={sentence}>
-          {sentence}
+      {withheldMessages(forOwners, codeHost).map((message) => (
+        <p className="data-table-muted" key={message}>
+          {message}
         </p>
       ))}
     </>

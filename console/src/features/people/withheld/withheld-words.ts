@@ -15,13 +15,13 @@ const PARTS: Readonly<Record<Withheld['part'], string>> = {
 const SUBJECTS_MAX = 5;
 
 /** Groups affected items by part and reason. */
-export function withheldSentences(withheld: readonly Withheld[], codeHost: string): readonly string[] {
+export function withheldMessages(withheld: readonly Withheld[], codeHost: string): readonly string[] {
   const subjects = new Map<string, string[]>();
   for (const one of withheld) {
-    const sentence = `${PARTS[one.part]}: ${reasonWords(one, codeHost)}`;
-    subjects.set(sentence, [...(subjects.get(sentence) ?? []), ...(one.subject === null ? [] : [one.subject])]);
+    const message = `${PARTS[one.part]}: ${reasonWords(one, codeHost)}`;
+    subjects.set(message, [...(subjects.get(message) ?? []), ...(one.subject === null ? [] : [one.subject])]);
   }
-  return [...subjects].map(([sentence, names]) => `${capitalized(sentence)}${subjectWords(names)}.`);
+  return [...subjects].map(([message, names]) => `${capitalized(message)}${subjectWords(names)}.`);
 }
 
 function subjectWords(names: readonly string[]): string {

@@ -7,7 +7,7 @@ import { useNotBefore } from '../../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../../lib/address/paths.ts';
 import { counted } from '../../../../lib/words/reader-locale.ts';
 import { type InvitationChangeRun, resultsWith } from './change-run.ts';
-import { ACTION_WORDS, progressSentence } from './change-words.ts';
+import { ACTION_WORDS, progressMessage } from './change-words.ts';
 
 interface ChangePanelProps {
   readonly run: InvitationChangeRun;
@@ -26,7 +26,7 @@ export function ChangePanel({ run, onStop, onGoOn, onLeaveOut, resultsHeading }:
       run={run}
       label={ACTION_WORDS[run.action].doing}
       progressLabel="Invitations processed"
-      words={progressSentence(run)}
+      words={progressMessage(run)}
       tone={toneOf(run)}
       onStop={onStop}
       resultsHeading={resultsHeading}
@@ -37,7 +37,7 @@ export function ChangePanel({ run, onStop, onGoOn, onLeaveOut, resultsHeading }:
 }
 
 function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | 'onGoOn' | 'onLeaveOut'>) {
-  const { action, state, waiting, sentence } = run;
+  const { action, state, waiting, message } = run;
   const { notBefore, until } = useNotBefore(run);
   const steps = (
     <span className="run-frame-actions">
@@ -66,12 +66,12 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
     case 'rejected':
       return (
         <Notice
-          tone={sentence === null ? 'info' : 'warning'}
-          role={sentence === null ? 'status' : 'alert'}
+          tone={message === null ? 'info' : 'warning'}
+          role={message === null ? 'status' : 'alert'}
           title={`Stopped. ${counted(waiting.length, 'invitation', 'invitations')} left`}
           action={steps}
         >
-          {sentence !== null && <p>{sentence}</p>}
+          {message !== null && <p>{message}</p>}
           {state === 'rejected' && <p>Sign in again to return here.</p>}
           {until !== null && <p>You can continue at {until}.</p>}
         </Notice>
@@ -79,7 +79,7 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
     case 'signed-out':
       return (
         <Notice tone="warning" role="alert" title="Your session ended" action={steps}>
-          {sentence !== null && <p>{sentence}</p>}
+          {message !== null && <p>{message}</p>}
           <p>Results so far are saved. Sign in again to continue.</p>
         </Notice>
       );
@@ -91,7 +91,7 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
           title={`Connection lost. ${counted(waiting.length, 'invitation', 'invitations')} left`}
           action={steps}
         >
-          {sentence !== null && <p>{sentence}</p>}
+          {message !== null && <p>{message}</p>}
           <p>Some may already be done. It’s safe to continue: they aren’t changed twice.</p>
         </Notice>
       );

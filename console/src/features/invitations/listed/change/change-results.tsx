@@ -48,7 +48,7 @@ export function ChangeResults({ run, heading, onClear }: InvitationChangeResults
             name,
             words: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Unknown' : 'Not tried',
             variant: 'secondary' as const,
-            reason: run.sentence,
+            reason: run.message,
           })),
         ]}
       />

@@ -71,10 +71,10 @@ export function withAnswer(
   const waiting = run.waiting.filter(({ id }) => !processed.has(id));
   const isPassedOver = batch.some(({ id }) => !processed.has(id));
   const after = { ...run, results: [...results.values()], waiting };
-  if (stopReason === null) return isPassedOver ? { ...after, sentence: PASSED_OVER } : after;
+  if (stopReason === null) return isPassedOver ? { ...after, message: PASSED_OVER } : after;
   if (waiting.length === 0) return ended(after, 'finished');
   const { retryAfterSeconds } = answer;
-  return halted(after, { obstacle: stopReason, sentence: STOP_REASONS[stopReason], retryAfterSeconds, now });
+  return halted(after, { obstacle: stopReason, message: STOP_REASONS[stopReason], retryAfterSeconds, now });
 }
 
 const LASTING = ['token-rejected', 'over-quota', 'no-seat', 'rate-limited'] as const;

@@ -68,7 +68,7 @@ export function reasonWords({ outcome, error }: ChangeResult): string {
   }
 }
 
-export function progressSentence(run: InvitationChangeRun): string {
+export function progressMessage(run: InvitationChangeRun): string {
   const outcomes = URGENCY.toReversed().flatMap((outcome) => {
     const { length } = resultsWith(run, outcome);
     return length === 0 ? [] : [`${formatCount(length)} ${outcomeWords(run.action, outcome).toLowerCase()}`];

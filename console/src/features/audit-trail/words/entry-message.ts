@@ -2,13 +2,13 @@ import type { AuditEntry } from '@orgdesk/client';
 import { counted } from '../../../lib/words/reader-locale.ts';
 
 /** Strings are our wording; objects hold outside names. */
-export type SentencePart = string | { readonly name: string };
+export type MessagePart = string | { readonly name: string };
 
 /** Past tense, infinitive, and what follows. */
-type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly SentencePart[]];
+type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly MessagePart[]];
 
 /** Describes an entry without a full stop. Says "tried to" if the action failed or its outcome is unknown. */
-export function sentenceOf(entry: AuditEntry): readonly SentencePart[] {
+export function messageOf(entry: AuditEntry): readonly MessagePart[] {
   const event = EVENTS[entry.action]?.(entry);
   if (event !== undefined) return event;
   const actor = entry.actor === null ? 'Someone' : { name: entry.actor.login };
@@ -38,8 +38,8 @@ const countOf = ({ before, after }: AuditEntry, name: string): number | null => 
   return typeof fact === 'number' ? fact : null;
 };
 
-const targetOf = ({ target }: AuditEntry): SentencePart => (target === null ? 'someone' : { name: target.name });
-const named = (name: string | null, otherwise: string): SentencePart => (name === null ? otherwise : { name });
+const targetOf = ({ target }: AuditEntry): MessagePart => (target === null ? 'someone' : { name: target.name });
+const named = (name: string | null, otherwise: string): MessagePart => (name === null ? otherwise : { name });
 const teamOf = (entry: AuditEntry) => named(factOf(entry, 'team'), 'a team');
 const repositoryOf = (entry: AuditEntry) => named(factOf(entry, 'repository'), 'a repository');
 const isThemselves = ({ actor, target }: AuditEntry) => actor !== null && actor.id === target?.id;
@@ -58,7 +58,7 @@ const asRole = (entry: AuditEntry): string => {
 };
 
 /** Actions without an actor. */
-const EVENTS: Readonly<Record<string, (entry: AuditEntry) => readonly SentencePart[]>> = {
+const EVENTS: Readonly<Record<string, (entry: AuditEntry) => readonly MessagePart[]>> = {
   'invitation.failed': (entry) => ['The invitation for ', targetOf(entry), ' failed'],
   'invitation.gone': (entry) => [
     'The invitation for ',
