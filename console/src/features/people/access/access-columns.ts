@@ -19,14 +19,14 @@ export const MAY_COLUMN: Column<Access> = {
     value: ({ permission }) => RANKS.indexOf(permission),
     words: { ascending: 'Highest permission first', descending: 'Lowest permission first' },
   },
-  csv: { may: ({ permission }) => PERMISSION_WORDS[permission] },
+  csv: { permission: ({ permission }) => PERMISSION_WORDS[permission] },
 };
 
 export const HOW_COLUMN: Column<Access> = {
   heading: 'Granted by',
   width: 'rest',
   cell: ({ sources }) => (sources.length === 0 ? 'Unknown' : sources.map(sourceWords).join(', ')),
-  csv: { how: ({ sources }) => sources.map(sourceWords).join('; ') },
+  csv: { 'granted by': ({ sources }) => sources.map(sourceWords).join('; ') },
 };
 
 export const MAY_FILTER: Filter<Access> = {
