@@ -46,7 +46,7 @@ export default defineConfig(async ({ command }) => ({
               includeDependenciesRecursively: false,
             },
             {
-              // What only pages for owners need, and the list of people: invitations, people, access and the audit trail.
+              // What only pages for owners need, and the list of people: invitations, people, access and the audit log.
               name: 'owners',
               test: /\/components\/run\/|\/(?:csv-button|use-selection|not-admin)[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
               minShareCount: 2,

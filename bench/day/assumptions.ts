@@ -9,7 +9,7 @@ export interface Written {
   readonly transactions: number;
   /**
    * Rows added, changed or removed, by table; of those where their number follows from what is done. It does not where one
-   * statement is for several at once: uses of sessions, heads of audit trails.
+   * statement is for several at once: uses of sessions, heads of audit logs.
    */
   readonly rows: Readonly<Record<string, number>>;
 }

@@ -6,7 +6,7 @@ export const CHAPTERS = [
   'Sign-in',
   'Organizations',
   'People',
-  'Audit trail',
+  'Audit log',
   'GraphQL proxy',
   'Installations',
   'Webhooks',

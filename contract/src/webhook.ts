@@ -57,7 +57,7 @@ export const RECEIVE_WEBHOOK = endpoint({
     object whose \`action\`, if any, is a string, and for a handled event, an ID that is a positive integer up to
     2^53 − 1.
 
-    | Event | Actions | Effect | Audit trail |
+    | Event | Actions | Effect | Audit log |
     |---|---|---|---|
     | \`installation\` | \`created\`, \`unsuspend\` | The record is fetched and stored, then the repository list. | an entry |
     | \`installation\` | \`suspend\` | The record is fetched and stored; if the code host is unavailable, recorded as suspended from the event. | an entry |

@@ -2,7 +2,7 @@ import { faultsIn } from './mutant.ts';
 
 const TRAIL_TESTS = ['storage/audit-trail/audit-trail.test.ts', 'storage/audit-trail/faults.test.ts'];
 
-/** The audit trail and webhooks: nothing lost, nothing twice, nothing hidden, nothing unsigned. */
+/** The audit log and webhooks: nothing lost, nothing twice, nothing hidden, nothing unsigned. */
 export const TRAIL = [
   ...faultsIn('adapters/storage-sql/audit-trail/remove-before.ts', TRAIL_TESTS, [
     ['hides a missing row', ' || number !== head.first_number + index', ''],

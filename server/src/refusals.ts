@@ -96,7 +96,7 @@ export const TOO_MANY_WATCHERS = {
 /** Without an audit entry, no change is sent. */
 export const NO_TRAIL: RefusalResponse = {
   status: 503,
-  error: 'Could not write to the audit trail, so nothing was changed. Please try again.',
+  error: 'Could not write to the audit log, so nothing was changed. Please try again.',
   outage: 'database-away',
   retryAfter: 'Seconds to wait.',
 };

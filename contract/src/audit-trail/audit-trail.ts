@@ -33,7 +33,7 @@ export type AuditWay = Shape<typeof AuditWay>;
 
 /** Names are those of the time of the entry. */
 export const AuditEntry = Type.Object({
-  number: Type.Integer({ minimum: 1, description: "Number in the organization's audit trail; never reused." }),
+  number: Type.Integer({ minimum: 1, description: "Number in the organization's audit log; never reused." }),
   at: Type.String({ format: 'date-time', description: 'When the change was requested, or became known.' }),
   settledAt: Nullable(
     Type.String({ format: 'date-time', description: 'When the outcome of a change made through orgdesk was known.' }),
@@ -149,8 +149,8 @@ export const READ_AUDIT_TRAIL = endpoint({
   id: 'readAuditTrail',
   method: 'GET',
   path: TRAIL,
-  chapter: 'Audit trail',
-  summary: 'List audit trail entries',
+  chapter: 'Audit log',
+  summary: 'List audit log entries',
   description: `
     For current owners of the organization. Contains every change made through orgdesk, written before
     it is sent and completed afterwards, and events received as webhooks; nothing from before orgdesk was installed.
@@ -168,8 +168,8 @@ export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
   id: 'downloadAuditTrailCsv',
   method: 'GET',
   path: `${TRAIL}.csv`,
-  chapter: 'Audit trail',
-  summary: 'Download the audit trail as CSV',
+  chapter: 'Audit log',
+  summary: 'Download the audit log as CSV',
   description: `
     Same access and filters as the list. CSV (RFC 4180) in UTF-8 with a byte order mark. A cell that a
     spreadsheet would treat as a formula starts with an apostrophe, and control characters are removed. Downloading adds an
@@ -187,8 +187,8 @@ export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
   id: 'downloadAuditTrailNdjson',
   method: 'GET',
   path: `${TRAIL}.ndjson`,
-  chapter: 'Audit trail',
-  summary: 'Download the audit trail as NDJSON',
+  chapter: 'Audit log',
+  summary: 'Download the audit log as NDJSON',
   description:
     'Same access and filters as the list. Each line is an AuditEntry. Downloading adds an audit entry, as for CSV.',
   session: 'needed',
@@ -203,8 +203,8 @@ export const WATCH_AUDIT_TRAIL = endpoint({
   id: 'watchAuditTrail',
   method: 'GET',
   path: `${TRAIL}/events`,
-  chapter: 'Audit trail',
-  summary: 'Watch the audit trail',
+  chapter: 'Audit log',
+  summary: 'Watch the audit log',
   description: `
     Same access as the list. Server-sent events \`trail\` with data \`{"newest": N}\`, sent immediately and whenever an entry is
     added or completed, so that clients reload the list. Changes within one second are combined; comments

@@ -14,7 +14,7 @@ const ENDED_WITHIN_MS = 30_000;
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** A service with much in it: people, a long audit trail, a job and an export with large files. */
+/** A service with much in it: people, a long audit log, a job and an export with large files. */
 export interface Scene extends Target {
   /** A new session of somebody, as a header. */
   signIn(login: string): Promise<Headers>;

@@ -58,7 +58,7 @@ export function createAudited({ auditTrail, clock, log, observations = UNOBSERVE
       return ok(await write());
     } catch (error) {
       observations.noteTrailFailure('intent');
-      log.error({ err: error, changes }, 'changes refused: could not write to the audit trail');
+      log.error({ err: error, changes }, 'changes refused: could not write to the audit log');
       return refuse({ kind: 'no-trail', thrown: error });
     }
   }

@@ -18,7 +18,7 @@ export function beginAudited(audited: Audited, changes: readonly AuditEvent[]): 
     intended.resolve(settle);
     return ended.promise;
   }).then((sent) => {
-    if (!sent.ok) intended.reject(new Error('nothing was sent: could not write to the audit trail'));
+    if (!sent.ok) intended.reject(new Error('nothing was sent: could not write to the audit log'));
   }, intended.reject);
   return {
     intended: intended.promise,

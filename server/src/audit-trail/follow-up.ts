@@ -64,7 +64,7 @@ export function createFollowUp({ codeHost, installations, auditTrail, clock, log
         found += entryCount;
       }
     }
-    if (found > 0) log.info({ entries: found }, 'outcomes of invitations were added to audit trails');
+    if (found > 0) log.info({ entries: found }, 'outcomes of invitations were added to audit logs');
     return found;
   };
 

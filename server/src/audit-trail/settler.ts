@@ -39,7 +39,7 @@ export function createSettler({ auditTrail, clock, log, observations }: SettlerD
         }
         observations.noteTrailFailure('outcome');
         const settlements = batch.map(({ intent, outcome }) => ({ ...intent, outcome }));
-        log.error({ err: error, settlements }, 'could not write outcomes to the audit trail: they stay unknown');
+        log.error({ err: error, settlements }, 'could not write outcomes to the audit log: they stay unknown');
         return;
       }
     }

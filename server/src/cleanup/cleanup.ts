@@ -78,7 +78,7 @@ async function clear(
   const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
   if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were deleted');
   const entries = await storage.auditTrail.removeBefore(new Date(clock.now().getTime() - auditKeptMs), stop);
-  if (entries > 0) log.info({ rows: entries }, 'expired rows of audit trails were deleted');
+  if (entries > 0) log.info({ rows: entries }, 'expired rows of audit logs were deleted');
   const chunks = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
   if (chunks > 0) log.info({ pieces: chunks }, 'access export files were deleted');
   await storage.sharedCounts?.clear(stop);

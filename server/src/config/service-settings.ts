@@ -179,7 +179,7 @@ export const SERVICE_SETTINGS = {
     group: 'Schedule and retention',
     kind: DAYS,
     otherwise: () => AUDIT_DAYS,
-    meaning: 'Days to keep audit trail entries, 1 to 3650.',
+    meaning: 'Days to keep audit log entries, 1 to 3650.',
     example: '730',
     page: 'docs/operations/audit-trail.md',
   }),

@@ -5,7 +5,7 @@ import type { Observations } from '../ports/operators/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type RateLimit, rateLimitIn } from './installation-sync.ts';
 
-/** Other events affect neither stored data nor the audit trail. */
+/** Other events affect neither stored data nor the audit log. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
   'installation',
   'installation_repositories',

@@ -25,7 +25,7 @@ test('every endpoint that changes an organization, or hands out a file of it, le
   expect(expected.filter(({ entries }) => entries === undefined).map(({ id }) => id)).toEqual([]);
 });
 
-describe('a call that leaves an entry in the audit trail', () => {
+describe('a call that leaves an entry in the audit log', () => {
   const { service, world, signIn } = stoppedService();
 
   /** What such a call is sent in a place of its own, where it succeeds. */

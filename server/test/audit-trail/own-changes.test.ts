@@ -58,7 +58,7 @@ describe.each(ENGINES.map(({ name }) => name))(
           expect([refused.status, refused.json]).toEqual([
             503,
             {
-              error: 'Could not write to the audit trail, so nothing was changed. Please try again.',
+              error: 'Could not write to the audit log, so nothing was changed. Please try again.',
             },
           ]);
         }

@@ -29,12 +29,12 @@ test('the regular clearing deletes what ended and what nobody needs, says so, an
 
   const stop = startCleanup({ ...kept, clock: { now: () => LATER } }, { firstAfterMs: 0, everyMs: 1 });
   onTestFinished(stop);
-  await expect.poll(() => lines, { timeout: 30_000 }).toContain('expired rows of audit trails were deleted');
+  await expect.poll(() => lines, { timeout: 30_000 }).toContain('expired rows of audit logs were deleted');
   expect(await rawQuery('select login from host_users')).toEqual([{ login: 'grace' }]);
   expect(lines).toEqual([
     'expired sessions were deleted',
     'unused data of former sessions was deleted',
-    'expired rows of audit trails were deleted',
+    'expired rows of audit logs were deleted',
   ]);
   expect((await entriesOf(storage.auditTrail, {}, LATER)).map(({ number }) => number)).toEqual([2]);
   await stop();

@@ -9,7 +9,7 @@ import { acceptedBody, requestAbout } from './organization-requests.ts';
 
 /** What only owners can do, as others read it, with its endpoints. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  'see the audit trail': ['readAuditTrail', 'downloadAuditTrailCsv', 'downloadAuditTrailNdjson', 'watchAuditTrail'],
+  'see the audit log': ['readAuditTrail', 'downloadAuditTrailCsv', 'downloadAuditTrailNdjson', 'watchAuditTrail'],
   'export who has access': [
     'startAccessExport',
     'listAccessExports',

@@ -32,7 +32,7 @@ test('deliveries of events that are only logged are not asked for again', () => 
   expect(idsOf([attempt(1, { event: 'push' }), attempt(2, { event: 'ping', guid: 'two' })])).toEqual([]);
 });
 
-test('those of events that only the audit trail keeps are', () => {
+test('those of events that only the audit log keeps are', () => {
   const events = ['organization', 'membership', 'team', 'member', 'repository'];
   expect(idsOf(events.map((event, index) => attempt(index + 1, { event, guid: event })))).toHaveLength(events.length);
 });

@@ -135,7 +135,7 @@ describe.skipIf(!hasPromtool)(`alerts over the record of a running service${NEED
     expect(problems()).toBeNull();
   });
 
-  test('comparisons that fail, and an audit trail that cannot be written', async () => {
+  test('comparisons that fail, and an audit log that cannot be written', async () => {
     const { simulator, databaseUrl, url, signIn, upkeep, pass, expectFiring, problems } = await recordedService();
     await upkeep();
     await pass(10);

@@ -73,7 +73,7 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     expect((await exports.create(madeAs('next'))).isNew).toBe(true);
   });
 
-  test('are told once in the audit trail as cancelled, however many cancel one at once, and not after their end', async () => {
+  test('are told once in the audit log as cancelled, however many cancel one at once, and not after their end', async () => {
     const { accessExports: exports, auditTrail } = (await open()).storage;
     await exports.create(madeAs('one'));
     const ended = await Promise.all([1, 2, 3].map(() => exports.cancel('one', NOON, cancelled('one'))));

@@ -67,7 +67,7 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     expect(await start('too much', 1, after(8))).toEqual({ ok: false, refusal: { kind: 'storage-full' } });
     expect(await jobs.find('too much')).toBeNull();
     expect((await jobs.ofOrganization(10, 9)).map(({ id }) => id)).toEqual(['large', 'fits', 'open']);
-    // Nothing of it is missing in the audit trail.
+    // Nothing of it is missing in the audit log.
     const actions = (await entriesOf(auditTrail, {}, after(9))).map(({ action, outcome }) => [action, outcome]);
     expect(actions.filter(([action]) => action === 'invitation_job.started')).toHaveLength(5);
     expect(actions).toContainEqual(['invitation.sent', 'done']);
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     expect(left).toEqual([{ export_id: 'under way' }]);
   });
 
-  test('is bounded for views of the audit trail: the same is one entry for an hour, and too many others are refused', async () => {
+  test('is bounded for views of the audit log: the same is one entry for an hour, and too many others are refused', async () => {
     const { auditTrail: trail } = (await open()).storage;
     const bounds = { withinMs: HOUR_MS, max: 3 };
     const view = (text: string, at: number, actor = ADA) =>

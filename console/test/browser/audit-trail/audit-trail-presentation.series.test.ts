@@ -4,7 +4,7 @@ import { addPeople, entryRow, inviteByProgram, opener, openTrail, rows, says } f
 
 const LONG = 'somebody-with-a-very-long-login-indeed-x';
 
-test('axe finds nothing in the audit trail, whatever is done there', async ({ visit }) => {
+test('axe finds nothing in the audit log, whatever is done there', async ({ visit }) => {
   await addPeople(visit, ['wanda', LONG]);
   const page = await openTrail(visit, 'northwind', 'margaret');
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
@@ -47,7 +47,7 @@ test('axe finds nothing where older entries are being read, or cannot be', async
   await says(page, 'End of list.').waitFor();
 });
 
-test.for([390, 320])('the audit trail is read and opened by touch, %i pixels wide', async (width, { visit }) => {
+test.for([390, 320])('the audit log is read and opened by touch, %i pixels wide', async (width, { visit }) => {
   await addPeople(visit, [`${LONG.slice(0, 36)}${width}`]);
   const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('ada', '/organizations/acme/audit-trail', phone);

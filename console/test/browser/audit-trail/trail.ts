@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 
-/** The parts of the page with the audit trail, as a person finds them. */
+/** The parts of the page with the audit log, as a person finds them. */
 export const rows = (page: Page): Locator =>
   page
     .getByRole('table', { name: /^Audit log/ })

@@ -235,7 +235,7 @@ export const METRICS = {
   },
   orgdesk_audit_trail_failures_total: {
     type: 'counter',
-    help: 'Failed writes to the audit trail',
+    help: 'Failed writes to the audit log',
     labels: {
       part: '`intent` (the change was refused), `outcome` (the outcome stays unknown) or `event` (from a webhook)',
     },

@@ -6,7 +6,7 @@ import {
   TOO_MANY_VIEWS,
 } from '../../refusals.ts';
 
-/** Refusals of what is written to the audit trail. */
+/** Refusals of what is written to the audit log. */
 export const ofStart = {
   'no-trail': NO_TRAIL,
   'too-many-changes': TOO_MANY_CHANGES,

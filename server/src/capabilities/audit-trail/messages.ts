@@ -20,7 +20,7 @@ export const ofPages = {
   ...ofReading,
   'too-many-searches': {
     status: 429,
-    error: 'Too many of your audit trail searches are still running. Please try again in a moment.',
+    error: 'Too many of your audit log searches are still running. Please try again in a moment.',
     retryAfter: 'Seconds to wait.',
     retryAfterSeconds: AUDIT_SEARCH_RETRY_SECONDS,
   },

@@ -46,7 +46,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
   const reader = createTrailReader(deps);
   const exportTrail = createExportTrail({ ...deps, reader });
   const watchTrail = createWatchTrail(deps);
-  const access = owners('see the audit trail');
+  const access = owners('see the audit log');
 
   addEndpoint(
     app,

@@ -15,7 +15,7 @@ export function createWatchTrail({ trail, watching }: WatchTrailDeps) {
     text: JSON.stringify({ newest: await trail.newest(organizationId) }),
     isOver: false,
   });
-  const watchTrails = watching<number>({ look, lost: 'could not watch audit trails' });
+  const watchTrails = watching<number>({ look, lost: 'could not watch audit logs' });
 
   return async (owner: Owner, stop: AbortSignal): Promise<Result<Told, { readonly kind: 'too-many-watchers' }>> => {
     const id = owner.organizationId;

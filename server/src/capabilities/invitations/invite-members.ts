@@ -50,7 +50,7 @@ export interface Attempt {
  * Invites users with the person's token, five at a time per session, without retries.
  *
  * A failure affects one user only; a rate limit (decision M4) or cut-off ends the rest. Checks input before rights, as
- * specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose audit trail is
+ * specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose audit log is
  * written; people outside it are refused. Throws before sending if the trail cannot be written.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {

@@ -37,7 +37,7 @@ export type ReadSecondFactors = (
 ) => Promise<HostResult<SecondFactors>>;
 
 /**
- * A session's requests share reads and reuse complete results for a minute. Returns nothing without an audit trail
+ * A session's requests share reads and reuse complete results for a minute. Returns nothing without an audit log
  * entry; identical views within an hour share one.
  */
 export function createSecondFactors({
@@ -122,8 +122,8 @@ export function createSecondFactors({
         });
       }
     } catch (error) {
-      log.error({ err: error }, 'two-factor status was not shown: could not write to the audit trail');
-      return refuse({ kind: 'unreachable', message: 'orgdesk could not write to the audit trail.' });
+      log.error({ err: error }, 'two-factor status was not shown: could not write to the audit log');
+      return refuse({ kind: 'unreachable', message: 'orgdesk could not write to the audit log.' });
     }
     recorded.set(name, true);
     return result;

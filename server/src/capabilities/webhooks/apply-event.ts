@@ -23,7 +23,7 @@ export interface ApplyEventDeps extends EndRevokedSessionsDeps {
 
 export interface DeliveredEvent {
   readonly event: WebhookEvent;
-  /** The audit trail entry; null if unsigned or not recorded. */
+  /** The audit log entry; null if unsigned or not recorded. */
   readonly entry: AuditEvent | null;
   /** The body, to identify copies; null if unsigned. */
   readonly signedBody: Uint8Array | null;
@@ -87,7 +87,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
       return ok(undefined);
     } catch (error) {
       observations.noteTrailFailure('event');
-      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] could not write to the audit trail');
+      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] could not write to the audit log');
       // The error handler names the outage.
       if (outageIn(error) !== null) throw error;
       return refuse('not-stored');

@@ -4,7 +4,7 @@ import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/storag
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 
-/** Login or ID of an organization; null for all audit trails. */
+/** Login or ID of an organization; null for all audit logs. */
 export interface AuditCommand {
   readonly organization: string | null;
   readonly json: boolean;
@@ -26,7 +26,7 @@ async function verify(
   report: { readonly one: (trailResult: TrailResult) => void; readonly end: (trails: number) => void },
 ): Promise<void> {
   const ids = organization === null ? [null] : await idsOf(trail, organization);
-  if (ids.length === 0) return fail(`Not verified: no audit trail found for ${JSON.stringify(organization)}.`);
+  if (ids.length === 0) return fail(`Not verified: no audit log found for ${JSON.stringify(organization)}.`);
   let trails = 0;
   for (const id of ids) {
     for await (const result of trail.verify(id)) {
@@ -65,7 +65,7 @@ const textReport = {
     else say(`FAULT     ${name}: row ${trailResult.refusal.number} ${FAULTS[trailResult.refusal.fault]}.`);
   },
   end(trails: number): void {
-    if (trails === 0) say('There is no audit trail yet.');
+    if (trails === 0) say('There is no audit log yet.');
     say(WHAT_IT_CANNOT);
   },
 };
@@ -88,7 +88,7 @@ const jsonReport = {
 };
 
 const WHAT_IT_CANNOT = `
-In a verified audit trail, no row was changed, removed or added without updating the hashes. Someone with write access to
+In a verified audit log, no row was changed, removed or added without updating the hashes. Someone with write access to
 the database can recompute all hashes or delete the whole trail: store the row numbers and heads above elsewhere, and
 compare them next time. A row's hash stays the same until the row expires. Verification does not cover expired rows, or
 actions that were never logged.`.trimStart();

@@ -38,7 +38,7 @@ export const events = describeCheck({
     if (missing.length === 0) return [fine('The App subscribes to all events that orgdesk uses.')];
     return [
       warn(
-        `The App does not subscribe to ${missing.join(', ')}: these changes are missing from the audit trail, or appear late.`,
+        `The App does not subscribe to ${missing.join(', ')}: these changes are missing from the audit log, or appear late.`,
         `Subscribe at ${permissionsPage(registration)}, below the permissions.`,
       ),
     ];

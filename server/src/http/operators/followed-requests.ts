@@ -15,7 +15,7 @@ export interface FollowedRequestsOptions {
   readonly trustedProxies: readonly string[];
 }
 
-/** Safe in headers, logs and the audit trail. */
+/** Safe in headers, logs and the audit log. */
 const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
 
 /** The `X-Request-Id` of a trusted proxy; null if missing or invalid. */

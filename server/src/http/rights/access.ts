@@ -90,7 +90,7 @@ export const members: Access<[member: Member], MembershipRefusal['kind']> = {
   },
 };
 
-/** Whoever owns the organization at this moment. Others are told what only owners can do: "see the audit trail". */
+/** Whoever owns the organization at this moment. Others are told what only owners can do: "see the audit log". */
 export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['kind']> => ({
   ...signedIn,
   isOfOrganization: true,

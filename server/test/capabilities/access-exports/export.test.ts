@@ -117,7 +117,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     return { ...made, bearer, exports: exportsAs(service(), bearer, made.organization) };
   };
 
-  test('is one at a time for an organization, and told in its audit trail once', async () => {
+  test('is one at a time for an organization, and told in its audit log once', async () => {
     const { exports, organization } = await place(2);
     const { organizationId } = { organizationId: world().organization(organization)?.id ?? 0 };
     const started = await Promise.all([exports.start(), exports.start(), exports.start()]);

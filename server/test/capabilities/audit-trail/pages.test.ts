@@ -5,7 +5,7 @@ import { namesOf, serviceForTrails } from './trail.ts';
 
 const person = (name: string) => ({ target: { kind: 'person', id: null, name } }) as const;
 
-describe.each(ENGINES.map(({ name }) => name))('the audit trail of an organization on %s', (engine) => {
+describe.each(ENGINES.map(({ name }) => name))('the audit log of an organization on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine });
   const isoNow = () => service().clock.now().toISOString();
 
@@ -135,7 +135,7 @@ describe.each(ENGINES.map(({ name }) => name))('the audit trail of an organizati
   });
 });
 
-describe('what is asked of an audit trail', () => {
+describe('what is asked of an audit log', () => {
   const { service, place } = serviceForTrails();
   const DATES =
     'since and until must be a day, such as 2026-11-22, or a time with a time zone, such as 2026-11-22T14:05:00Z ' +

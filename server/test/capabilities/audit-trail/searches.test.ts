@@ -8,7 +8,7 @@ import { namesOf, serviceForTrails } from './trail.ts';
 const ENTRIES = AUDIT_SEARCH_ROWS + 1_000;
 const AT_ONCE = 1_000;
 
-describe.each(ENGINES.map(({ name }) => name))('a search of a long audit trail on %s', (engine) => {
+describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine, rateLimit: null });
 
   /** An organization whose oldest entry alone came from the API. */
@@ -43,7 +43,7 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit trail o
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('2');
     expect(refused?.json).toEqual({
-      error: 'Too many of your audit trail searches are still running. Please try again in a moment.',
+      error: 'Too many of your audit log searches are still running. Please try again in a moment.',
     });
     expect((await page('?limit=1')).entries).toHaveLength(1);
   });

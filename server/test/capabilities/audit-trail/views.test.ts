@@ -5,7 +5,7 @@ import { exportsAs } from '../access-exports/exporting.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';
 import { serviceForTrails } from './trail.ts';
 
-describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to the audit trail on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to the audit log on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine });
 
   test('is one entry for the same download within an hour, whatever the session', async () => {

@@ -10,7 +10,7 @@ interface News {
   readonly newest: number;
 }
 
-describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audit trail on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audit log on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine });
   const watchOf = (address: string, headers: Readonly<Record<string, string>>) =>
     watchEvents<News>(address, 'trail', headers);

@@ -108,7 +108,7 @@ export const changesAsked = ({ simulator: { control } }: Service): readonly stri
     .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
     .map(({ method, path }) => `${method} ${path}`);
 
-/** The audit trail of an organization, the oldest first, as far as it says what was done. */
+/** The audit log of an organization, the oldest first, as far as it says what was done. */
 export async function trailOf(service: Service, organization: string) {
   const organizationId = service.simulator.world.organization(organization)?.id ?? 0;
   const records = await service.storage.auditTrail.read({ organizationId, limit: 200 }, service.clock.now());

@@ -269,14 +269,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     expect(await trailOf(service(), organization)).toHaveLength(5);
   });
 
-  test('are not sent when they cannot be written to the audit trail', async () => {
+  test('are not sent when they cannot be written to the audit log', async () => {
     const { where, preview, counts } = await place(7);
     const body = { preview: await preview(REMOVE), confirmation: where.organization };
     const answer = await withoutTrail(service().databaseUrl, () => askChange(service(), where, body));
     expect([answer.status, answer.json]).toEqual([
       503,
       {
-        error: 'Could not write to the audit trail, so nothing was changed. Please try again.',
+        error: 'Could not write to the audit log, so nothing was changed. Please try again.',
       },
     ]);
     expect([changesAsked(service()), counts()]).toEqual([[], {}]);

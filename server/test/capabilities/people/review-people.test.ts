@@ -154,7 +154,7 @@ describe('whom and what to look at', () => {
       ({ action }) => action === 'people.reviewed',
     );
 
-  test('leaves one entry in the audit trail for an hour of a session, without a name, also for the list', async () => {
+  test('leaves one entry in the audit log for an hour of a session, without a name, also for the list', async () => {
     const { organization, organizationId, owner, ownerId } = place();
     const headers = await signIn(owner);
     for (const address of [reviewOf, peopleOf, reviewOf]) {
@@ -182,7 +182,7 @@ describe('whom and what to look at', () => {
     expect(named).toEqual([]);
   });
 
-  test('names nobody with a weak second factor while the audit trail cannot be written', async () => {
+  test('names nobody with a weak second factor while the audit log cannot be written', async () => {
     const { organization, owner, login, outside } = { ...place(), login: 'weak-' };
     const headers = await signIn(owner);
     await withoutTrail(service().databaseUrl, async () => {

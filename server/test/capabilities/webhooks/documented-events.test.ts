@@ -11,7 +11,7 @@ const documented = RECEIVE_WEBHOOK.description
     actions.split(', ').map((action) => ({ key: action === 'any' ? event : `${event}.${action}`, entry })),
   );
 
-test('the reference names every event that makes an entry of the audit trail, and no other as one', () => {
+test('the reference names every event that makes an entry of the audit log, and no other as one', () => {
   const entries = documented.filter(({ entry }) => entry === 'an entry').map(({ key }) => key);
   expect(entries.toSorted()).toEqual([...ENTRIES.keys()].toSorted());
 });

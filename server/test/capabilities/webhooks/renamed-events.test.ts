@@ -111,7 +111,7 @@ describe('a captured body under the name of another event', () => {
     control.clearFaults();
   });
 
-  test('makes no entry of the audit trail', async () => {
+  test('makes no entry of the audit log', async () => {
     const { organization, bodies } = await addCapturedPlace();
     const entries = await entriesOf(service(), organization);
     const recorded = bodies.filter(({ name }) => RECORDED.includes(name));

@@ -8,7 +8,7 @@ import type { RequestHeaders } from '../../support/browser.ts';
  */
 export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(
   ({ chapter, path }) =>
-    chapter === 'People' || chapter === 'Audit trail' || /^\/api\/(auth\/sessions|install\/requests)\b/.test(path),
+    chapter === 'People' || chapter === 'Audit log' || /^\/api\/(auth\/sessions|install\/requests)\b/.test(path),
 ).toSorted((a, b) => Number(a.id === 'changePeople') - Number(b.id === 'changePeople'));
 
 export const isAboutSessions = ({ chapter }: Endpoint): boolean => chapter === 'Sign-in';

@@ -12,7 +12,7 @@ const MINUTE_MS = 61_000;
 /** What members may know too; everything else about people is for owners. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set(['listPeople', 'getPerson']);
 /** What orgdesk keeps: who was an owner within the minute still sees it. All else the code host tells at this moment. */
-const isKept = ({ id, chapter }: Endpoint) => chapter === 'Audit trail' || /AccessExports?$/.test(id);
+const isKept = ({ id, chapter }: Endpoint) => chapter === 'Audit log' || /AccessExports?$/.test(id);
 
 /** What only owners of the place are shown, in what its owner is told. */
 const marksOf = (place: string) => [

@@ -34,7 +34,7 @@ describe.each(ENGINES)('orgdesk audit verify on $name', (engine) => {
     expect([unknown.code, unknown.out, unknown.err]).toEqual([
       1,
       '',
-      'Not verified: no audit trail found for "nobody".\n',
+      'Not verified: no audit log found for "nobody".\n',
     ]);
 
     await rawQuery(`update audit_rows set actor_login = 'mallory' where organization_id = 10 and number = 2`);

@@ -6,7 +6,7 @@ import { after, entriesOf, eventOf, NOON, verified } from './trails.ts';
 
 const numbers = (records: readonly AuditRecord[]) => records.map(({ number }) => number);
 
-describe.each(ENGINES)('an audit trail on $name', ({ open }) => {
+describe.each(ENGINES)('an audit log on $name', ({ open }) => {
   test('joins what was intended with what became of it, of which the first counts', async () => {
     const { auditTrail: trail } = (await open()).storage;
     const [first, second, third] = await trail.intend(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { after, entriesOf, eventOf, NOON, verified } from './trails.ts';
 
-describe.each(ENGINES)('an audit trail that was changed by hand, on $name', ({ open }) => {
+describe.each(ENGINES)('an audit log that was changed by hand, on $name', ({ open }) => {
   test.each([
     [
       'a row changed',

@@ -1,6 +1,6 @@
 import { ENGINES } from './engines.ts';
 
-/** What is asked while no audit trail can be written, and all else can. */
+/** What is asked while no audit log can be written, and all else can. */
 export async function withoutTrail<T>(databaseUrl: string, ask: () => Promise<T>): Promise<T> {
   const engine = ENGINES.find(({ name }) => (name === 'SQLite') === databaseUrl.startsWith('sqlite:'));
   if (engine === undefined) throw new Error(`no engine for ${databaseUrl}`);

@@ -15,7 +15,7 @@ export const ENTRIES_A_PAGE = 50;
 /** Key prefix shared by all filters. */
 export const trailsKey = (login: string) => personalKey('audit-trail', login);
 
-/** Entries of an audit trail, newest first. `useLiveTrail` adds new ones. */
+/** Entries of an audit log, newest first. `useLiveTrail` adds new ones. */
 export const trailQuery = (login: string, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: [...trailsKey(login), JSON.stringify(filters)],

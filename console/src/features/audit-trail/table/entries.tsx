@@ -13,7 +13,7 @@ interface TrailContext {
   readonly arrived: ReadonlySet<number>;
 }
 
-/** The entries of an audit trail. */
+/** The entries of an audit log. */
 export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
   keyOf: ({ number }) => number,
   attributesOf: ({ number }, { arrived }) => ({

@@ -115,7 +115,7 @@ export function createJobRows({ db, read, changeRows }: Engine): JobRowMethods {
   };
 }
 
-/** Rows marked before audit trails existed have no intent. */
+/** Rows marked before audit logs existed have no intent. */
 async function settleIntent(
   transaction: Transaction<Tables>,
   jobId: string,

@@ -251,7 +251,7 @@ create table instance_counts (
     primary key (name, instance)
   );
 insert into schema_migrations (version, name, applied_at) values ('1', 'accounts, installations and sessions', '1768478400000');
-insert into schema_migrations (version, name, applied_at) values ('10', 'audit trails', '1768478400000');
+insert into schema_migrations (version, name, applied_at) values ('10', 'audit logs', '1768478400000');
 insert into schema_migrations (version, name, applied_at) values ('11', 'exports of who has access', '1768478400000');
 insert into schema_migrations (version, name, applied_at) values ('12', 'what instances count together, and rows of their own to count places in', '1768478400000');
 insert into schema_migrations (version, name, applied_at) values ('2', 'order of looks at installations, repository lists, leases', '1768478400000');

@@ -267,7 +267,7 @@ create table backups (
     finished_at bigint not null
   );
 insert into schema_migrations (version, name, applied_at) values ('1', 'accounts, installations and sessions', '1768478400000');
-insert into schema_migrations (version, name, applied_at) values ('10', 'audit trails', '1768478400000');
+insert into schema_migrations (version, name, applied_at) values ('10', 'audit logs', '1768478400000');
 insert into schema_migrations (version, name, applied_at) values ('11', 'exports of who has access', '1768478400000');
 insert into schema_migrations (version, name, applied_at) values ('12', 'what instances count together, and rows of their own to count places in', '1768478400000');
 insert into schema_migrations (version, name, applied_at) values ('13', 'sizes of what an organization stores, and indexes of audit searches', '1768478400000');

@@ -16,7 +16,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES(6,'installation
 INSERT INTO schema_migrations (version, name, applied_at) VALUES(7,'invitation jobs',1768478400000);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES(8,'invitations sent at once',1768478400000);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES(9,'uses of sessions',1768478400000);
-INSERT INTO schema_migrations (version, name, applied_at) VALUES(10,'audit trails',1768478400000);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES(10,'audit logs',1768478400000);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES(11,'exports of who has access',1768478400000);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES(12,'what instances count together, and rows of their own to count places in',1768478400000);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES(13,'sizes of what an organization stores, and indexes of audit searches',1768478400000);
