@@ -119,7 +119,9 @@ describe('docs/operations/incidents.md', () => {
 
   test('names only lines that the service logs', () => {
     const source = filesLike('server/src/**/*.ts').map(read).join('\n');
-    const lines = quoted(/^(?:\[webhook\] )?[a-z]+ [a-z]+ [a-z ,:;…]+$/).filter((line) => !/^(npx|delete) /.test(line));
+    const lines = quoted(/^(?:\[webhook\] )?[a-z]+ [a-z]+ [a-z][a-zA-Z ,:;'…]+$/).filter(
+      (line) => !/^(npx|delete) /.test(line),
+    );
     expect(lines.length).toBeGreaterThan(8);
     expect(lines.filter((line) => !source.includes(line.replace('…', '').trimEnd()))).toEqual([]);
   });

@@ -172,7 +172,8 @@ describe('a preview that the code host does not let come to its end', () => {
     gone.catch(() => {});
     await gate.arrived(5);
     leaving.abort();
-    const told = () => service().logLines.some((line) => line.includes('previewed') && line.includes(organization));
+    const told = () =>
+      service().logLines.some((line) => line.includes('invitation preview created') && line.includes(organization));
     await learned(service());
     gate.release();
     await expect.poll(told).toBe(true);

@@ -151,7 +151,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     limit.come();
     await expect
       .poll(() =>
-        service().logLines.some((line) => line.includes('invitations were interrupted') && line.includes(organization)),
+        service().logLines.some(
+          (line) => line.includes('invitation changes were interrupted') && line.includes(organization),
+        ),
       )
       .toBe(true);
     gate.release();

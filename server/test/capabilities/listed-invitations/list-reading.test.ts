@@ -56,7 +56,9 @@ describe('reading the open and failed invitations', () => {
     await learned(service());
     expect(asked()).toBe(1);
     const lines = service().logLines.filter((line) => line.includes(organization));
-    expect(lines.filter((line) => line.includes('could not be read') && line.includes('out-of-time'))).toHaveLength(1);
+    expect(
+      lines.filter((line) => line.includes('could not read invitations') && line.includes('out-of-time')),
+    ).toHaveLength(1);
   });
 
   test('ends when the service stops, and says so', async () => {

@@ -214,7 +214,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     world().updateUser(`left-${engine}`, { suspension: 'hidden' });
     expect((await sendAgain(role, nobody)).results).toEqual([
       result(role, 'refused', {
-        error: 'orgdesk cannot resend an invitation with the role reinstate again.',
+        error: 'orgdesk cannot resend an invitation with the role reinstate.',
         reason: 'refused',
       }),
       result(nobody, 'refused', { error: `User @left-${engine} not found on the code host`, reason: 'refused' }),
