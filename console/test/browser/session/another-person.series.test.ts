@@ -39,7 +39,7 @@ test('nothing that one person was shown stays when another signed in beside the 
 
   await comeBack(page);
 
-  await page.getByRole('region', { name: 'Account' }).getByText('grace', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Account', exact: true }).getByText('grace', { exact: true }).waitFor();
   await heading(page, 'You aren’t a member of “lumen-labs”').waitFor();
   const words = await page.locator('body').innerText();
   for (const ofAda of ['optics', 'Lumen Labs', 'Passed', 'Ada']) expect(words).not.toContain(ofAda);
@@ -53,7 +53,7 @@ test('the list of one person is not shown to another while it cannot be read', a
 
   await comeBack(page);
 
-  await page.getByRole('region', { name: 'Account' }).getByText('edsger', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Account', exact: true }).getByText('edsger', { exact: true }).waitFor();
   expect(await page.locator('body').innerText()).not.toMatch(/harbor-tools|Acme/);
 });
 
@@ -95,7 +95,7 @@ test('a job goes on in nobody else’s name when another person signs in beside 
 
   await swapPerson(page, visit, 'grace');
   await comeBack(page);
-  await page.getByRole('region', { name: 'Account' }).getByText('grace', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Account', exact: true }).getByText('grace', { exact: true }).waitFor();
   await page.getByText('The session of ada has ended.').waitFor();
   expect((await invitationsBy(visit, 'ada')).length).toBeLessThan(30);
   expect(await invitationsBy(visit, 'grace')).toEqual([]);

@@ -46,7 +46,7 @@ test('a session that ends while the page is open asks to sign in again, and lead
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').innerText()).toContain('Your session ended');
   expect(await page.getByRole('table').count()).toBe(0);
-  expect(await page.getByRole('region', { name: 'Account' }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Account', exact: true }).count()).toBe(0);
   await signIn(page, 'grace');
   expect(page.url()).toBe(`${visit.url}/?from=letter#list`);
   await page.getByText('2 organizations').waitFor();

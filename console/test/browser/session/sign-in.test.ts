@@ -35,7 +35,7 @@ test('a person signs in by mouse, stays signed in over a reload, signs out, and 
   await untilAnswered(page, GRAPHQL, () => person(page, 'ada').click());
   await heading(page, 'Organizations').waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
-  expect(await page.getByRole('region', { name: 'Account' }).innerText()).toContain('ada');
+  expect(await page.getByRole('region', { name: 'Account', exact: true }).innerText()).toContain('ada');
 
   await untilAnswered(page, GRAPHQL, () => page.reload());
   await heading(page, 'Organizations').waitFor();
