@@ -86,7 +86,14 @@ test('what the code host does not tell is named, and a repository that is not th
 }) => {
   visit.expectProblem(/404/);
   const message = 'You do not have permission to view repository collaborators.';
-  const repository = { name: 'api', isPrivate: true, isArchived: false, collaborators: null };
+  const { id } = (await visit.onCodeHost('world/organization', 'acme')) as { readonly id: number };
+  const repository = {
+    name: 'api',
+    isPrivate: true,
+    isArchived: false,
+    collaborators: null,
+    owner: { databaseId: id },
+  };
   const body = {
     data: { repository },
     errors: [{ type: 'FORBIDDEN', path: ['repository', 'collaborators'], message }],

@@ -276,7 +276,7 @@ test('a page that cannot be read says why and can be tried again; later failures
   await waitForReread(page);
   await page.clock.runFor(1_000);
   await alert.waitFor();
-  expect(await alert.innerText()).toContain('This page may be out of date');
+  expect(await alert.innerText()).toContain('This list may be out of date');
   expect(await installation(page, 'Acme Corporation').isVisible()).toBe(true);
 });
 

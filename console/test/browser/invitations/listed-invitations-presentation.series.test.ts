@@ -51,7 +51,7 @@ test.for([390, 320])('invitations are chosen and cancelled by touch, %i pixels w
   await button(page, 'Resend 2').tap();
   await page.getByRole('dialog').getByText('Each counts toward').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
-  await button(page, 'Cancel').tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).tap();
   await button(page, 'Cancel 2 invitations').tap();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();

@@ -34,9 +34,9 @@ export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 /** Limits on draining a refused body, so that the client can read the error. */
 export const REFUSED_BODY_LIMIT_MS = 20_000;
 export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
-/** Pause between reads of up to 64 KB, beyond the first bytes. */
-export const REFUSED_BODY_UNPAUSED_BYTES = 64 * 1024;
-export const REFUSED_BODY_PAUSE_MS = 20;
+/** Pause after so many bytes. */
+export const REFUSED_BODY_PAUSE_BYTES = 64 * 1024;
+export const REFUSED_BODY_PAUSE_MS = 10;
 export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
 /** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;

@@ -4,9 +4,9 @@ import fp from 'fastify-plugin';
 import {
   REFUSED_BODY_LIMIT_MS,
   REFUSED_BODY_MAX_BYTES,
+  REFUSED_BODY_PAUSE_BYTES,
   REFUSED_BODY_PAUSE_MS,
   REFUSED_BODY_PROGRESS,
-  REFUSED_BODY_UNPAUSED_BYTES,
 } from '../../domain/limits/requests.ts';
 import { watchProgress } from './watch-progress.ts';
 
@@ -38,6 +38,7 @@ async function* lingering(answer: string | Buffer, request: IncomingMessage, clo
 function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
+    let pauseAt = REFUSED_BODY_PAUSE_BYTES;
     const done = () => {
       stopWatching();
       clearTimeout(limit);
@@ -49,7 +50,8 @@ function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> 
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > REFUSED_BODY_MAX_BYTES) return done();
-      if (bytes < REFUSED_BODY_UNPAUSED_BYTES) return;
+      if (bytes < pauseAt) return;
+      pauseAt = bytes + REFUSED_BODY_PAUSE_BYTES;
       // Dropped bytes are garbage, which is collected more slowly than a connection can send.
       request.pause();
       setTimeout(() => request.resume(), REFUSED_BODY_PAUSE_MS);

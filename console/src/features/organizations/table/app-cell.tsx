@@ -49,7 +49,7 @@ function UnsuspendHint({ organization }: AppCellProps) {
   if (codeHostUrl === null || installationId === null) return 'Unsuspend it to restore access';
   return (
     <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
-      Unsuspend on {codeHostName}
+      Unsuspend<VisuallyHidden> on {codeHostName}</VisuallyHidden>
       <VisuallyHidden> for {name ?? login}</VisuallyHidden>
     </Link>
   );
