@@ -10,16 +10,16 @@ const EVENTS_WITH: readonly (readonly [member: string, events: readonly string[]
   ['team', ['membership', 'team']],
 ];
 
-/** In other events, `installation` has only IDs. */
+/** In other events, `installation` has only IDs. The account can be null. */
 const EVENTS_WITH_ACCOUNT: readonly string[] = ['installation', 'installation_repositories'];
 
 /**
- * Whether a body has the shape of an event. The event's name is outside the signature, so a captured body can be sent
+ * Returns false if a body belongs to another event. The event's name is outside the signature, so a captured body can be sent
  * under another one.
  */
 export function hasShapeOf(name: string, payload: Fields): boolean {
   const installation = fieldsIn(payload, 'installation');
-  const namesAccount = installation !== null && fieldsIn(installation, 'account') !== null;
+  const namesAccount = installation !== null && Object.hasOwn(installation, 'account');
   if (name === 'github_app_authorization' && (installation !== null || has(payload, 'organization'))) return false;
   return (
     namesAccount === EVENTS_WITH_ACCOUNT.includes(name) &&

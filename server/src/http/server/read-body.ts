@@ -44,7 +44,12 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     const announced = Number(raw.headers['content-length'] ?? maxBytes);
     if (announced > maxBytes) return refuse('too-large');
     const share = shares.open(request);
-    request.releaseBody = share.close;
+    const closeShare = () => {
+      share.close();
+      // Between bursts the memory goes back to the system.
+      if (shares.taken() === 0) pool.length = 0;
+    };
+    request.releaseBody = closeShare;
     // Safe, since only received bytes are read.
     const first = Buffer.allocUnsafeSlow(Math.min(announced, freeBytes));
     let blocks: Buffer[] = [];
@@ -108,9 +113,7 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
       const release = () => {
         pool.push(...blocks);
         blocks = [];
-        share.close();
-        // Between bursts the memory goes back to the system.
-        if (shares.taken() === 0) pool.length = 0;
+        closeShare();
       };
       raw.on('data', onData).once('end', onEnd).once('error', onError);
     });

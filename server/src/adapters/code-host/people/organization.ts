@@ -6,7 +6,7 @@ import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
-import { HostId } from '../send/shapes.ts';
+import { HostId, orNull } from '../send/shapes.ts';
 import { confirmOrganization, ORGANIZATION } from './changing/organization-changes.ts';
 import type { UserClient } from './ways-in.ts';
 
@@ -14,7 +14,7 @@ const Team = Type.Object({
   id: HostId,
   slug: Type.String(),
   name: Type.String(),
-  organization_id: Type.Optional(HostId),
+  organization_id: Type.Optional(orNull(HostId)),
 });
 const Teams = Type.Array(Team);
 
