@@ -7,7 +7,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   await page.getByText('The App is not installed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goto(`${visit.url}/organizations/nobody`);
-  await page.getByText('You aren’t a member of').waitFor();
+  await page.getByRole('heading', { name: 'You aren’t a member of' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   for (const path of ['', '/people', '/repositories']) {
