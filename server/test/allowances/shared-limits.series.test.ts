@@ -87,8 +87,8 @@ describe('the rate limit of several instances', () => {
     expect(await answered(service, LIMIT + 10)).toBe(LIMIT);
     expect(await answered(other, LIMIT + 10)).toBe(LIMIT);
     for (let round = 0; round < 3; round += 1) await both({ service, other });
-    const told = service.logLines.filter((line) => line.includes('by this instance only'));
-    expect(told).toHaveLength(2);
+    const warnings = service.logLines.filter((line) => line.includes('by this instance only'));
+    expect(warnings).toHaveLength(2);
   });
 
   test('asks the database nothing for clients that use next to nothing, and tells it no address', async () => {

@@ -33,7 +33,7 @@ export const problemsOf = (env: Environment): readonly string[] => {
   return read.ok ? [] : read.refusal;
 };
 
-/** What is wrong, the settings that differ from the right ones, and the message. */
+/** Each case has a name, the settings that differ from the right ones, and the expected message. */
 export type WrongSettings = readonly (readonly [string, Environment, string])[];
 
 /** Fails unless this is all that is wrong, and the message has no value in it. */

@@ -11,7 +11,7 @@ import { type Program, runProgram, untilReady } from '../support/service/program
 
 /** Without a comma, which would make two of it. */
 const TOKEN_SECRET = 'a token secret that seals what people of the tests have';
-/** Of its own, so that an instance with another credential of the App has only that fault. */
+/** Set, since a derived secret would change with the App's credentials and be a second fault. */
 const SESSION_SECRET = 'a session secret that signs the states of the tests';
 
 /** A set-up that is as it should be, until a test plants something. */

@@ -7,7 +7,7 @@ import { addPlace } from '../support/service/add-place.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 import { acceptedBody, requestAbout } from './organization-requests.ts';
 
-/** What only owners can do, as others read it, with its endpoints. */
+/** Actions that messages name as reserved for owners, with their endpoints. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'see the audit log': ['readAuditTrail', 'downloadAuditTrailCsv', 'downloadAuditTrailNdjson', 'watchAuditTrail'],
   'export who has access': [
@@ -49,7 +49,7 @@ const NOT_A_MEMBER = [404, { error: 'This organization was not found, or you are
 const ALLOWED = 'allowed';
 type Refusal = typeof ALLOWED | readonly [status: number, json: unknown];
 
-/** What the endpoints for owners answer a member. */
+/** Responses of owners-only endpoints to a member. */
 const asMember = (endpoint: Endpoint): Refusal =>
   MEMBERS.has(endpoint.id) ? ALLOWED : [403, { error: `Only organization admins can ${purposeOf(endpoint)}.` }];
 
@@ -63,7 +63,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
   beforeAll(() => service().clock.stop());
-  // What somebody is counts for a minute.
+  // Rights are cached for a minute.
   const passMinute = () => service().clock.advance(61_000);
   beforeEach(passMinute);
 

@@ -28,11 +28,11 @@ test('lines that come faster than they are taken are dropped, and their number i
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  const told = lines.filter(({ msg }) => msg === 'log lines were lost: the output did not accept them');
+  const lost = lines.filter(({ msg }) => msg === 'log lines were lost: the output did not accept them');
   const counted = lines.filter(({ msg }) => msg === 'counted');
-  expect(told).toHaveLength(1);
-  expect(told[0].lines).toBeGreaterThan(0);
-  expect(counted.length + told[0].lines).toBe(LINES);
+  expect(lost).toHaveLength(1);
+  expect(lost[0].lines).toBeGreaterThan(0);
+  expect(counted.length + lost[0].lines).toBe(LINES);
   expect(counted.map(({ place }) => place)).toEqual(counted.map((_line, place) => place));
   expect(lines.at(-1).msg).toBe('the last line');
 });

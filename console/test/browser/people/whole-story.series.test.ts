@@ -60,14 +60,14 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   expect((await changesIn(visit)).at(-1)).toMatchObject({ kind: 'role-changed', target: FOUND });
 
   await page.goto(`${visit.url}${TITAN}/audit-trail`);
-  const told = (message: string) => page.getByRole('row').filter({ hasText: message });
+  const rowWith = (message: string) => page.getByRole('row').filter({ hasText: message });
   for (const login of leaving) {
-    const removed = told(`ada removed ${login} from the organization`);
+    const removed = rowWith(`ada removed ${login} from the organization`);
     await expect.poll(() => removed.count()).toBe(2);
     const ways = removed.locator('.trail-table-way');
     expect(new Set(await ways.allInnerTexts())).toEqual(new Set(['Console', 'Webhook']));
   }
-  await told(`ada made ${FOUND} an owner`).getByText('Console').waitFor();
+  await rowWith(`ada made ${FOUND} an owner`).getByText('Console').waitFor();
 
   const file = await fileFrom(page, page.getByRole('link', { name: 'Export as CSV' }));
   expect(file.name).toMatch(/titan.*\.csv$/);
@@ -81,7 +81,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   }
   const roles = lines.filter((line) => line.includes(',member.role_changed,done,console,'));
   expect(roles).toEqual([expect.stringContaining(`,${FOUND},`)]);
-  await told('ada exported the audit log').first().waitFor();
+  await rowWith('ada exported the audit log').first().waitFor();
 });
 
 test('a member of the 10,000 sees who is there, and none of what only owners may see', {
@@ -111,9 +111,9 @@ test('a member of the 10,000 sees who is there, and none of what only owners may
   await page.getByText('Only organization admins can see the audit log').waitFor();
   expect(await page.getByRole('link', { name: /^Export as/ }).count()).toBe(0);
 
-  const told = (await Promise.all(bodies)).join('');
-  expect(told).toContain(FOUND);
+  const answers = (await Promise.all(bodies)).join('');
+  expect(answers).toContain(FOUND);
   for (const secret of ['titan-guest-', '"kind":"second-factors"', 'outside_collaborator"', 'member.removed']) {
-    expect([secret, told.includes(secret)]).toEqual([secret, false]);
+    expect([secret, answers.includes(secret)]).toEqual([secret, false]);
   }
 });

@@ -4,7 +4,7 @@ import type { AuditSelection } from '../../ports/storage/audit-trail.ts';
 
 export type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;
 
-/** The same as it was sent, which the audit log is told. */
+/** Filters as sent, for the entry in the audit log, and as parsed. */
 export interface SentFilters {
   readonly sent: AuditFilters;
   readonly parsed: ParsedFilters;

@@ -33,7 +33,10 @@ export interface DeliveredEvent {
   readonly installationId: number | null;
 }
 
-type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' | 'other-event' }>;
+const WITHOUT_EFFECT = ['audit', 'other-app', 'other-event'] as const;
+type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: (typeof WITHOUT_EFFECT)[number] }>;
+
+const hasEffect = (event: WebhookEvent): event is EffectiveEvent => WITHOUT_EFFECT.every((kind) => kind !== event.kind);
 
 /**
  * `not-processed`: the code host could not be read. `late`: processing continues. A redelivery or comparison repairs
@@ -61,7 +64,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     installationId,
   }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
-    const isEffective = event.kind !== 'audit' && event.kind !== 'other-app' && event.kind !== 'other-event';
+    const isEffective = hasEffect(event);
     // Skips hashing, which costs as much as the signature check.
     if (!isEffective && entry === null) return ok(undefined);
     const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });

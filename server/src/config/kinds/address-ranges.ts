@@ -85,7 +85,7 @@ function rangeOf(text: string): Range {
   return { from, to: from + size };
 }
 
-/** Whether ranges cover few of the addresses of each share. */
+/** Returns true if the ranges stay within the limit of each share. */
 function isSmall(ranges: readonly Range[], shares: readonly Share[]): boolean {
   const sorted = ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   return shares.every(({ of, without, most }) => {

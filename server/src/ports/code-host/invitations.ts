@@ -9,7 +9,7 @@ export interface InvitationContext {
   readonly inviter: string;
 }
 
-/** What another organization has under the login is `missing`. */
+/** Reads are refused as `missing` if the login belongs to another organization. */
 export interface InvitationsRequest extends InvitationContext {
   readonly organizationId: number;
 }

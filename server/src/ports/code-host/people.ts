@@ -66,7 +66,7 @@ export type WeakSecondFactor = 'disabled' | 'insecure';
 
 /**
  * The people that the token's owner can see. Lists request a page after the previous one was consumed, and end after a
- * refusal. What another organization has under the login is `missing`, but for lists of outside collaborators.
+ * refusal. They are refused as `missing` if the login belongs to another organization, except outside collaborators.
  */
 export interface PeopleHost {
   membersOf(request: OrganizationRequest): AsyncIterable<HostResult<MembersPage>>;

@@ -8,7 +8,7 @@ export interface OpenDatabase {
   readonly missingRights: string | null;
   /** Null without a server. */
   readonly connectionsMax: number | null;
-  /** Of the schema; 0 for an empty database. `oldest` is what the program still upgrades. */
+  /** Schema version; 0 for an empty database. The program upgrades versions from `oldest`. */
   readonly version: number;
   readonly programVersion: number;
   readonly oldest: number;

@@ -26,10 +26,10 @@ describe('a preview that the code host does not let come to its end', () => {
       times: 1,
       match: { ...GRAPHQL, variables: { login0: logins[100] } },
     });
-    const told = await preview(...rows);
-    expect(statesIn(told)).toEqual([...Array(100).fill('ready'), ...Array(50).fill('not-checked'), 'ready']);
-    expect(told.rows[100]).toEqual(row('not-checked', { login: logins[100] ?? null, reason: 'rate-limited' }));
-    expect(told.retryAfterSeconds).toBe(60);
+    const answer = await preview(...rows);
+    expect(statesIn(answer)).toEqual([...Array(100).fill('ready'), ...Array(50).fill('not-checked'), 'ready']);
+    expect(answer.rows[100]).toEqual(row('not-checked', { login: logins[100] ?? null, reason: 'rate-limited' }));
+    expect(answer.retryAfterSeconds).toBe(60);
     const again = await preview(...rows.slice(100));
     expect(new Set(statesIn(again))).toEqual(new Set(['ready']));
     expect(again.retryAfterSeconds).toBeNull();
@@ -38,10 +38,10 @@ describe('a preview that the code host does not let come to its end', () => {
   test('because of a limit on the second look asks about nobody else', async () => {
     const { preview, newcomer } = await place();
     control().fault({ kind: 'secondary-rate-limit', retryAfter: null, match: { path: LOOKED_UP } });
-    const told = await preview({ login: newcomer() }, ...nobodies(30));
-    expect(statesIn(told)).toEqual(['ready', ...Array(30).fill('not-checked')]);
-    expect(new Set(told.rows.slice(1).map(({ reason }) => reason))).toEqual(new Set(['rate-limited']));
-    expect(told.retryAfterSeconds).toBeNull();
+    const answer = await preview({ login: newcomer() }, ...nobodies(30));
+    expect(statesIn(answer)).toEqual(['ready', ...Array(30).fill('not-checked')]);
+    expect(new Set(answer.rows.slice(1).map(({ reason }) => reason))).toEqual(new Set(['rate-limited']));
+    expect(answer.retryAfterSeconds).toBeNull();
     expect(control().count({ path: LOOKED_UP })).toBeLessThanOrEqual(5);
   });
 
@@ -172,11 +172,11 @@ describe('a preview that the code host does not let come to its end', () => {
     gone.catch(() => {});
     await gate.arrived(5);
     leaving.abort();
-    const told = () =>
+    const isLogged = () =>
       service().logLines.some((line) => line.includes('invitation preview created') && line.includes(organization));
     await learned(service());
     gate.release();
-    await expect.poll(told).toBe(true);
+    await expect.poll(isLogged).toBe(true);
     expect(control().count({ path: LOOKED_UP })).toBe(5);
   });
 
@@ -187,7 +187,7 @@ describe('a preview that the code host does not let come to its end', () => {
     const previewing = [preview(...nobodies(12)), preview(...nobodies(12))];
     await gate.arrived(5);
     gate.release();
-    for (const told of await Promise.all(previewing)) expect(new Set(statesIn(told))).toEqual(new Set(['not-found']));
+    for (const answer of await Promise.all(previewing)) expect(new Set(statesIn(answer))).toEqual(new Set(['not-found']));
     expect(control().maxInFlight({ path: LOOKED_UP })).toBe(5);
   });
 });

@@ -9,6 +9,13 @@ describe('the checks of a change of people', () => {
   const { service, control, signIn } = stoppedService();
   const people = { logins: ['grace'] };
 
+  async function isRefused(ask: typeof askPreview | typeof askChange, body: unknown): Promise<void> {
+    const headers = await signIn('edsger');
+    const answer = await ask(service(), { organization: 'no-such-organization', headers }, body);
+    expect([answer.status, Object.keys(answer.json as object)]).toEqual([400, ['error']]);
+    expect(control().count()).toBe(0);
+  }
+
   test.each([
     ['no change', { ...people }],
     ['an unknown change', { change: { kind: 'promote' }, ...people }],
@@ -25,12 +32,7 @@ describe('the checks of a change of people', () => {
     ['numbers for people', { change: REMOVE, logins: [1] }],
     ['a list', []],
     ['no JSON', '{'],
-  ])('refuse a preview of %s before anything is asked', async (_what, body) => {
-    const headers = await signIn('edsger');
-    const answer = await askPreview(service(), { organization: 'no-such-organization', headers }, body);
-    expect([answer.status, Object.keys(answer.json as object)]).toEqual([400, ['error']]);
-    expect(control().count()).toBe(0);
-  });
+  ])('refuse a preview of %s before anything is asked', (_what, body) => isRefused(askPreview, body));
 
   test.each([
     ['no preview', {}],
@@ -39,10 +41,5 @@ describe('the checks of a change of people', () => {
     ['a preview that is none', { preview: { token: 'x' } }],
     ['a long confirmation', { preview: 'x', confirmation: 'x'.repeat(101) }],
     ['no JSON', '{'],
-  ])('refuse a change with %s before anything is asked', async (_what, body) => {
-    const headers = await signIn('edsger');
-    const answer = await askChange(service(), { organization: 'no-such-organization', headers }, body);
-    expect([answer.status, Object.keys(answer.json as object)]).toEqual([400, ['error']]);
-    expect(control().count()).toBe(0);
-  });
+  ])('refuse a change with %s before anything is asked', (_what, body) => isRefused(askChange, body));
 });

@@ -93,7 +93,7 @@ describe('bodies that stop before their end', () => {
       // A body that stalls for five seconds is given up, so each attempt begins its own.
       const refused = async () => {
         const stalled = await begin();
-        // What the system has taken is read by the service a little later.
+        // The service reads a body a little later than the system accepts it.
         let answer = await invite(bearer);
         for (let more = 0; more < 5 && answer.status === 200; more += 1) answer = await invite(bearer);
         for (const { socket } of stalled) socket.destroy();

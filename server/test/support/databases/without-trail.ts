@@ -1,6 +1,6 @@
 import { ENGINES } from './engines.ts';
 
-/** What is asked while no audit log can be written, and all else can. */
+/** Hides a table while `ask` runs, so that only the audit log cannot be written. */
 export async function withoutTrail<T>(databaseUrl: string, ask: () => Promise<T>): Promise<T> {
   const engine = ENGINES.find(({ name }) => (name === 'SQLite') === databaseUrl.startsWith('sqlite:'));
   if (engine === undefined) throw new Error(`no engine for ${databaseUrl}`);

@@ -130,8 +130,8 @@ async function isRecorded(
 }
 
 /**
- * Whether this body made an entry before: about the same target, whatever its event was called, or, without a target,
- * about the same subject.
+ * Returns true if an earlier entry was made from this body and has the same target, under any event name. Entries without
+ * a target are compared by subject.
  */
 async function hasBodyHash(
   transaction: Transaction<Tables>,
