@@ -187,7 +187,8 @@ describe('a preview that the code host does not let come to its end', () => {
     const previewing = [preview(...nobodies(12)), preview(...nobodies(12))];
     await gate.arrived(5);
     gate.release();
-    for (const answer of await Promise.all(previewing)) expect(new Set(statesIn(answer))).toEqual(new Set(['not-found']));
+    for (const answer of await Promise.all(previewing))
+      expect(new Set(statesIn(answer))).toEqual(new Set(['not-found']));
     expect(control().maxInFlight({ path: LOOKED_UP })).toBe(5);
   });
 });
