@@ -34,9 +34,10 @@ export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 /** Limits on draining a refused body, so that the client can read the error. */
 export const REFUSED_BODY_LIMIT_MS = 20_000;
 export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
-/** Pause after so many bytes. */
+/** A connection pauses after so many bytes, to keep to the speed of all refused bodies together. */
 export const REFUSED_BODY_PAUSE_BYTES = 64 * 1024;
-export const REFUSED_BODY_PAUSE_MS = 10;
+/** Dropped bytes are garbage, which is collected more slowly than clients can send. */
+export const REFUSED_BODIES_BYTES_PER_SECOND = 16 * 1024 * 1024;
 export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
 /** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
 import {
+  REFUSED_BODIES_BYTES_PER_SECOND,
   REFUSED_BODY_LIMIT_MS,
   REFUSED_BODY_MAX_BYTES,
   REFUSED_BODY_PAUSE_BYTES,
-  REFUSED_BODY_PAUSE_MS,
   REFUSED_BODY_PROGRESS,
 } from '../../domain/limits/requests.ts';
 import { watchProgress } from './watch-progress.ts';
@@ -16,12 +16,13 @@ import { watchProgress } from './watch-progress.ts';
  */
 export const lingeringClose = fp<{ readonly closing: AbortSignal }>(
   async (app, { closing }) => {
+    const pauseMsAfter = createPace();
     app.addHook('onSend', ({ raw }, reply, payload: unknown, done) => {
       if (raw.complete || !hasBody(raw)) return done(null, payload);
       if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length === 0)
         return done(null, payload);
       reply.headers({ Connection: 'close', 'Content-Length': Buffer.byteLength(payload) });
-      done(null, Readable.from(lingering(payload, raw, closing)));
+      done(null, Readable.from(lingering(payload, () => drain(raw, closing, pauseMsAfter))));
     });
   },
   { name: 'lingering-close' },
@@ -30,15 +31,27 @@ export const lingeringClose = fp<{ readonly closing: AbortSignal }>(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-async function* lingering(answer: string | Buffer, request: IncomingMessage, closing: AbortSignal) {
+async function* lingering(answer: string | Buffer, drainRequest: () => Promise<void>) {
   yield answer;
-  await drained(request, closing);
+  await drainRequest();
 }
 
-function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> {
+type Pace = (droppedBytes: number) => number;
+
+/** Returns a function from dropped bytes to the milliseconds to pause, which shares one speed among all connections. */
+function createPace(): Pace {
+  let freeAt = 0;
+  return (droppedBytes) => {
+    const now = performance.now();
+    freeAt = Math.max(freeAt, now) + (droppedBytes / REFUSED_BODIES_BYTES_PER_SECOND) * 1_000;
+    return freeAt - now;
+  };
+}
+
+function drain(request: IncomingMessage, closing: AbortSignal, pauseMsAfter: Pace): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
-    let pauseAt = REFUSED_BODY_PAUSE_BYTES;
+    let unpaced = 0;
     const done = () => {
       stopWatching();
       clearTimeout(limit);
@@ -50,11 +63,11 @@ function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> 
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > REFUSED_BODY_MAX_BYTES) return done();
-      if (bytes < pauseAt) return;
-      pauseAt = bytes + REFUSED_BODY_PAUSE_BYTES;
-      // Dropped bytes are garbage, which is collected more slowly than a connection can send.
+      unpaced += chunk.length;
+      if (unpaced < REFUSED_BODY_PAUSE_BYTES) return;
       request.pause();
-      setTimeout(() => request.resume(), REFUSED_BODY_PAUSE_MS);
+      setTimeout(() => request.resume(), pauseMsAfter(unpaced));
+      unpaced = 0;
     });
     // The client may disconnect after reading the response.
     request.on('error', () => {});
