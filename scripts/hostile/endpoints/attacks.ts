@@ -13,6 +13,8 @@ export interface Verdict {
   readonly broken: readonly string[];
   /** Whether another person's read took too long. That depends on the machine as well, so it does not fail the run. */
   readonly isSlow?: boolean;
+  /** The attack may leave more resident than another is allowed. */
+  readonly leavesMemory?: boolean;
   readonly seen: string;
 }
 
@@ -44,6 +46,7 @@ function judged({ megabytes, readMs }: Observed, { readLimitMs }: Observer, endp
   return {
     broken,
     isSlow: readMs > readLimitMs,
+    leavesMemory: ofWebhooks,
     seen: `${megabytes > 0 ? '+' : ''}${Math.round(megabytes)} MB, ${Math.round(readMs)} ms`,
   };
 }
