@@ -26,7 +26,7 @@ export type LookUpAccounts = (
   as: LookUpContext,
 ) => Promise<ReadonlyMap<string, AccountLookup>>;
 
-/** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a rate limit or rejected token. */
+/** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a rate limit, a rejected token or a missing organization. */
 export function createLookUpAccounts(codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf'>): LookUpAccounts {
   // Shared by all requests of a session, so that they queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
@@ -77,4 +77,4 @@ export function createLookUpAccounts(codeHost: Pick<CodeHost, 'accountsOf' | 'ac
 
 /** Refusals that all further requests would also get. */
 const isLimit = (refusal: LookUpRefusal): refusal is HostRefusal =>
-  refusal.kind === 'rate-limited' || refusal.kind === 'unauthorized';
+  ['rate-limited', 'unauthorized', 'missing'].includes(refusal.kind);

@@ -1,7 +1,7 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
 import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
-import { ok, type Result } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InvitationsRequest, Seats } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
@@ -69,12 +69,14 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     }
     if (!read.ok) return read;
     const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations }), { key: session.key, inviting, deadline });
+    const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
+    const missing = refusals.find((refusal) => refusal.kind === 'missing');
+    if (missing !== undefined) return refuse(missing);
     const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts });
     const { seats } = read.value.invited;
     const sentInLastDay = await countSent(read.value.invited, organizationId);
     const notChecked = judged.filter(({ state }) => state === 'not-checked').length;
     log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitation preview created');
-    const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
     return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
   }
 

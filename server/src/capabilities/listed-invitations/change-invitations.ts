@@ -146,7 +146,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
         return { id, change };
       },
       notTried: (id, after) => ({ id, change: refuse({ kind: 'not-tried', after }) }),
-    }).finally(() => reader.outdate(session, inviting.organization));
+    }).finally(() => reader.outdate({ session, inviting, organizationId }));
     for (const change of changes) settle(change);
     if (changes.some(({ change }) => !change.ok && change.refusal.kind === 'other-organization'))
       liveRights.invalidate(inviting.organization);

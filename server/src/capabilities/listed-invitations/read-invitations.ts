@@ -46,13 +46,14 @@ export interface InvitationsReader {
     left: AbortSignal,
   ): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
   /** Reports a change, so that later callers do not share earlier reads. */
-  outdate(session: Session, organization: string): void;
+  outdate(owner: InvitationsOwner): void;
 }
 
 export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsReader {
   const { codeHost, liveRights, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   const reads = createSharedReads<Result<readonly HostInvitation[], HostRefusal | CutShort>>();
-  const keyOf = (session: Session, organization: string) => `${session.key} ${organization}`;
+  const keyOf = (session: Session, { organization, organizationId }: InvitationsRequest) =>
+    `${session.key} ${organizationId} ${organization}`;
 
   async function readAll(inviting: InvitationsRequest, userId: number, end: AbortController) {
     const deadline = createDeadline(inviteLimitMs, stopping);
@@ -85,7 +86,7 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
   async function readAs(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>> {
     const { session, inviting } = owner;
     const begin = (end: AbortController) => readAll(inviting, session.user.id, end);
-    const read = await reads.join(keyOf(session, inviting.organization), left, begin);
+    const read = await reads.join(keyOf(session, inviting), left, begin);
     return read.ok ? ok({ ...owner, invitations: read.value }) : read;
   }
 
@@ -98,7 +99,7 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     async readOwn(owner, left) {
       const { session, inviting, organizationId } = owner;
       // A shared read in progress may have started before this change was claimed.
-      reads.invalidate(keyOf(session, inviting.organization));
+      reads.invalidate(keyOf(session, inviting));
       const read = await readAs(owner, left);
       if (!read.ok && read.refusal.kind !== 'missing') return read;
       const current = await codeHost.organizationNow(inviting);
@@ -107,6 +108,6 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
       if (!read.ok && current.ok && current.value === null) return read;
       return current.ok ? refuse({ kind: 'other-organization' }) : current;
     },
-    outdate: (session, organization) => reads.invalidate(keyOf(session, organization)),
+    outdate: ({ session, inviting }) => reads.invalidate(keyOf(session, inviting)),
   };
 }

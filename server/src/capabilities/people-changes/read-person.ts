@@ -39,7 +39,7 @@ export function createReadPerson(
     if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
     const { role, ...person } = place.value;
     if (role === null) {
-      const outside = await sharedOutside(`${at.token} ${at.organization}`, () => readOutside(at));
+      const outside = await sharedOutside(`${at.token} ${at.organizationId} ${at.organization}`, () => readOutside(at));
       if (!outside.ok) return outside;
       const { ids, freshOrganization } = outside.value;
       return ok({

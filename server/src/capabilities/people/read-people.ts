@@ -16,6 +16,9 @@ import { sameOrganization } from '../../sessions/same-organization.ts';
 import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
+/** Bounds memory and the wait for the first line. */
+const UNCONFIRMED_PAGES_MAX = 10;
+
 export interface ReadPeopleDeps {
   readonly codeHost: Pick<PeopleHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'> &
     Pick<CodeHost, 'organizationNow'>;
@@ -89,15 +92,25 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
   }
 
   async function* outside(owner: Member, end: AbortSignal, parts: PartByPart): AsyncGenerator<PeoplePart> {
-    const pages: (readonly HostPerson[])[] = [];
+    /** Pages that may be of another organization, which took the login. */
+    const unconfirmed: (readonly HostPerson[])[] = [];
     let refusal: HostRefusal | null = null;
+    const confirmed = async (): Promise<HostResult<readonly PeoplePart[]>> => {
+      const same = unconfirmed.length === 0 ? ok(undefined) : await sameOrganization(codeHost, owner);
+      return same.ok ? ok(unconfirmed.splice(0).map((people) => ({ kind: 'outside', people }))) : same;
+    };
     for await (const page of codeHost.outsideCollaboratorsOf(targetOf(owner, end))) {
-      if (page.ok) pages.push(page.value);
+      if (page.ok) unconfirmed.push(page.value);
       else refusal = page.refusal;
+      if (unconfirmed.length < UNCONFIRMED_PAGES_MAX) continue;
+      const further = await confirmed();
+      if (!further.ok) return yield parts.withheld('outside-collaborators', further.refusal);
+      yield* further.value;
     }
-    const same = pages.length === 0 ? ok(undefined) : await sameOrganization(codeHost, owner);
-    if (!same.ok) return yield parts.withheld('outside-collaborators', refusal ?? same.refusal);
-    for (const people of pages) yield { kind: 'outside', people };
+    if (end.aborted) return;
+    const last = await confirmed();
+    if (!last.ok) return yield parts.withheld('outside-collaborators', refusal ?? last.refusal);
+    yield* last.value;
     if (refusal === null) yield { kind: 'over', part: 'outside-collaborators', isWhole: true };
     else yield parts.withheld('outside-collaborators', refusal);
   }

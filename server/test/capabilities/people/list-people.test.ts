@@ -16,6 +16,26 @@ describe('the list of people', () => {
     return gate;
   };
 
+  test('confirms whose outside collaborators they are each ten pages', async () => {
+    const { organization, owner } = addPlace(service());
+    world().addRepository({ owner: organization, name: 'plans' });
+    for (let nth = 0; nth < 1_001; nth += 1) {
+      const { login } = world().addUser({ login: `outside-${nth}-of-${organization}` });
+      world().setDirectAccess(organization, 'plans', login, 'READ');
+    }
+    const headers = await signIn(owner);
+    const { lines } = await wholeList(peopleOf(service(), organization), headers);
+    const outside = loginsIn(lines).filter((login) => login.startsWith('outside-'));
+    expect(new Set(outside).size).toBe(1_001);
+    const paths = control()
+      .requests({ path: `/orgs/${organization}` })
+      .map(({ path }) => path);
+    const isPage = (path: string) => path.endsWith('/outside_collaborators');
+    const place = paths.findIndex(isPage);
+    const reads = paths.slice(place, place + 12).map((path) => (isPage(path) ? 'page' : path));
+    expect(reads).toEqual([...Array(10).fill('page'), `/orgs/${organization}`, 'page']);
+  });
+
   test('has for owners everybody, those outside, who has a weak second factor, and the teams when they are asked for', async () => {
     const { organization, owner, logins, add } = addPlace(service(), 2);
     const [first = '', second = ''] = logins;

@@ -105,6 +105,32 @@ describe('within the minute of known rights', () => {
     expect(await reading).not.toContain(FOREIGN);
   });
 
+  test('invitations are read anew once the rights are those in the other organization', async () => {
+    const { organization, take, textOf } = await place();
+    const list = READS.find(({ id }) => id === 'listInvitations') ?? { path: '' };
+    const gate = service().simulator.control.hold({ path: `/orgs/${organization}/failed_invitations` });
+    const former = textOf(list);
+    await gate.arrived(1);
+    take();
+    service().clock.advance(61_000);
+    const current = textOf(list);
+    await gate.arrived(2);
+    gate.release();
+    expect(await former).not.toContain(FOREIGN);
+    expect(await current).toContain(FOREIGN);
+  });
+
+  test('a preview of invitations is refused when the login is taken before accounts are looked up', async () => {
+    const { organization, member, take, post } = await place();
+    const gate = service().simulator.control.hold({ path: '/graphql', operation: 'AccountsByLogin' });
+    const previewing = post('/invitation-preview', { rows: [{ login: member }, { login: `not-in-${organization}` }] });
+    await gate.arrived(1);
+    take();
+    gate.release();
+    const { status, json } = await previewing;
+    expect([status, json]).toEqual([NOT_A_MEMBER.status, { error: NOT_A_MEMBER.error }]);
+  });
+
   test('a change of invitations is refused as one of a renamed organization', async () => {
     const { take, post } = await place();
     take();
