@@ -20,7 +20,7 @@ import { useLiveTrail } from './reading/use-live-trail.ts';
 import { useSearch } from './reading/use-search.ts';
 import { SearchProgress } from './search-progress.tsx';
 import { ENTRIES } from './table/entries.tsx';
-import { useSteadyPlace } from './use-steady-place.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 const SKELETON_ROWS = 8;
 /** Delay between the last keystroke and the request. */
@@ -47,8 +47,8 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const pages = data?.pages;
   const keptFor = counted(pages?.[0]?.keptDays ?? 0, 'day', 'days');
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
-  const keepPlace = useSteadyPlace(list, entries);
-  const arrived = useLiveTrail({ login, filters, pages, onChange: keepPlace });
+  const anchorScroll = useScrollAnchor(list, entries);
+  const arrived = useLiveTrail({ login, filters, pages, onChange: anchorScroll });
   const context = useMemo(() => ({ arrived }), [arrived]);
   const search = useSearch({
     of: filters,

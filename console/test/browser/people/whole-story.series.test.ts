@@ -64,7 +64,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   for (const login of leaving) {
     const removed = rowWith(`ada removed ${login} from the organization`);
     await expect.poll(() => removed.count()).toBe(2);
-    const ways = removed.locator('.trail-table-way');
+    const ways = removed.locator('.trail-table-source');
     expect(new Set(await ways.allInnerTexts())).toEqual(new Set(['Console', 'Webhook']));
   }
   await rowWith(`ada made ${FOUND} an owner`).getByText('Console').waitFor();

@@ -2,14 +2,16 @@ import { Select } from '@primer/react';
 import { type Ref, useId } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
-import { ACTION_GROUPS, OUTCOME_WORDS, WAY_WORDS } from '../words/entry-words.ts';
+import { ACTION_GROUPS, OUTCOME_WORDS, SOURCE_WORDS } from '../words/entry-words.ts';
 import './trail-finder.css';
-import { OUTCOMES, type TrailView, WAYS } from './trail-view.ts';
+import { OUTCOMES, SOURCES, type TrailView } from './trail-view.ts';
 
 const OUTCOME_CHOICES = OUTCOMES.map(
   (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_WORDS[outcome].words] as const,
 );
-const WAY_CHOICES = WAYS.map((way) => [way, way === 'all' ? 'All sources' : WAY_WORDS[way]] as const);
+const SOURCE_CHOICES = SOURCES.map(
+  (source) => [source, source === 'all' ? 'All sources' : SOURCE_WORDS[source]] as const,
+);
 
 interface TrailFinderProps {
   readonly view: TrailView;
@@ -45,7 +47,7 @@ export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) 
         />
         <FinderChoice
           label="Filter by source"
-          options={WAY_CHOICES}
+          options={SOURCE_CHOICES}
           value={view.way}
           onChange={(way) => onChange({ way })}
         />
@@ -62,7 +64,7 @@ interface ActionChoiceProps {
 }
 
 function ActionChoice({ action, onChange }: ActionChoiceProps) {
-  const isKnown = ACTION_GROUPS.some(
+  const isOffered = ACTION_GROUPS.some(
     ({ subject, actions }) => action === subject || actions.some(([choice]) => choice === action),
   );
   return (
@@ -70,7 +72,7 @@ function ActionChoice({ action, onChange }: ActionChoiceProps) {
       <Select block aria-label="Filter by event" value={action} onChange={({ target }) => onChange(target.value)}>
         <Select.Option value="">All events</Select.Option>
         {/* The value comes from a hand-written URL. */}
-        {!isKnown && <Select.Option value={action}>{action}</Select.Option>}
+        {!isOffered && <Select.Option value={action}>{action}</Select.Option>}
         {ACTION_GROUPS.map(({ name, subject, actions }) => (
           <Select.OptGroup key={name} label={name}>
             {subject !== '' && <Select.Option value={subject}>{`${name}: all`}</Select.Option>}

@@ -3,7 +3,7 @@ import { AUDIT_ACTION_MAX_CHARACTERS, AUDIT_NAME_MAX_CHARACTERS, LOGIN_MAX_CHARA
 import { createAddressView } from '../../../lib/address/address-view.ts';
 
 export const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
-export const WAYS = ['all', 'console', 'api', 'job', 'webhook', 'comparison'] as const;
+export const SOURCES = ['all', 'console', 'api', 'job', 'webhook', 'comparison'] as const;
 
 export interface TrailView {
   /** Exact; empty matches all. */
@@ -12,7 +12,7 @@ export interface TrailView {
   /** An action, or the part before its dot. */
   readonly action: string;
   readonly outcome: (typeof OUTCOMES)[number];
-  readonly way: (typeof WAYS)[number];
+  readonly way: (typeof SOURCES)[number];
   /** Inclusive, in the browser's time zone. */
   readonly from: string;
   readonly to: string;
@@ -33,7 +33,7 @@ export const TRAIL_VIEW = createAddressView<TrailView>(WHOLE_TRAIL, {
   target: null,
   action: null,
   outcome: OUTCOMES,
-  way: WAYS,
+  way: SOURCES,
   from: null,
   to: null,
 });

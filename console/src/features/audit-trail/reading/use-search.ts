@@ -29,7 +29,7 @@ export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: Searc
   const found = entriesIn(pages ?? []).length;
   const isOpen = last !== undefined && last.next !== null && found < targetCount;
   const isDue = isOpen && !isStopped && !isFetching && !hasFailed;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next part is requested once for each place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is requested once.
   useEffect(() => {
     if (isDue) fetchNext();
   }, [isDue, last?.next]);

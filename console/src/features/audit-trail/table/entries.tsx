@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ListRows, RowControls } from '../../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../../lib/words/reader-locale.ts';
 import { type MessagePart, messageOf } from '../words/entry-message.ts';
-import { factChanges, OUTCOME_WORDS, reasonOf, WAY_WORDS } from '../words/entry-words.ts';
+import { factChanges, OUTCOME_WORDS, reasonOf, SOURCE_WORDS } from '../words/entry-words.ts';
 import './trail-table.css';
 
 interface TrailContext {
@@ -40,7 +40,7 @@ export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
       isRowHeader: true,
       cell: (entry, _, { stop }) => <EventCell entry={entry} stop={stop} />,
     },
-    { heading: 'Source', width: 'way', className: 'trail-table-way', cell: ({ way }) => WAY_WORDS[way] },
+    { heading: 'Source', width: 'source', className: 'trail-table-source', cell: ({ way }) => SOURCE_WORDS[way] },
     {
       heading: 'Outcome',
       width: 'outcome',
@@ -87,12 +87,12 @@ function EventCell({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowCon
 function EntryMessage({ parts }: { readonly parts: readonly MessagePart[] }) {
   return (
     <span className="trail-table-message">
-      {parts.map((part, place) =>
+      {parts.map((part, index) =>
         typeof part === 'string' ? (
           part
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
-          <bdi className="trail-table-name" key={place}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a message never move.
+          <bdi className="trail-table-name" key={index}>
             {part.name}
           </bdi>
         ),

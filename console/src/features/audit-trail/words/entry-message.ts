@@ -7,7 +7,7 @@ export type MessagePart = string | { readonly name: string };
 /** Past tense, infinitive, and what follows. */
 type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly MessagePart[]];
 
-/** Describes an entry without a full stop. Says "tried to" if the action failed or its outcome is unknown. */
+/** Describes an entry without a full stop. Uses "tried to" if the action failed or its outcome is unknown. */
 export function messageOf(entry: AuditEntry): readonly MessagePart[] {
   const event = EVENTS[entry.action]?.(entry);
   if (event !== undefined) return event;

@@ -18,7 +18,7 @@ export function reasonOf({ outcome, words }: Pick<AuditEntry, 'outcome' | 'words
   return outcome === 'under-way' ? 'Started within the last few minutes.' : null;
 }
 
-export const WAY_WORDS: Readonly<Record<AuditEntry['way'], string>> = {
+export const SOURCE_WORDS: Readonly<Record<AuditEntry['way'], string>> = {
   console: 'Console',
   api: 'API',
   job: 'Invitation batch',

@@ -6,11 +6,8 @@ interface Anchor {
   readonly top: number;
 }
 
-/**
- * Keeps the focused, hovered or first visible row in place when rows are added above. Call the returned function
- * before.
- */
-export function useSteadyPlace(list: RefObject<HTMLElement | null>, rows: unknown): () => void {
+/** Keeps the focused, hovered or first visible row in place. Call the returned function before rows change. */
+export function useScrollAnchor(list: RefObject<HTMLElement | null>, rows: unknown): () => void {
   const anchor = useRef<Anchor | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the rows that moves them.
