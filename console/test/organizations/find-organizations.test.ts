@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { LIST_VIEW, type ListView } from '../../src/features/organizations/finder/list-view.ts';
-import { type KnownOrganization, ORGANIZATIONS } from '../../src/features/organizations/table/columns.tsx';
+import { type ListedOrganization, ORGANIZATIONS } from '../../src/features/organizations/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
 const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
@@ -21,9 +21,9 @@ const organization = (login: string, more: Partial<OrganizationView> = {}): Orga
 const { whole: WHOLE_LIST } = LIST_VIEW;
 const view = (part: Partial<ListView>): ListView => ({ ...WHOLE_LIST, ...part });
 
-const found = (organizations: readonly KnownOrganization[], chosen: ListView) =>
+const found = (organizations: readonly ListedOrganization[], chosen: ListView) =>
   ORGANIZATIONS.found(ORGANIZATIONS.sorted(organizations, chosen), chosen, { isReading: false, isUnknown: false });
-const sortedByLogin = (organizations: readonly KnownOrganization[]) => found(organizations, WHOLE_LIST);
+const sortedByLogin = (organizations: readonly ListedOrganization[]) => found(organizations, WHOLE_LIST);
 
 const { read: readListView } = LIST_VIEW;
 const withListView = (query: string, chosen: ListView) => stringifyQuery(LIST_VIEW.write(query, chosen));

@@ -10,7 +10,7 @@ import { QuestionDialog } from '../../components/messages/question-dialog.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { ExportPanel } from './export-panel.tsx';
-import { cancelExport, exportsQuery, isUnderWay, startExport, updateCachedExport } from './get-exports.ts';
+import { cancelExport, exportsQuery, isRunning, startExport, updateCachedExport } from './get-exports.ts';
 import './access-exports.css';
 
 const SKELETON_ROWS = 2;
@@ -32,7 +32,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   const [busy, setBusy] = useState<ExportAction | null>(null);
   const [failed, setFailed] = useState<{ readonly action: ExportAction; readonly thrown: unknown } | null>(null);
   const [isConfirming, setIsConfirming] = useState(false);
-  const underWay = data?.find(isUnderWay);
+  const running = data?.find(isRunning);
 
   const act = async (action: ExportAction) => {
     setFailed(null);
@@ -43,7 +43,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
       const changed =
         action === 'start'
           ? await startExport(sessionId, login)
-          : await cancelExport(sessionId, { login, id: underWay?.id ?? '' });
+          : await cancelExport(sessionId, { login, id: running?.id ?? '' });
       updateCachedExport(queries, login, changed);
     } catch (thrown) {
       setFailed({ action, thrown });
@@ -80,7 +80,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
         loading="Loading exports"
         rows={SKELETON_ROWS}
       />
-      {data !== undefined && underWay === undefined && data.length > 0 && (
+      {data !== undefined && running === undefined && data.length > 0 && (
         <div>
           <StartButton isBusy={busy === 'start'} onPress={() => void act('start')} />
         </div>
@@ -102,7 +102,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
           onCancel={busy === null ? () => setIsConfirming(true) : null}
         />
       ))}
-      {isConfirming && underWay !== undefined && (
+      {isConfirming && running !== undefined && (
         <QuestionDialog
           title="Cancel export?"
           yes="Cancel export"

@@ -3,7 +3,7 @@ import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/
 import { client } from '../../lib/reading/http-client.ts';
 import { formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { progressWords, STATE_WORDS, stateHint, unseenWords } from './export-words.ts';
-import { isUnderWay } from './get-exports.ts';
+import { isRunning } from './get-exports.ts';
 
 interface ExportPanelProps {
   readonly login: string;
@@ -17,7 +17,7 @@ export function ExportPanel({ login, shown, onCancel }: ExportPanelProps) {
   const { words, variant } = STATE_WORDS[state];
   const hint = stateHint(shown, new Date());
   const unseen = unseenWords(shown);
-  const isOpen = isUnderWay(shown);
+  const isOpen = isRunning(shown);
   const percent = total === null || total === 0 ? 0 : Math.min(100, (done * 100) / total);
   const hasFile = state === 'finished' || (state === 'stopped' && shown.rowCount > 0);
   return (

@@ -18,13 +18,13 @@ export const exportsQuery = (login: string) =>
       return (await answerOf(call, { signal })).data.exports;
     },
     refetchInterval: ({ state: { data } }) => {
-      const underWay = data?.find(isUnderWay);
-      if (underWay === undefined) return false;
-      return underWay.state === 'waiting' ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+      const running = data?.find(isRunning);
+      if (running === undefined) return false;
+      return running.state === 'waiting' ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     },
   });
 
-export const isUnderWay = ({ endedAt }: Pick<AccessExport, 'endedAt'>): boolean => endedAt === null;
+export const isRunning = ({ endedAt }: Pick<AccessExport, 'endedAt'>): boolean => endedAt === null;
 
 /** Updates a cached export or adds a new one at the top. */
 export function updateCachedExport(queries: QueryClient, login: string, changed: AccessExport): void {

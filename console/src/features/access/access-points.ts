@@ -37,7 +37,7 @@ const POINT_NAMES: Readonly<Record<CauseKind, AccessPoint['name']>> = {
   'permissions-missing': 'Permissions',
 };
 
-/** Causes from a newer service get a place too, so that no point appears in order by mistake. */
+/** Assigns unknown causes of a newer service too, so that no point appears in order by mistake. */
 const pointNameOf = (kind: CauseKind): AccessPoint['name'] =>
   Object.hasOwn(POINT_NAMES, kind) ? POINT_NAMES[kind] : 'Permissions';
 
@@ -59,31 +59,31 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
       causes: at('Membership'),
       unchecked: membership,
       inOrder: role.now === null ? null : `You are ${ROLE_NAMES[role.now]}`,
-      first: firstOf(signOn, permissions),
+      unknownMessage: unknownMembershipMessage(signOn, permissions),
     }),
     pointOf('Single sign-on', {
       causes: signOn,
       unchecked: null,
       inOrder: role.now === null ? null : 'Not required',
-      first: 'Not checked: membership unknown',
+      unknownMessage: 'Not checked: membership unknown',
     }),
     pointOf('App', {
       causes: app,
       unchecked: installation,
       inOrder: isStranger ? null : 'Installed and working',
-      first: 'Not checked: only members can see this',
+      unknownMessage: 'Not checked: only members can see this',
     }),
     pointOf('Permissions', {
       causes: permissions,
       unchecked: installation,
       inOrder:
         isStranger || app.some(({ kind }) => kind === 'app-missing') ? null : 'All requested permissions granted',
-      first: isStranger ? 'Not checked: only members can see this' : 'Not checked: App not installed',
+      unknownMessage: isStranger ? 'Not checked: only members can see this' : 'Not checked: App not installed',
     }),
   ];
 }
 
-function firstOf(signOn: readonly AccessCause[], permissions: readonly AccessCause[]): string {
+function unknownMembershipMessage(signOn: readonly AccessCause[], permissions: readonly AccessCause[]): string {
   if (signOn.length > 0) return 'Not checked: single sign-on required';
   return permissions.length > 0 ? 'Not checked: permissions missing' : 'Not checked: App not working';
 }
@@ -91,15 +91,15 @@ function firstOf(signOn: readonly AccessCause[], permissions: readonly AccessCau
 interface Findings {
   readonly causes: readonly AccessCause[];
   readonly unchecked: UncheckedPart | null;
-  /** Null if the check did not report it. */
+  /** Null if unknown. */
   readonly inOrder: string | null;
-  /** What must come first. */
-  readonly first: string;
+  /** Shown if the check did not report the point. */
+  readonly unknownMessage: string;
 }
 
-function pointOf(name: AccessPoint['name'], { causes, unchecked, inOrder, first }: Findings): AccessPoint {
+function pointOf(name: AccessPoint['name'], { causes, unchecked, inOrder, unknownMessage }: Findings): AccessPoint {
   if (causes.length > 0) return { name, mark: 'needs-step', causes, unchecked: null, message: '' };
   if (unchecked !== null) return { name, mark: 'unknown', causes, unchecked, message: '' };
-  if (inOrder === null) return { name, mark: 'unknown', causes, unchecked: null, message: first };
+  if (inOrder === null) return { name, mark: 'unknown', causes, unchecked: null, message: unknownMessage };
   return { name, mark: 'in-order', causes, unchecked: null, message: inOrder };
 }

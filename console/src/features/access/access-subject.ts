@@ -3,8 +3,8 @@ export interface AccessSubject {
   readonly name: string;
   /** Null if the session does not know the organization. */
   readonly organizationId: number | null;
-  /** Null if none is known. */
+  /** Null without one. */
   readonly installationId: number | null;
-  /** As of the sign-in. */
+  /** Read at sign-in. */
   readonly administers: boolean;
 }

@@ -24,6 +24,5 @@ export function nextSessionState(before: SessionState | undefined, session: Sess
   return before;
 }
 
-/** Whether another person has signed in meanwhile. */
 export const isOtherPerson = (before: SessionState | undefined, session: SessionView | null): boolean =>
   before?.kind === 'signed-in' && session !== null && before.session.user.id !== session.user.id;

@@ -6,7 +6,7 @@ export interface Subject {
   readonly name: string;
   /** Null while loading. */
   readonly organization: OrganizationView | null;
-  /** Whether the page already explains missing data. */
+  /** True if the page already explains missing data. */
   readonly isExplained: boolean;
   /** Explains missing data unless the page does. */
   readonly Why: ComponentType<WhyProps>;

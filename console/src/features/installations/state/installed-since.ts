@@ -1,4 +1,4 @@
-/** Returns none unless `known` is a list. */
+/** Returns none unless `storedIds` is a list. */
 export function installedSince(storedIds: unknown, installationIds: readonly number[]): readonly number[] {
   if (!Array.isArray(storedIds)) return [];
   const before = new Set<unknown>(storedIds);

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 
 interface NotYoursProps {
-  /** As written in the URL. */
+  /** Spelled as in the URL. */
   readonly login: string;
 }
 

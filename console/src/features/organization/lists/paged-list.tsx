@@ -18,7 +18,7 @@ interface PagedListProps<Item> {
   readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
   /** Singular and plural. */
   readonly nouns: readonly [string, string];
-  /** What the items belong to, for accessible names. */
+  /** Owner of the items, for accessible names. */
   readonly of: string;
   readonly emptyWords: string;
   /** Shown if the code host knows no such object. */

@@ -9,12 +9,12 @@ const MESSAGES_MAX = 3;
 
 interface ListWithheldNoticeProps {
   readonly withheld: readonly WithheldData[];
-  /** Such as "people". */
+  /** A plural such as "people". */
   readonly what: string;
   readonly isPartial: boolean;
 }
 
-/** Says what the code host withheld, unless the page already does. */
+/** Lists what the code host withheld, unless the page already does. */
 export function WithheldNotice({ withheld, what, isPartial }: ListWithheldNoticeProps) {
   const { isExplained, Why } = useSubject();
   if (withheld.length === 0 || isExplained) return null;

@@ -1,6 +1,6 @@
 import type { WithheldData } from '@orgdesk/client';
 
-/** Whether everything missing was reported as not found. */
+/** Returns true if everything missing was reported as not found. */
 export const isNotFound = (withheld: readonly WithheldData[]): boolean =>
   withheld.length > 0 && withheld.every(({ type }) => type === 'NOT_FOUND');
 

@@ -18,7 +18,7 @@ interface OrganizationFinderProps {
   readonly memberships: readonly OrganizationMembershipView[];
   /** Undefined until App states are loaded. */
   readonly organizations: readonly OrganizationView[] | undefined;
-  /** Whether they are loading. */
+  /** True while App states load. */
   readonly isReading: boolean;
 }
 
@@ -53,7 +53,6 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
   );
 }
 
-/** Whether the view depends on App states. */
 const needsAppStatus = ({ app, sort }: ListView): boolean => app !== 'all' || sort === 'app' || sort === 'repositories';
 
 function missMessage({ text, role, app }: ListView): string {

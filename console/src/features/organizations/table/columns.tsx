@@ -9,17 +9,17 @@ import { LIST_VIEW } from '../finder/list-view.ts';
 import { AppCell } from './app-cell.tsx';
 import './organization-table.css';
 
-/** Without App state until loaded. */
-export type KnownOrganization = OrganizationMembershipView | OrganizationView;
+/** Memberships have no App state yet. */
+export type ListedOrganization = OrganizationMembershipView | OrganizationView;
 
 interface OrganizationContext {
-  /** Whether App states are loading. */
+  /** True while App states load. */
   readonly isReading: boolean;
-  /** Whether it is unknown which organizations show: rows are blank. */
+  /** Renders blank rows, until it is clear which organizations match. */
   readonly isUnknown: boolean;
 }
 
-export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 'role' | 'app'>({
+export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext, 'role' | 'app'>({
   keyOf: ({ id }) => id,
   attributesOf: (_, { isUnknown }) => ({ 'aria-hidden': isUnknown || undefined }),
   address: LIST_VIEW,
@@ -130,11 +130,11 @@ export const ORGANIZATIONS = createList<KnownOrganization, OrganizationContext, 
   },
 });
 
-const isDetailed = (organization: KnownOrganization): organization is OrganizationView =>
+const isDetailed = (organization: ListedOrganization): organization is OrganizationView =>
   'hasAppInstalled' in organization;
 
 /** Returns null if unknown. */
-function appStatusOf(organization: KnownOrganization): string | null {
+function appStatusOf(organization: ListedOrganization): string | null {
   if (!isDetailed(organization)) return null;
   if (organization.suspendedAt !== null) return 'suspended';
   return organization.hasAppInstalled ? 'installed' : 'not-installed';
