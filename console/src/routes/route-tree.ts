@@ -15,7 +15,7 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<RouteParams>;
-  /** Whether the person has only pointed at the link. */
+  /** True if the person has only pointed at the link. */
   readonly preload: boolean;
 }
 

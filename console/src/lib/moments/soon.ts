@@ -1,4 +1,4 @@
-/** How long the first render waits for its data. */
+/** The longest time that the first render waits for its data. */
 const SOON_MS = 150;
 
 let soon: Promise<void> | undefined;

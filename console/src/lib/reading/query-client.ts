@@ -69,7 +69,7 @@ type RereadQuery = Pick<Query, 'state'>;
 
 const isKeptFresh = (query: Query): boolean => query.meta?.isKeptFresh === true && !isHeldOff(query);
 
-/** Whether the last answer set a retry time that is still in the future. */
+/** Returns true until the retry time of the last answer. */
 function isHeldOff({ state: { error } }: RereadQuery): boolean {
   const retryAt = retryAtOf(error);
   return retryAt !== null && retryAt.getTime() > Date.now();

@@ -37,7 +37,7 @@ export const wordsIn = (query: string): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Whether the text has every word of the query, without regard to case and accents. */
+/** Ignores case and accents. */
 export function hasWords(text: string, query: string): boolean {
   const folded = fold(text);
   return wordsIn(query).every((word) => folded.includes(word));

@@ -20,7 +20,7 @@ import { PageNav } from './page-nav.tsx';
 export function ConsoleFrame() {
   const { data: about, status } = useAbout();
   const signOut = useSignOut();
-  const { path, isNowhere, isInOrganization } = usePlace();
+  const { path, isNowhere, isInOrganization } = useCurrentRoute();
   const codeHost = useMemo(() => codeHostOf(about), [about]);
   const demoPeople = about?.codeHost.demoPeople ?? null;
 
@@ -67,7 +67,7 @@ export function ConsoleFrame() {
   );
 }
 
-function usePlace() {
+function useCurrentRoute() {
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '__root__' });
   return {

@@ -7,7 +7,7 @@ interface LayoutProps {
   readonly badge: ReactNode;
   readonly account: ReactNode;
   readonly notices: ReactNode;
-  /** Null until known. */
+  /** Null while loading. */
   readonly version: string | null;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface LayoutProps {
 export function Layout({ badge, account, notices, version, children }: LayoutProps) {
   return (
     <div className="layout">
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, which only a script finds. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to an element that only a script focuses. */}
       <a
         className="layout-skip"
         href="#main"

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@primer/react';
 import { type ParsedLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { watchScrollPlaces } from './scroll-places.ts';
+import { watchScrollPositions } from './scroll-positions.ts';
 
 /** The page has set its title by then. */
 const TITLE_MS = 100;
@@ -15,7 +15,7 @@ export function PageArrival() {
 
   useEffect(() => {
     let timer = 0;
-    const scrolling = watchScrollPlaces();
+    const scrolling = watchScrollPositions();
     const leave = router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
       if (fromLocation !== undefined && pathChanged) scrolling.keep(keyOf(fromLocation));
     });

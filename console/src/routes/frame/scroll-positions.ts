@@ -1,8 +1,8 @@
-/** How long a page may keep growing. */
+/** The longest time that a page may keep growing. */
 const GROWTH_MS = 2_000;
 
 /** Scroll positions of visited pages. */
-export interface ScrollPlaces {
+export interface ScrollPositions {
   /** Stores the current position. */
   keep(page: string): void;
   knows(page: string): boolean;
@@ -12,7 +12,7 @@ export interface ScrollPlaces {
 }
 
 /** Keeps scroll positions for navigation without page loads. Follows a growing page until the person scrolls. */
-export function watchScrollPlaces(): ScrollPlaces {
+export function watchScrollPositions(): ScrollPositions {
   const positions = new Map<string, number>();
   let stopFollowing = () => {};
   const restoreBrowserScrolling = () => {
@@ -40,7 +40,7 @@ export function watchScrollPlaces(): ScrollPlaces {
   };
 }
 
-/** Returns a function that stops. */
+/** Returns a function that stops following. */
 function followGrowth(top: number): () => void {
   const ended = new AbortController();
   const end = () => ended.abort();

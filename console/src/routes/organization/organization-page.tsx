@@ -45,7 +45,7 @@ function Organization({ membership }: { readonly membership: HeaderOrganization 
       <ReadState reading={reading} failed="Couldn’t load the organization" outdated={OUTDATED_PAGE} />
       {/* The Installation tab explains this itself. */}
       {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
-      {/* Hidden until it is known whether a notice appears above. */}
+      {/* Hidden until the notice above has appeared, if any. */}
       <Content className="organization-page-content" waits={organization === null && error === null}>
         <Outlet />
       </Content>
