@@ -8,7 +8,7 @@ interface IconButtonProps {
   readonly onClick: () => void;
 }
 
-/** Replaces the design system's button for the reason given in `text-field.tsx`. */
+/** Replaces the design system's button for the reason in `text-field.tsx`. */
 export function IconButton({ icon: Picture, label, onClick }: IconButtonProps) {
   return (
     <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>

@@ -26,10 +26,10 @@ export function ListFinder<Row extends object, Context, Name extends string>({
     <FinderBar count={count} progress={progress}>
       {(Object.keys(list.filters) as Name[]).map((name) => {
         const { label, choices, offers, count: countOf, isDisabled } = list.filters[name];
-        const options = choices.flatMap(([value, words], place) => {
+        const options = choices.flatMap(([value, words], index) => {
           const fitting = countOf?.(value, context);
           const isOffered =
-            (offers?.(value, context) ?? true) && (fitting !== 0 || place === 0 || value === chosen[name]);
+            (offers?.(value, context) ?? true) && (fitting !== 0 || index === 0 || value === chosen[name]);
           const option = [value, fitting === undefined ? words : `${words} (${formatCount(fitting)})`] as const;
           return isOffered ? [option] : [];
         });
@@ -77,7 +77,7 @@ interface FoundTableProps<Row extends object, Context, Name extends string>
   readonly rows?: readonly Row[];
 }
 
-/** Shows the rows that were found. At least one. */
+/** Shows the rows that were found, at least one. */
 export function FoundTable<Row extends object, Context, Name extends string>({
   found: { list, context, view, sortBy, shown },
   rows = shown,
@@ -88,7 +88,7 @@ export function FoundTable<Row extends object, Context, Name extends string>({
 
 interface NothingFoundProps<Row extends object, Context, Name extends string> {
   readonly found: FoundList<Row, Context, Name>;
-  /** Instead of the usual words. */
+  /** Replaces the words of the list. */
   readonly children?: ReactNode;
 }
 

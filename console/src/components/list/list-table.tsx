@@ -18,7 +18,7 @@ import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts
 import './list-table.css';
 import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';
 
-/** More than fit on a screen. */
+/** Fills more than a screen. */
 const FIRST_ROWS = 40;
 const SIDES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
@@ -35,7 +35,7 @@ interface ListTableProps<Row, Context> {
   readonly selected?: ReadonlySet<RowKey>;
   /** Set if rows can be selected, also in ranges. */
   readonly onSelect?: (rows: readonly Row[], isSelected: boolean) => void;
-  /** Whether more is loading. */
+  /** True while more rows are loading. */
   readonly isBusy?: boolean;
   /** For lists of thousands of rows. */
   readonly window?: Windowed;
@@ -58,7 +58,7 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
   const goesTo = useRef<{ readonly index: number; readonly kind: string } | null>(null);
   const columns = useMemo(() => shownColumns(list, context), [list, context]);
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
-  const place = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
+  const currentIndex = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
 
   // The row may exist only after scrolling.
   useEffect(() => {
@@ -130,7 +130,7 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
         index={index}
         measure={measure}
         isSelected={selected.has(key)}
-        isStop={index === Math.max(0, place)}
+        isStop={index === Math.max(0, currentIndex)}
         onSelect={onSelect === undefined || canSelect?.(row) === false ? undefined : (select as SelectRow)}
       />
     );
@@ -175,7 +175,7 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
             count={rows.length}
             keyOf={keyAt}
             columns={columns.length}
-            kept={place === -1 ? null : place}
+            kept={currentIndex === -1 ? null : currentIndex}
           >
             {rowAt}
           </Window>
@@ -204,7 +204,7 @@ interface RowProps {
   readonly index: number;
   readonly measure: MeasureRow | undefined;
   readonly isSelected: boolean;
-  /** Whether the controls of this row are in the tab order. */
+  /** Puts the controls of this row in the tab order. */
   readonly isStop: boolean;
   readonly onSelect: SelectRow | undefined;
 }
@@ -231,8 +231,8 @@ const MemoRow = memo(function Row(props: RowProps) {
       data-selected={isSelected ? '' : undefined}
       {...list.attributesOf?.(row, context)}
     >
-      {columns.map(({ heading, className, cell }, place) =>
-        place === header ? (
+      {columns.map(({ heading, className, cell }, column) =>
+        column === header ? (
           <th key={heading} scope="row" className={className}>
             {cell(row, context, { box: box ?? null, stop })}
           </th>

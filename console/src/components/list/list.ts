@@ -32,14 +32,14 @@ export interface Column<Row, Context = unknown> {
     readonly value: (row: Row) => string | number | null;
     /** Of the first press. Defaults to ascending. */
     readonly firstOrder?: SortOrder;
-    /** What narrow screens, which have no headings, call both orders. Defaults to the heading, "A to Z" and "Z to A". */
+    /** Names both orders on narrow screens, which have no headings. Defaults to the heading, "A to Z" and "Z to A". */
     readonly words?: Readonly<Record<SortOrder, string>>;
   };
-  /** What the search looks through. */
+  /** Text that the search matches. */
   readonly text?: (row: Row) => string;
   /** Cells of the CSV file by their headings. */
   readonly csv?: Readonly<Record<string, (row: Row, context: Context) => string>>;
-  /** Whether the column shows and is exported. Defaults to true. */
+  /** Columns that are not shown are not exported. Defaults to true. */
   readonly isShown?: (context: Context) => boolean;
 }
 
@@ -48,9 +48,9 @@ export interface Filter<Row, Context = unknown> {
   /** Value in the URL, and words. The first choice matches every row. */
   readonly choices: readonly (readonly [value: string, words: string])[];
   readonly fits: (row: Row, value: string, context: Context) => boolean;
-  /** Which choices are offered; none hides the filter. Defaults to all. */
+  /** A filter without offered choices is hidden. Defaults to all. */
   readonly offers?: (value: string, context: Context) => boolean;
-  /** Follows the words of a choice. Choices of nothing are not offered. */
+  /** Shown after the words of a choice. Choices that match nothing are not offered. */
   readonly count?: (value: string, context: Context) => number;
   readonly isDisabled?: (context: Context) => boolean;
 }
@@ -60,39 +60,38 @@ export type ListView<Name extends string = never> = Sorting & {
   readonly text: string;
 } & { readonly [Filtered in Name]: string };
 
-/** What a table needs. */
 export interface ListRows<Row, Context = unknown> {
   readonly columns: readonly Column<Row, Context>[];
   /** Returns a key that survives sorting. */
   readonly keyOf: (row: Row) => RowKey;
   /** Further attributes of the table row. */
   readonly attributesOf?: (row: Row, context: Context) => Readonly<Record<`${'aria' | 'data'}-${string}`, unknown>>;
-  /** Whether the row can be selected. Defaults to true. */
+  /** Defaults to true. */
   readonly canSelect?: (row: Row) => boolean;
 }
 
-/** Everything that makes a list: a column or filter is described here once. */
+/** Describes each column and filter of a list once. */
 export interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row, Context> {
   readonly filters: Readonly<Record<Name, Filter<Row, Context>>>;
-  /** The URL parameter is called `text` unless given. */
+  /** The URL parameter defaults to `text`. */
   readonly search: { readonly label: string; readonly placeholder: string; readonly parameter?: string };
-  /** The usual order. Rows stay as given if no column sorts by this name. */
+  /** The default order. Rows keep their order if no column sorts by this name. */
   readonly sorting: Sorting;
-  /** Given if other parts need it without the columns. */
+  /** Set if other parts need it without the columns. */
   readonly address?: AddressView<ListView<Name>>;
-  /** Order of rows that are equal otherwise. Defaults to the usual one. */
+  /** Orders rows that are otherwise equal. Defaults to `sorting`. */
   readonly ties?: Sorting;
   /** Set if columns sort. */
   readonly sortLabel?: string;
-  /** What narrow screens call the given order. */
-  readonly asGiven?: string;
+  /** Names the default order on narrow screens. */
+  readonly defaultOrderLabel?: string;
   readonly noMatch: { readonly title: string; readonly showAll: string; readonly words: string };
 }
 
 export interface List<Row, Context = unknown, Name extends string = never> extends ListDefinition<Row, Context, Name> {
   readonly address: AddressView<ListView<Name>>;
   readonly sortings: readonly (Sorting & { readonly words: string })[];
-  /** Takes time for long lists: keep the result. */
+  /** Slow for long lists: memoize the result. */
   readonly sorted: (rows: readonly Row[], sorting: Sorting) => readonly Row[];
   readonly found: (rows: readonly Row[], view: ListView<Name>, context: Context) => readonly Row[];
   readonly csv: (rows: readonly Row[], context: Context) => string;
@@ -106,7 +105,7 @@ export const shownColumns = <Row, Context>(
 export function createList<Row extends object, Context = unknown, Name extends string = never>(
   definition: ListDefinition<Row, Context, Name>,
 ): List<Row, Context, Name> {
-  const { columns, filters, search, sorting, ties = sorting, asGiven } = definition;
+  const { columns, filters, search, sorting, ties = sorting, defaultOrderLabel } = definition;
   const sorts = columns.flatMap(({ sort }) => sort ?? []);
   const names = Object.keys(filters) as unknown as readonly Name[];
   const valuesOf = (name: Name) => filters[name].choices.map(([value]) => value);
@@ -115,8 +114,8 @@ export function createList<Row extends object, Context = unknown, Name extends s
   // Each row is folded only once.
   const texts = new WeakMap<Row, string>();
   const textOf = (row: Row): string => {
-    const known = texts.get(row);
-    if (known !== undefined) return known;
+    const cached = texts.get(row);
+    if (cached !== undefined) return cached;
     const text = columns.map((column) => fold(column.text?.(row) ?? '')).join('\n');
     texts.set(row, text);
     return text;
@@ -137,7 +136,7 @@ export function createList<Row extends object, Context = unknown, Name extends s
         { text: search.parameter ?? 'text' } as Parameters<typeof createAddressView<ListView<Name>>>[2],
       ),
     sortings: [
-      ...(asGiven === undefined ? [] : [{ ...sorting, words: asGiven }]),
+      ...(defaultOrderLabel === undefined ? [] : [{ ...sorting, words: defaultOrderLabel }]),
       ...columns.flatMap(({ heading, sort }) => {
         if (sort === undefined) return [];
         const { by, firstOrder = 'ascending', words } = sort;

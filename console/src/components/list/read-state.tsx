@@ -24,7 +24,7 @@ interface ReadStateProps {
   readonly loading?: string;
   /** Rows of the skeleton while nothing was read yet; none without. */
   readonly rows?: number;
-  /** What else shows meanwhile, above the skeleton. */
+  /** Shown above the skeleton. */
   readonly children?: ReactNode;
 }
 

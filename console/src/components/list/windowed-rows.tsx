@@ -37,7 +37,7 @@ interface WindowedRowsProps {
   readonly ref?: Ref<RowsHandle>;
 }
 
-/** How a table renders only visible rows, with the heights of its rows. */
+/** `WindowedRows` with the heights of one table. */
 export type Windowed = ComponentType<Omit<WindowedRowsProps, 'rowHeight' | 'covered'>>;
 
 /** Renders only visible rows and fills the rest with gaps. The table must set `aria-rowcount`. */

@@ -4,7 +4,7 @@ import type { ListRows, RowKey } from '../list/list.ts';
 import { ListTable } from '../list/list-table.tsx';
 import './result-table.css';
 
-/** What became of one item of a run. */
+/** The outcome of one item. */
 export interface ShownResult {
   readonly key: RowKey;
   readonly name: string;

@@ -2,7 +2,7 @@ import { Button, ProgressBar } from '@primer/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { Notice } from '../messages/notice.tsx';
-import { isUnderWay, type Run } from './run.ts';
+import { isRunning, type Run } from './run.ts';
 import './run-frame.css';
 
 interface RunFrameProps {
@@ -22,7 +22,7 @@ interface RunFrameProps {
 export function RunFrame(props: RunFrameProps) {
   const { run, label, progressLabel, words, tone, onStop, resultsHeading, children } = props;
   const frame = useRef<HTMLElement>(null);
-  const isSending = isUnderWay(run);
+  const isSending = isRunning(run);
   const done = run.total - run.waiting.length;
   const shownState = useRef(run.state);
 

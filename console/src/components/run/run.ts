@@ -30,7 +30,7 @@ export const IDLE: Run<never, never> = {
   notBefore: null,
 };
 
-export const isUnderWay = ({ state }: Pick<AnyRun, 'state'>): boolean => state === 'sending' || state === 'stopping';
+export const isRunning = ({ state }: Pick<AnyRun, 'state'>): boolean => state === 'sending' || state === 'stopping';
 
 /** Starts a run and keeps earlier results. */
 export const started = <Item, Sent extends Run<Item, unknown>>(run: Sent, items: readonly Item[]): Sent => ({
@@ -114,8 +114,8 @@ export function parseKeptRun<Item, Result>(
   if (done.length + left.length === 0) return null;
   const isCutOff = left.length > 0 && CUT_OFF.has(state);
   const endState = isCutOff ? 'failed' : left.length > 0 ? 'stopped' : 'finished';
-  const known = { state: endState, results: done, waiting: left, total } as const;
+  const restored = { state: endState, results: done, waiting: left, total } as const;
   // Other reasons may be outdated.
-  if (state !== 'stopped' || typeof message !== 'string') return { ...known, message: null, notBefore: null };
-  return { ...known, message, notBefore: typeof notBefore === 'number' ? notBefore : null };
+  if (state !== 'stopped' || typeof message !== 'string') return { ...restored, message: null, notBefore: null };
+  return { ...restored, message, notBefore: typeof notBefore === 'number' ? notBefore : null };
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { batchesOf } from '../../lib/moments/batches.ts';
 import { HttpFailure, hasStatus, retryAtOf } from '../../lib/reading/http-client.ts';
 import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
-import { ended, isUnderWay, type Run, started, withoutWaiting } from './run.ts';
+import { ended, isRunning, type Run, started, withoutWaiting } from './run.ts';
 
 interface RunKind<Item, Sent extends Run<Item, unknown>> {
   /** Session storage key; null if the run ends with its page. */
@@ -56,7 +56,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
     };
   }, []);
 
-  const isSending = isUnderWay(run);
+  const isSending = isRunning(run);
   const { history } = useRouter();
   useEffect(() => {
     if (!isSending) return;
@@ -69,16 +69,16 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
 
   const sendAll = async (before: Sent, items: readonly Item[]) => {
     // A second press can arrive before the button disappears.
-    if (isUnderWay(latest.current)) return;
+    if (isRunning(latest.current)) return;
     change(started(before, items));
     try {
       for (const batch of batchesOf(items, size)) {
-        if (!isUnderWay(latest.current)) return;
+        if (!isRunning(latest.current)) return;
         if (latest.current.state !== 'sending' || isLeft.current) return change(ended(latest.current, 'stopped'));
         const answered = await sendBatch(batch, latestSessionId.current, latest.current);
         change(answered(latest.current));
       }
-      if (!isUnderWay(latest.current)) return;
+      if (!isRunning(latest.current)) return;
       const { waiting, message } = latest.current;
       change(ended(latest.current, waiting.length === 0 ? 'finished' : 'stopped', message));
     } catch (thrown) {
@@ -90,7 +90,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
     run,
     /** `before` defaults to the current run. */
     send: (items: readonly Item[], before: Sent = latest.current) => void sendAll(before, items).finally(onEnd),
-    /** Changes a run that is not under way. */
+    /** Must not be called while the run is sending. */
     change: (next: (run: Sent) => Sent) => change(next(latest.current)),
     /** Stops after the current request. */
     stop: () => {

@@ -23,7 +23,7 @@ export function FinderBar({ count, progress = '', children }: FinderBarProps) {
   );
 }
 
-/** As high as the bar, so that the list does not move. */
+/** Reserves the height of the bar, so that the list does not move. */
 export function FinderBarSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="finder-bar">

@@ -2,7 +2,7 @@ import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-st
 import type { RowChange } from './rows/review.ts';
 
 /** Receives the focus after people are put back. */
-export const WHO_IS_WRITTEN = 'who-is-written';
+export const DRAFT_SUMMARY_ID = 'who-is-written';
 
 /** Session storage of a person's form for one organization. */
 export function storedForm(userId: number, login: string) {

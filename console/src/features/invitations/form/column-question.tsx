@@ -35,7 +35,7 @@ export function ColumnQuestion({ table, file, onChoose }: ColumnQuestionProps) {
       >
         <Select.Option value="">Choose a column</Select.Option>
         {open.map(({ heading, samples }, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity.
           <Select.Option key={column} value={String(column)}>
             {`${shortened(heading ?? '') || `Column ${column + 1}`}${samples.length > 0 ? `: ${samples.map(shortened).join(', ')} …` : ''}`}
           </Select.Option>

@@ -31,7 +31,7 @@ export function LeftOutList({ organization, leftOut, onPutBack, onFix }: LeftOut
       </h3>
       <ul className="left-out-list-items">
         {shown.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be written twice at one place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line may contain the same text twice.
           <li key={index}>
             <span className="left-out-list-where">{row.where}</span>{' '}
             <span className="left-out-list-written">{shortened(row.written)}</span>{' '}

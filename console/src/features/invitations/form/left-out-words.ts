@@ -20,6 +20,5 @@ const WORDS: Readonly<Record<Exclude<LeftOutReason, 'bad-role'>, string>> = {
 export const problemWords = (reason: LeftOutReason, role: string): string =>
   reason === 'bad-role' ? `Unknown role “${role}”: use member, owner, or billing manager` : WORDS[reason];
 
-/** Whether editing can fix it. */
 export const canBeFixed = (reason: LeftOutReason): boolean =>
   !['heading', 'no-column', 'over-limit', 'removed', 'repeated'].includes(reason);

@@ -15,7 +15,7 @@ interface RowsFieldProps {
   readonly files: readonly string[];
   readonly onDropFile: (name: string) => void;
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Element that says how the text was understood. */
+  /** ID of the element that summarizes the text. */
   readonly describedBy: string;
 }
 

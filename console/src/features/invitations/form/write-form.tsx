@@ -10,7 +10,7 @@ import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
 import { readRowsFile } from '../rows/read-rows-file.ts';
 import type { DraftInvitee, LeftOutReason, RowsReview, RowsSource } from '../rows/review.ts';
 import type { useDraft } from '../rows/use-draft.ts';
-import { WHO_IS_WRITTEN } from '../stored-form.ts';
+import { DRAFT_SUMMARY_ID } from '../stored-form.ts';
 import { InviteeList } from './invitee-list.tsx';
 import { LeftOutList } from './left-out-list.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -23,15 +23,15 @@ interface WriteFormProps {
   readonly organization: string;
   readonly draft: ReturnType<typeof useDraft>;
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Whether the person returned to the form. */
+  /** Set if the person returned to the form. */
   readonly takesFocus: boolean;
   readonly onCheck: (people: readonly PersonToCheck[]) => void;
 }
 
 export function WriteForm({ login, organization, draft: rows, area, takesFocus, onCheck }: WriteFormProps) {
-  const [fileSays, setFileSays] = useState<string | null>(null);
+  const [fileMessage, setFileMessage] = useState<string | null>(null);
   const [open, setOpen] = useState<Pick<DraftInvitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
-  const says = useRef<HTMLDivElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
   const { draft, sources, review } = rows;
   const { invitees, leftOut } = review;
   const count = invitees.length;
@@ -43,14 +43,14 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
 
   const readFile = async (file: File) => {
     const found = await readRowsFile(file);
-    if ('refusal' in found) return setFileSays(found.refusal);
+    if ('refusal' in found) return setFileMessage(found.refusal);
     const read = readRows(found.text);
-    if (read.isTooLong) return setFileSays(`“${file.name}” wasn’t added: ${TOO_LONG}`);
-    if (read.entries.length === 0) return setFileSays(`No people found in “${file.name}”.`);
+    if (read.isTooLong) return setFileMessage(`“${file.name}” wasn’t added: ${TOO_LONG}`);
+    if (read.entries.length === 0) return setFileMessage(`No people found in “${file.name}”.`);
     rows.addFile({ name: file.name, text: found.text });
     const added = read.entries.filter(({ problem }) => problem !== 'heading').length;
     const isOpen = read.table !== null && read.table.open !== null;
-    setFileSays(
+    setFileMessage(
       `“${file.name}”: ${isOpen ? 'choose the column with people.' : `${counted(added, 'row', 'rows')} added.`}`,
     );
     area.current?.focus();
@@ -79,21 +79,21 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           text={draft.text}
           onWrite={(text) => {
             rows.write(text);
-            setFileSays(null);
+            setFileMessage(null);
           }}
           mayPaste={(text) => {
             const isKept = !isTooLong(text);
-            if (!isKept) setFileSays(`The pasted text wasn’t added: ${TOO_LONG}`);
+            if (!isKept) setFileMessage(`The pasted text wasn’t added: ${TOO_LONG}`);
             return isKept;
           }}
           onFile={(file) => void readFile(file)}
           files={sources.flatMap(({ file }) => file ?? [])}
           onDropFile={(name) => {
             rows.dropFile(name);
-            setFileSays(null);
+            setFileMessage(null);
           }}
           area={area}
-          describedBy={WHO_IS_WRITTEN}
+          describedBy={DRAFT_SUMMARY_ID}
         />
         {sources.map(
           ({ file, read: { table } }) =>
@@ -106,8 +106,8 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
               />
             ),
         )}
-        <div className="write-form-says" ref={says} tabIndex={-1} id={WHO_IS_WRITTEN} role="status">
-          {fileSays !== null && <p>{fileSays}</p>}
+        <div className="write-form-summary" ref={summary} tabIndex={-1} id={DRAFT_SUMMARY_ID} role="status">
+          {fileMessage !== null && <p>{fileMessage}</p>}
           <p>{messageOf(sources, review)}</p>
         </div>
         <div className="write-form-for-all">
@@ -130,7 +130,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           />
         </div>
         {count > 0 && (
-          <InviteeList invitees={invitees} forAll={draft} onRemove={rows.remove} onChange={setOpen} next={says} />
+          <InviteeList invitees={invitees} forAll={draft} onRemove={rows.remove} onChange={setOpen} next={summary} />
         )}
         {leftOut.length > 0 && (
           <LeftOutList
@@ -138,7 +138,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
             leftOut={leftOut}
             onPutBack={(person) => {
               // The pressed button disappears.
-              says.current?.focus();
+              summary.current?.focus();
               rows.putBack(person);
             }}
             onFix={({ key, where, written, reason, role, teams }) =>
@@ -170,7 +170,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
             if (row === null) return;
             rows.changeRow(open.key, row);
             // The pressed button may disappear.
-            says.current?.focus();
+            summary.current?.focus();
           }}
         />
       )}

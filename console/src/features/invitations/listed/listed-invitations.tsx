@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { isUnderWay } from '../../../components/run/run.ts';
+import { isRunning } from '../../../components/run/run.ts';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
@@ -35,7 +35,7 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   const reading = useInvitations(login, mayRead);
   const { data, error, dataUpdatedAt } = reading;
   const { run, send, stop, leaveOut, clear } = useChangeRun(login, useSignedIn());
-  const isBusy = isUnderWay(run) || run.waiting.length > 0;
+  const isBusy = isRunning(run) || run.waiting.length > 0;
   const clearResults = () => {
     heading.current?.focus();
     clear();

@@ -9,17 +9,16 @@ import { detailOf, IN_ORDER, STATES } from './preview-words.ts';
 export interface PreviewRow {
   readonly person: CheckedPerson;
   /** Index among all people. */
-  readonly place: number;
+  readonly index: number;
 }
 
 interface PreviewContext {
   readonly people: readonly CheckedPerson[];
-  readonly onChange: (place: number) => void;
+  readonly onChange: (index: number) => void;
 }
 
-/** The checked people of a preview. */
 export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
-  keyOf: ({ place }) => place,
+  keyOf: ({ index }) => index,
   canSelect: ({ person }) => canBeSent(person),
   attributesOf: ({ person }) => ({
     'data-left-out': isChosen(person) ? undefined : '',
@@ -32,7 +31,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
       width: 'rest',
       text: ({ person }) => person.person,
       sort: { by: 'person', value: ({ person }) => person.person },
-      cell: ({ person, place }, { onChange }, { box, stop }) => (
+      cell: ({ person, index }, { onChange }, { box, stop }) => (
         <span className="preview-table-person">
           {box === null ? <span className="preview-table-no-box" /> : <Checkbox {...box} />}
           <span className="preview-table-who">
@@ -46,7 +45,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
             type="button"
             className="preview-table-pen"
             aria-label={`Edit ${person.person}`}
-            onClick={() => onChange(place)}
+            onClick={() => onChange(index)}
           >
             <PencilIcon />
           </button>
@@ -97,19 +96,19 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
         ['left-out', 'Not selected'],
         ...IN_ORDER.map((state) => [state, STATES[state].words] as const),
       ],
-      count: (wanted, { people }) => people.filter((person) => fits(person, wanted)).length,
-      fits: ({ person }, wanted) => fits(person, wanted),
+      count: (choice, { people }) => people.filter((person) => fits(person, choice)).length,
+      fits: ({ person }, choice) => fits(person, choice),
     },
   },
   search: { label: 'Find a person', placeholder: 'Find a person' },
   sorting: { sort: 'listed', order: 'ascending' },
-  asGiven: 'Default order',
+  defaultOrderLabel: 'Default order',
   sortLabel: 'Sort people',
   noMatch: { title: 'No matching people', showAll: 'Show everyone', words: 'No one matches these filters.' },
 });
 
-function fits(person: CheckedPerson, wanted: string): boolean {
-  if (wanted === 'all') return true;
-  if (wanted === 'chosen') return isChosen(person);
-  return wanted === 'left-out' ? !isChosen(person) : stateOf(person) === wanted;
+function fits(person: CheckedPerson, choice: string): boolean {
+  if (choice === 'all') return true;
+  if (choice === 'chosen') return isChosen(person);
+  return choice === 'left-out' ? !isChosen(person) : stateOf(person) === choice;
 }

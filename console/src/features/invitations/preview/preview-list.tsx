@@ -19,7 +19,7 @@ interface PreviewListProps {
 
 export function PreviewList({ people, label, onChoose, onChange }: PreviewListProps) {
   const top = useRef<HTMLDivElement>(null);
-  const all = useMemo(() => people.map((person, index) => ({ person, place: index })), [people]);
+  const all = useMemo(() => people.map((person, index) => ({ person, index })), [people]);
   const context = useMemo(() => ({ people, onChange }), [people, onChange]);
   const found = useList(PREVIEW, useAddressView(PREVIEW.address), all, context);
   const { shown, view } = found;
@@ -28,16 +28,12 @@ export function PreviewList({ people, label, onChoose, onChange }: PreviewListPr
   const pages = Math.max(1, Math.ceil(shown.length / PAGE));
   const page = turned.view === view ? Math.min(turned.page, pages - 1) : 0;
   const rows = useMemo(() => shown.slice(page * PAGE, (page + 1) * PAGE), [shown, page]);
-  const chosen = useMemo(
-    () => new Set(all.flatMap(({ person, place: index }) => (isChosen(person) ? index : []))),
-    [all],
-  );
+  const chosen = useMemo(() => new Set(all.flatMap(({ person, index }) => (isChosen(person) ? index : []))), [all]);
   const choosable = useMemo(() => shown.filter(({ person }) => canBeSent(person)), [shown]);
-  const isAllIn = choosable.every(({ place: index }) => chosen.has(index));
+  const isAllIn = choosable.every(({ index }) => chosen.has(index));
   const counts = useMemo(() => Map.groupBy(people, stateOf), [people]);
   const whole = counted(people.length, 'person', 'people');
-  const choose = (of: readonly PreviewRow[], isIn: boolean) =>
-    onChoose(new Set(of.map(({ place: index }) => index)), isIn);
+  const choose = (of: readonly PreviewRow[], isIn: boolean) => onChoose(new Set(of.map(({ index }) => index)), isIn);
   const turnTo = (next: number) => {
     setTurned({ view, page: next });
     top.current?.focus();

@@ -23,7 +23,7 @@ interface PreviewPanelProps {
   readonly login: string;
   readonly organization: string;
   readonly check: ReturnType<typeof usePreview>;
-  /** Whether the person came here by a button. */
+  /** Set if the person pressed a button to get here. */
   readonly takesFocus: boolean;
   /** Defaults for rows without their own. */
   readonly forAll: { readonly role: Role; readonly teams: readonly ChosenTeam[] };
@@ -65,7 +65,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
           progress={(1 - open / people.length) * 100}
         />
       )}
-      <p className="preview-panel-says" role="status">
+      <p className="preview-panel-status" role="status">
         {isWhole
           ? `All ${counted(people.length, 'person', 'people')} checked. ${formatCount(invitations.length)} selected to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} not selected. Nothing has been sent yet.`
           : `${formatCount(people.length - open)} of ${counted(people.length, 'person', 'people')} checked${isChecking ? '…' : '.'}`}

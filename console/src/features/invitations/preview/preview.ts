@@ -44,7 +44,7 @@ export const NO_PREVIEW: InvitationPreview = {
   notBefore: null,
 };
 
-/** Starts a check and reuses known answers for unchanged rows. */
+/** Starts a check and reuses earlier answers for unchanged rows. */
 export function startedPreview(before: InvitationPreview, people: readonly PersonToCheck[]): InvitationPreview {
   const checkedByKey = new Map(before.people.map((person) => [rowKey(person), person]));
   const rows = people.map((person): CheckedPerson => {
@@ -86,19 +86,19 @@ export function withAnswers(
   answer: InvitationPreviewAnswer,
 ): InvitationPreview {
   const people = [...preview.people];
-  for (const [rowIndex, place] of indexes.entries()) {
-    const [before, row] = [people[place], answer.rows[rowIndex]];
+  for (const [rowIndex, personIndex] of indexes.entries()) {
+    const [before, row] = [people[personIndex], answer.rows[rowIndex]];
     if (before === undefined || row === undefined || row.state === 'not-checked') continue;
     const sameAs = row.duplicateOf === null ? null : (indexes[row.duplicateOf - 1] ?? null);
     const isHere = answer.sentInLastDay !== null || row.state !== 'ready' || canBeAdded(before);
-    people[place] = { ...before, answer: isHere ? row : { ...row, state: 'not-possible-here' }, sameAs };
+    people[personIndex] = { ...before, answer: isHere ? row : { ...row, state: 'not-possible-here' }, sameAs };
   }
   return {
     ...preview,
     people: withDuplicates(people),
     seats: answer.seats ?? preview.seats,
     sentInLastDay: answer.sentInLastDay ?? preview.sentInLastDay,
-    // Unchecked rows say nothing about the organization.
+    // Unchecked rows do not tell whether the organization uses invitations.
     hasInvitations: answer.rows.every(({ state }) => state === 'not-checked')
       ? preview.hasInvitations
       : answer.sentInLastDay !== null,

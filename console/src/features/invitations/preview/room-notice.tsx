@@ -9,14 +9,11 @@ interface RoomNoticeProps {
   readonly invitations: ConfirmedInvitations;
 }
 
-/** Shows free seats and used quota, if known. */
-export function RoomNotice({
-  preview: { hasInvitations, seats, sentInLastDay },
-  invitations: wanted,
-}: RoomNoticeProps) {
+/** Shows free seats and used quota. */
+export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, invitations }: RoomNoticeProps) {
   const free = seats === null ? null : Math.max(0, seats.total - seats.filled);
   // Billing managers take no seat.
-  const needed = wanted.filter(({ role }) => role !== 'billing_manager').length;
+  const needed = invitations.filter(({ role }) => role !== 'billing_manager').length;
   // 0 may mean unknown.
   const isPartlyUsed = sentInLastDay !== null && sentInLastDay > 0;
   const isShort = free !== null && needed > free;

@@ -9,25 +9,25 @@ const OWNERS_NAMED = 10;
 interface SendButtonProps {
   readonly organization: string;
   readonly invitations: ConfirmedInvitations;
-  /** Whether people are added without an invitation. */
+  /** Adds people without an invitation. */
   readonly isAdding: boolean;
-  /** Whether everyone has been checked. */
+  /** True once everyone is checked. */
   readonly isReady: boolean;
   readonly onHandOver: HandOver;
 }
 
-export function SendButton({ organization, invitations: wanted, isAdding, isReady, onHandOver }: SendButtonProps) {
+export function SendButton({ organization, invitations, isAdding, isReady, onHandOver }: SendButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const count = wanted.length;
+  const count = invitations.length;
   const words = isAdding
     ? `Add ${counted(count, 'person', 'people')}`
     : `Send ${counted(count, 'invitation', 'invitations')}`;
   const isInactive = !isReady || count === 0 || isBusy;
-  const owners = wanted.filter(({ role }) => role === 'admin').map(({ login, email }) => login ?? email ?? '');
+  const owners = invitations.filter(({ role }) => role === 'admin').map(({ login, email }) => login ?? email ?? '');
   const handOver = async () => {
     setIsBusy(true);
-    await onHandOver(wanted);
+    await onHandOver(invitations);
     setIsBusy(false);
   };
   return (
@@ -52,7 +52,7 @@ export function SendButton({ organization, invitations: wanted, isAdding, isRead
           }}
         >
           <p>
-            {asWords(wanted)} of {organization}.{' '}
+            {asWords(invitations)} of {organization}.{' '}
             {isAdding
               ? 'They join immediately, without an invitation.'
               : 'You can cancel an invitation until it’s accepted.'}

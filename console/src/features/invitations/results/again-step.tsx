@@ -9,7 +9,7 @@ import { readTeamNames } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { isOver } from '../sending/get-jobs.ts';
-import { storedForm, WHO_IS_WRITTEN } from '../stored-form.ts';
+import { DRAFT_SUMMARY_ID, storedForm } from '../stored-form.ts';
 import { AGAIN, rowsToRetry } from './get-rows.ts';
 
 interface AgainStepProps {
@@ -35,7 +35,7 @@ export function AgainStep({ login, job }: AgainStepProps) {
       const rows = await rowsToRetry({ login, id: job.id }, () => readTeamNames(queries, login));
       form.forgetDraft();
       form.putBack(rows);
-      await navigate({ to: '/organizations/$login/invitations/invite', params: { login }, hash: WHO_IS_WRITTEN });
+      await navigate({ to: '/organizations/$login/invitations/invite', params: { login }, hash: DRAFT_SUMMARY_ID });
     } catch (thrown) {
       setFailure(thrown);
       setIsBusy(false);

@@ -18,8 +18,10 @@ const OTHERS = new Set(
 export function loginHeading(cell: string): number {
   const words = wordsOf(cell);
   const has = (vocabulary: ReadonlySet<string>) => words.some((word) => vocabulary.has(word));
-  const isKnown = words.every((word) => [HOSTS, LOGINS, ACCOUNTS, AROUND].some((vocabulary) => vocabulary.has(word)));
-  if (!isKnown) return 0;
+  const isUnderstood = words.every((word) =>
+    [HOSTS, LOGINS, ACCOUNTS, AROUND].some((vocabulary) => vocabulary.has(word)),
+  );
+  if (!isUnderstood) return 0;
   // A bare "name" may be a display name.
   if (words.includes('name') && !has(LOGINS) && !has(ACCOUNTS)) return 0;
   if (has(HOSTS)) return 3;
@@ -36,12 +38,12 @@ const BESIDE = new Set(['address', 'addresses', 'e', 'invite', 'invitee', 'org',
 /** Returns null if unknown or ambiguous. */
 export function otherHeading(cell: string): 'email' | 'role' | 'teams' | null {
   const words = wordsOf(cell);
-  const says = (vocabulary: ReadonlySet<string>) =>
+  const isOf = (vocabulary: ReadonlySet<string>) =>
     words.some((word) => vocabulary.has(word)) &&
     words.every((word) => [vocabulary, HOSTS, AROUND, BESIDE].some((set) => set.has(word)));
-  if (says(MAILS)) return 'email';
-  if (says(ROLES)) return 'role';
-  return says(TEAMS) ? 'teams' : null;
+  if (isOf(MAILS)) return 'email';
+  if (isOf(ROLES)) return 'role';
+  return isOf(TEAMS) ? 'teams' : null;
 }
 
 export function isHeading(text: string): boolean {

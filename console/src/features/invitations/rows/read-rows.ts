@@ -34,9 +34,9 @@ export interface Entry {
   readonly position: number;
   /** Row content, which identifies it at any position. */
   readonly key: string;
-  /** As written; empty if missing. */
+  /** The original text; empty if missing. */
   readonly role: string;
-  /** As written. */
+  /** Original names. */
   readonly teams: readonly string[];
   readonly problem: Problem | null;
 }
@@ -84,10 +84,7 @@ export function isTooLong(text: string): boolean {
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
-/**
- * Whether rows form a table: they have the same width, start with headings, or contain e-mail addresses. Rows of only
- * `@` cells are a list.
- */
+/** A table has rows of the same width, headings, or email addresses. Rows of only `@` cells are a list. */
 function isTable(rows: Rows): boolean {
   const filled = rows.filter((cells) => !isEmpty(cells));
   if (filled.every((cells) => cells.every((cell) => cell === '' || cell.startsWith('@')))) return false;
@@ -104,14 +101,14 @@ function tableOf(rows: Rows, table: Table): ReadRows {
   const read = { unit: 'row', table, isTooLong: false } as const;
   const entries = rows.flatMap((cells, index): readonly Entry[] => {
     if (isEmpty(cells) || (choice.hasHeadings && cells === first)) return [];
-    const said = cells.filter((cell) => cell !== '').join(', ');
+    const rowText = cells.filter((cell) => cell !== '').join(', ');
     const cellOf = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
     const [role, teams] = [cellOf(columns.role), parseTeams(cellOf(columns.teams))];
     const row = { position: index + 1, key: cells.join('\t'), role, teams };
-    if (columns.login === null && columns.email === null) return [{ ...row, written: said, problem: 'no-column' }];
+    if (columns.login === null && columns.email === null) return [{ ...row, written: rowText, problem: 'no-column' }];
     const login = personIn(cellOf(columns.login));
     const email = personIn(cellOf(columns.email));
-    if (login === '' && email === '') return [{ ...row, written: said, problem: 'no-person' }];
+    if (login === '' && email === '') return [{ ...row, written: rowText, problem: 'no-person' }];
     const isBoth = login !== '' && email !== '';
     const written = isBoth && choice.person === 'email' ? email : login || email;
     if (isBoth && choice.person === null) return [{ ...row, written, problem: 'login-and-address' }];

@@ -25,7 +25,7 @@ export interface RowChange {
 export interface DraftInvitee extends RowChange {
   /** Row key, under which changes are stored. */
   readonly key: string;
-  /** Such as "line 3" or "people.csv, row 4". */
+  /** Position such as "line 3" or "people.csv, row 4". */
   readonly where: string;
   readonly isAddress: boolean;
 }

@@ -2,12 +2,12 @@ import { isHeading, loginHeading, otherHeading } from './headings.ts';
 
 export type Rows = readonly (readonly string[])[];
 
-/** What a person chose for an ambiguous table. */
+/** A person's choices for an ambiguous table. */
 export interface TableChoice {
-  /** Index; `all` for a list; null if not chosen or known from headings. */
+  /** `all` for a list; null if not chosen or identified by headings. */
   readonly column: number | 'all' | null;
   readonly hasHeadings: boolean;
-  /** Which to use in rows with both; null until chosen. */
+  /** The cell to use in rows with both; null until chosen. */
   readonly person: 'login' | 'email' | null;
   /** Recognized columns to ignore. */
   readonly unused: readonly ('role' | 'teams')[];
@@ -62,8 +62,8 @@ export function understoodTable(rows: Rows, choices: Choices): Table | null {
 export function openTable(rows: Rows, choices: Choices): Table {
   const first = headingsOf(rows);
   const key = JSON.stringify(first);
-  const looksLike = first.some(isHeading) && !first.some((cell) => cell.includes('@'));
-  const choice = choices[key] ?? { ...NO_CHOICE, hasHeadings: looksLike };
+  const hasHeadings = first.some(isHeading) && !first.some((cell) => cell.includes('@'));
+  const choice = choices[key] ?? { ...NO_CHOICE, hasHeadings };
   const headings = choice.hasHeadings ? first : [];
   const below = rows.filter((cells) => cells !== first || !choice.hasHeadings);
   // `Math.max` would exceed the argument limit.

@@ -26,7 +26,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const { id: sessionId, user } = useSignedIn();
   const queries = useQueryClient();
   const [actionToConfirm, setActionToConfirm] = useState<'cancel' | 'take-over' | null>(null);
-  const [underWay, setUnderWay] = useState<JobAction | null>(null);
+  const [pendingAction, setPendingAction] = useState<JobAction | null>(null);
   const [failed, setFailed] = useState<{ readonly change: JobAction; readonly thrown: unknown } | null>(null);
   const isPressed = useRef<boolean>(false);
   const hasFocus = useRef<boolean>(false);
@@ -54,14 +54,14 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const change = async (action: JobAction) => {
     isPressed.current = true;
     setFailed(null);
-    setUnderWay(action);
+    setPendingAction(action);
     try {
       updateCachedJob(queries, login, await changeJob(sessionId, action, { login, id: job.id }));
     } catch (thrown) {
       setFailed({ change: action, thrown });
       void queries.invalidateQueries(jobsQuery(login));
     } finally {
-      setUnderWay(null);
+      setPendingAction(null);
     }
   };
   const press = (action: JobAction) => {
@@ -81,7 +81,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
           title="Couldn’t update the batch"
           failure={failed.thrown}
           onRetry={() => void change(failed.change)}
-          isRetrying={underWay !== null}
+          isRetrying={pendingAction !== null}
         />
       )}
       <div className="job-actions">
@@ -90,18 +90,18 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
             <Button
               // Waiting is better if the job continues by itself.
               variant={main === 'pause' || goesOnByItself ? 'default' : 'primary'}
-              inactive={underWay !== null}
+              inactive={pendingAction !== null}
               {...noteFocus}
               onClick={() => press(main)}
             >
               {wordsOfMain}
             </Button>
             {mayTakeOver && (
-              <Button inactive={underWay !== null} {...noteFocus} onClick={() => press('take-over')}>
+              <Button inactive={pendingAction !== null} {...noteFocus} onClick={() => press('take-over')}>
                 Take over
               </Button>
             )}
-            <Button variant="danger" inactive={underWay !== null} {...noteFocus} onClick={() => press('cancel')}>
+            <Button variant="danger" inactive={pendingAction !== null} {...noteFocus} onClick={() => press('cancel')}>
               Cancel
             </Button>
           </>

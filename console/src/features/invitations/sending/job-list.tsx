@@ -79,7 +79,7 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
   );
 }
 
-/** Keeps jobs in place that were seen before they ended. */
+/** Keeps the position of jobs that end while shown. */
 function useSplit(jobs: readonly InvitationJob[]) {
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
   const fresh = jobs.filter((job, index) => (index === 0 || !isOver(job)) && !watched.has(job.id));

@@ -10,7 +10,7 @@ interface ArrivedNoticeProps {
   readonly login: string;
 }
 
-/** Says that an unanswered request did arrive. */
+/** Confirms that an unanswered request did arrive. */
 export function ArrivedNotice({ login }: ArrivedNoticeProps) {
   return (
     <Notice tone="success" role="status" title="Invitations are being sent" action={<ToJobs login={login} />}>
@@ -23,7 +23,7 @@ interface StartFailureProps extends ArrivedNoticeProps {
   readonly failure: unknown;
 }
 
-/** Says that invitations were not accepted, or that this is unknown. The form keeps them. */
+/** Reports that invitations were not accepted, or that this is unknown. The form keeps them. */
 export function StartFailure({ login, failure }: StartFailureProps) {
   const { status, message, retryAt } = failure instanceof HttpFailure ? failure : UNREADABLE;
   if (hasStatus(failure, 401)) {

@@ -18,7 +18,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
   const navigate = useNavigate();
   const keptUnder = `invitation-start.${user.id}.${login.toLowerCase()}`;
   const [formerKey] = useState(() => parseKey(readFromTab(keptUnder)));
-  // Whether an earlier unanswered request arrived; `unsure` while checking.
+  // An earlier unanswered request: `unsure` until checked.
   const [former, setFormer] = useState<'none' | 'unsure' | 'arrived'>(formerKey === null ? 'none' : 'unsure');
   const [failure, setFailure] = useState<unknown>(null);
   const { data: jobs, error } = useQuery({ ...jobsQuery(login), enabled: former === 'unsure' });
@@ -43,7 +43,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
       if (!isLeft.current) void navigate(to);
       return true;
     } catch (thrown) {
-      if (isDecided(thrown)) removeFromTab(keptUnder);
+      if (wasRefused(thrown)) removeFromTab(keptUnder);
       setFailure(thrown);
       return false;
     }
@@ -62,8 +62,7 @@ export function useHandOver(login: string, forgetDraft: () => void) {
   return { handOver, failure, former };
 }
 
-/** Whether the service refused the request. */
-const isDecided = (thrown: unknown): boolean =>
+const wasRefused = (thrown: unknown): boolean =>
   thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
 
 const parseKey = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);

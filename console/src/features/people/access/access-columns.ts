@@ -2,7 +2,6 @@ import type { AccessPermission, AccessSource } from '@orgdesk/client';
 import type { Column, Filter } from '../../../components/list/list.ts';
 import { PERMISSION_WORDS, sourceWords } from './access-words.ts';
 
-/** Who has which access to what, and where it comes from. */
 interface Access {
   readonly permission: AccessPermission;
   readonly sources: readonly AccessSource[];
@@ -10,7 +9,7 @@ interface Access {
 
 const RANKS = Object.keys(PERMISSION_WORDS);
 
-export const MAY_COLUMN: Column<Access> = {
+export const PERMISSION_COLUMN: Column<Access> = {
   heading: 'Permission',
   width: 'narrow',
   cell: ({ permission }) => PERMISSION_WORDS[permission],
@@ -22,20 +21,20 @@ export const MAY_COLUMN: Column<Access> = {
   csv: { permission: ({ permission }) => PERMISSION_WORDS[permission] },
 };
 
-export const HOW_COLUMN: Column<Access> = {
+export const SOURCES_COLUMN: Column<Access> = {
   heading: 'Granted by',
   width: 'rest',
   cell: ({ sources }) => (sources.length === 0 ? 'Unknown' : sources.map(sourceWords).join(', ')),
   csv: { 'granted by': ({ sources }) => sources.map(sourceWords).join('; ') },
 };
 
-export const MAY_FILTER: Filter<Access> = {
+export const PERMISSION_FILTER: Filter<Access> = {
   label: 'Filter by permission',
   choices: [['all', 'All permissions'], ...Object.entries(PERMISSION_WORDS)],
-  fits: ({ permission }, wanted) => permission === wanted,
+  fits: ({ permission }, choice) => permission === choice,
 };
 
-export const WAY_FILTER: Filter<Access> = {
+export const SOURCE_FILTER: Filter<Access> = {
   label: 'Filter by source',
   choices: [
     ['all', 'All sources'],
@@ -43,5 +42,5 @@ export const WAY_FILTER: Filter<Access> = {
     ['team', 'Team'],
     ['repository', 'Direct'],
   ],
-  fits: ({ sources }, wanted) => sources.some(({ kind }) => kind === wanted),
+  fits: ({ sources }, choice) => sources.some(({ kind }) => kind === choice),
 };

@@ -22,7 +22,7 @@ interface AccessListProps<Row extends object, Context, Name extends string> {
   readonly reading: Reading & {
     readonly data: { readonly withheld: readonly Withheld[]; readonly hasEnded: boolean } | undefined;
   };
-  /** As loaded so far. */
+  /** The rows loaded so far. */
   readonly rows: readonly Row[];
   /** Singular and plural. */
   readonly nouns: readonly [string, string];

@@ -1,6 +1,6 @@
 import type { AccessPermission, AccessSource } from '@orgdesk/client';
 
-const WAY_WORDS = {
+const SOURCE_WORDS = {
   organization: 'Organization',
   team: 'Team',
   repository: 'Direct',
@@ -17,6 +17,6 @@ export const PERMISSION_WORDS = {
 
 /** Returns text such as "Team platform (write)". */
 export function sourceWords({ kind, team, permission }: AccessSource): string {
-  const way = kind === 'team' && team !== null ? `Team ${team}` : WAY_WORDS[kind];
-  return `${way} (${PERMISSION_WORDS[permission].toLowerCase()})`;
+  const source = kind === 'team' && team !== null ? `Team ${team}` : SOURCE_WORDS[kind];
+  return `${source} (${PERMISSION_WORDS[permission].toLowerCase()})`;
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { isUnderWay } from '../../../components/run/run.ts';
+import { isRunning } from '../../../components/run/run.ts';
 import { rereadOrganization } from '../../../lib/reading/query-client.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
@@ -42,7 +42,7 @@ export function ChangePeopleDialog({
   const [chosen] = useState(people);
   const whole = typeof initialChange === 'string' ? wholeChange(initialChange) : initialChange;
   const logins = chosen.map((person) => person.login);
-  const isSending = isUnderWay(run);
+  const isSending = isRunning(run);
   const hasRun = run.state !== 'idle';
   const begin = useRef(() => (whole === null ? undefined : loadPreview(whole, logins)));
 
@@ -72,7 +72,7 @@ export function ChangePeopleDialog({
           onCancel={close}
         />
       )}
-      {step.name === 'looking' && (
+      {step.name === 'loading-preview' && (
         <>
           <p className="change-people-progress" role="status">
             {step.total > step.done && step.done > 0
@@ -89,7 +89,7 @@ export function ChangePeopleDialog({
           </DialogAnswers>
         </>
       )}
-      {step.name === 'not-looked' && change !== null && (
+      {step.name === 'preview-failed' && change !== null && (
         <>
           <FailureNotice
             title="Couldn’t load the preview. Nothing was changed"

@@ -32,7 +32,7 @@ interface ChangePreviewProps {
 }
 
 export function ChangePreview(props: ChangePreviewProps) {
-  const { login, organization, change, previews, onConfirm, onReload: onLookAgain, onCancel } = props;
+  const { login, organization, change, previews, onConfirm, onReload, onCancel } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { name: codeHost } = useCodeHost();
@@ -112,7 +112,7 @@ export function ChangePreview(props: ChangePreviewProps) {
         )}
         <Button onClick={onCancel}>{changed.length === 0 ? 'Close' : 'Cancel'}</Button>
         {changed.length > 0 && !isFresh && (
-          <Button variant="primary" onClick={onLookAgain}>
+          <Button variant="primary" onClick={onReload}>
             Refresh preview
           </Button>
         )}

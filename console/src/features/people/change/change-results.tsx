@@ -5,7 +5,7 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ResultTable } from '../../../components/run/result-table.tsx';
-import { isUnderWay } from '../../../components/run/run.ts';
+import { isRunning } from '../../../components/run/run.ts';
 import { useNotBefore } from '../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../lib/address/paths.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
@@ -31,7 +31,7 @@ interface PeopleChangeResultsProps {
 export function ChangeResults({ change, run, onStop, onAgain, onClose }: PeopleChangeResultsProps) {
   const id = useId();
   const { state, people: total, message } = run;
-  const isSending = isUnderWay(run);
+  const isSending = isRunning(run);
   const done = processedCount(run);
   const results = resultsOf(run);
   const rest = unsettledPeople(run);

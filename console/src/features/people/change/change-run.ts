@@ -1,6 +1,6 @@
 import type { ChangedPerson, ChangePeopleAnswer, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
-import { halted, IDLE, isUnderWay, obstacleIn, type Run } from '../../../components/run/run.ts';
+import { halted, IDLE, isRunning, obstacleIn, type Run } from '../../../components/run/run.ts';
 import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
 
 export interface ChosenPerson {
@@ -22,7 +22,7 @@ export const willingPeople = ({ people }: PreviewPeopleAnswer): readonly Preview
 export const allWillingPeople = (previews: readonly PreviewPeopleAnswer[]): readonly PreviewedPerson[] =>
   previews.flatMap(willingPeople);
 
-/** Also if several small requests exceed the limit together. */
+/** Returns true also if several small requests exceed the limit together. */
 export const needsConfirmation = (previews: readonly PreviewPeopleAnswer[]): boolean =>
   previews.some((preview) => preview.needsConfirmation) || allWillingPeople(previews).length > UNCONFIRMED_PEOPLE_MAX;
 
@@ -52,12 +52,12 @@ export function answeredRun(
 
 /** Includes the people whom the run did not get to. The first request of a failed run may have been carried out. */
 export const resultsOf = (run: PeopleChangeRun): readonly ChangedPerson[] =>
-  isUnderWay(run)
+  isRunning(run)
     ? run.results
     : merged(
         run.results,
-        run.waiting.flatMap((preview, place) =>
-          resultsFor(preview, run.state === 'failed' && place === 0 ? 'not-confirmed' : 'not-tried'),
+        run.waiting.flatMap((preview, index) =>
+          resultsFor(preview, run.state === 'failed' && index === 0 ? 'not-confirmed' : 'not-tried'),
         ),
       );
 

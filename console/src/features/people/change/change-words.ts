@@ -15,7 +15,7 @@ interface ChangeWords {
   readonly doing: string;
   /** Completes "3 will not: …". */
   readonly already: (count: number) => string;
-  /** Whether it takes access away or grants full control. */
+  /** True if it removes access or grants full control. */
   readonly isDangerous: boolean;
 }
 

@@ -20,8 +20,8 @@ const LEAVE_QUESTION = 'Changes are in progress. If you leave this page, the rem
 
 export type ChangeStep =
   | { readonly name: 'choosing' }
-  | { readonly name: 'looking'; readonly done: number; readonly total: number }
-  | { readonly name: 'not-looked'; readonly failure: unknown; readonly logins: readonly string[] }
+  | { readonly name: 'loading-preview'; readonly done: number; readonly total: number }
+  | { readonly name: 'preview-failed'; readonly failure: unknown; readonly logins: readonly string[] }
   | { readonly name: 'preview'; readonly previews: readonly PreviewPeopleAnswer[] }
   | { readonly name: 'run' };
 
@@ -71,7 +71,7 @@ export function useChange(organization: string) {
     let done = 0;
     try {
       for (const batch of batchesOf(logins, CHANGED_PEOPLE_MAX)) {
-        setStep({ name: 'looking', done, total: logins.length });
+        setStep({ name: 'loading-preview', done, total: logins.length });
         const sent = { path, body: { change: requestedChange, logins: [...batch] } };
         const { data } = await answerOf(
           (options) => clientOf(session.id).previewPeopleChange({ ...sent, ...options }),
@@ -86,7 +86,7 @@ export function useChange(organization: string) {
       running.change((run) => settledRun(run, previews));
       setStep({ name: 'preview', previews });
     } catch (failure) {
-      if (signal?.aborted !== true) setStep({ name: 'not-looked', failure, logins });
+      if (signal?.aborted !== true) setStep({ name: 'preview-failed', failure, logins });
     }
   };
 

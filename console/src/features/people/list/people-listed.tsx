@@ -28,7 +28,7 @@ interface PeopleListedProps {
   readonly login: string;
   readonly organization: string;
   readonly isOwner: boolean;
-  /** Whether the person may see second factors and outside collaborators. */
+  /** Second factors and outside collaborators. */
   readonly maySeeDetails: boolean;
   readonly label: string;
   readonly reading: PeopleReading;
@@ -60,7 +60,7 @@ export function PeopleListed(props: PeopleListedProps) {
   const { shown, view } = found;
   const selection = useSelection(idOf);
   const isLoading = !reading.isWhole && reading.failure === null;
-  const isWaiting = isLoading && isUndecided(view, list);
+  const isWaiting = isLoading && awaitsFilterData(view, list);
   const isComing = isWaiting || (isLoading && shown.length === 0);
 
   return (
@@ -105,7 +105,6 @@ const idOf = ({ id }: { readonly id: number }): number => id;
 const withoutForbiddenFilters = (view: PeopleView, maySeeDetails: boolean): PeopleView =>
   maySeeDetails ? view : { ...view, factor: 'all', role: view.role === 'outside_collaborator' ? 'all' : view.role };
 
-/** Whether the matching people are not known yet. */
-const isUndecided = (view: PeopleView, list: PeopleList): boolean =>
+const awaitsFilterData = (view: PeopleView, list: PeopleList): boolean =>
   (view.factor !== 'all' && list.secondFactors === null) ||
   (view.teams !== 'all' && (view.teams === 'none' || list.teams === null));

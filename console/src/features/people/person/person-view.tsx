@@ -27,7 +27,7 @@ const SKELETON_ROWS = 3;
 interface PersonViewProps {
   readonly login: string;
   readonly organization: string;
-  /** As written in the URL. */
+  /** Spelled as in the URL. */
   readonly person: string;
   /** According to the session. */
   readonly administers: boolean;

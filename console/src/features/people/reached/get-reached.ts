@@ -7,13 +7,13 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 export interface ReachedList {
   readonly repositories: readonly ReachedRepository[];
   /** Number of repositories checked so far. */
-  readonly lookedAt: number;
+  readonly checked: number;
   readonly total: number | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
 }
 
-const NOTHING: ReachedList = { repositories: [], lookedAt: 0, total: null, withheld: [], hasEnded: false };
+const NOTHING: ReachedList = { repositories: [], checked: 0, total: null, withheld: [], hasEnded: false };
 
 /** Reads accessible repositories, checking 50 per call. */
 export const reachedQuery = (login: string, person: string) =>
@@ -25,7 +25,7 @@ export const reachedQuery = (login: string, person: string) =>
       switch (line.kind) {
         case 'repositories': {
           const { repositories, lookedAt, total } = line;
-          return { ...list, repositories: [...list.repositories, ...repositories], lookedAt, total };
+          return { ...list, repositories: [...list.repositories, ...repositories], checked: lookedAt, total };
         }
         case 'withheld':
           return { ...list, withheld: [...list.withheld, line.withheld] };

@@ -9,18 +9,17 @@ import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { repositoryHref } from '../../../lib/address/paths.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { HOW_COLUMN, MAY_COLUMN, WAY_FILTER } from '../access/access-columns.ts';
+import { PERMISSION_COLUMN, SOURCE_FILTER, SOURCES_COLUMN } from '../access/access-columns.ts';
 import { AccessList } from '../access/access-list.tsx';
 import { type ReachedList, reachedQuery } from './get-reached.ts';
 
-interface Place {
+interface ReachedContext {
   readonly login: string;
   /** Null if unknown. */
   readonly codeHostUrl: string | null;
 }
 
-/** The repositories that somebody has access to. */
-export const REACHED = createList<ReachedRepository, Place, 'way'>({
+export const REACHED = createList<ReachedRepository, ReachedContext, 'way'>({
   keyOf: ({ name }) => name,
   columns: [
     {
@@ -44,10 +43,10 @@ export const REACHED = createList<ReachedRepository, Place, 'way'>({
         </span>
       ),
     },
-    MAY_COLUMN,
-    HOW_COLUMN,
+    PERMISSION_COLUMN,
+    SOURCES_COLUMN,
   ],
-  filters: { way: WAY_FILTER },
+  filters: { way: SOURCE_FILTER },
   search: { label: 'Filter repositories by name', placeholder: 'Find a repository', parameter: 'repository' },
   sorting: { sort: 'repository', order: 'ascending' },
   sortLabel: 'Sort repositories',
@@ -72,7 +71,7 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
   const context = useMemo(() => ({ login, codeHostUrl }), [login, codeHostUrl]);
   const reading = useQuery(reachedQuery(login, person));
   const { data, error } = reading;
-  const { lookedAt = 0, total = null } = data ?? {};
+  const { checked = 0, total = null } = data ?? {};
   return (
     <section className="access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
       <SectionHeading id={id} title="Repositories" />
@@ -83,7 +82,7 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
         rows={data?.repositories ?? NONE}
         nouns={['repository', 'repositories']}
         begun="Loading repositories…"
-        progress={total === null ? '' : `found. Checked ${formatCount(lookedAt)} of ${formatCount(total)}…`}
+        progress={total === null ? '' : `found. Checked ${formatCount(checked)} of ${formatCount(total)}…`}
         empty={data !== undefined && error === null && <NothingReached person={person} list={data} />}
         file={`access-of-${person}-in-${login}`}
         label={id}
@@ -98,12 +97,11 @@ interface NothingReachedProps {
   readonly list: ReachedList;
 }
 
-function NothingReached({ person, list: { hasEnded, lookedAt, total } }: NothingReachedProps) {
+function NothingReached({ person, list: { hasEnded, checked, total } }: NothingReachedProps) {
   if (!hasEnded) {
     return (
       <p className="access-list-hint" role="status">
-        Checked {formatCount(lookedAt)} of {total === null ? 'all' : formatCount(total)} repositories. None found so
-        far…
+        Checked {formatCount(checked)} of {total === null ? 'all' : formatCount(total)} repositories. None found so far…
       </p>
     );
   }

@@ -12,7 +12,7 @@ export interface PeopleList {
   readonly teams: ReadonlyMap<number, readonly ListedTeam[]> | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
-  /** Whether the code host refused the list. */
+  /** True if the code host refused the list. */
   readonly isRefused: boolean;
 }
 

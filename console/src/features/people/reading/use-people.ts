@@ -8,7 +8,7 @@ export interface PeopleReading {
   readonly list: PeopleList | undefined;
   readonly failure: Error | null;
   readonly isReading: boolean;
-  /** Whether everything requested is loaded, including teams. */
+  /** True once everything requested is loaded, including teams. */
   readonly isWhole: boolean;
   /** When the read ended, in epoch milliseconds. */
   readonly readAt: number;

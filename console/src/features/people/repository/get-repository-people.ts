@@ -8,7 +8,7 @@ export type PersonWithAccess = Extract<RepositoryPeopleLine, { readonly kind: 'p
 /** People with access to a repository, as loaded so far. */
 export interface RepositoryPeople {
   readonly people: readonly PersonWithAccess[];
-  /** Null until known. */
+  /** Null until reported. */
   readonly total: number | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;

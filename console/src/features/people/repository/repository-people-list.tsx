@@ -8,16 +8,15 @@ import { Portrait } from '../../../components/portrait.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { HOW_COLUMN, MAY_COLUMN, MAY_FILTER, WAY_FILTER } from '../access/access-columns.ts';
+import { PERMISSION_COLUMN, PERMISSION_FILTER, SOURCE_FILTER, SOURCES_COLUMN } from '../access/access-columns.ts';
 import { AccessList } from '../access/access-list.tsx';
 import { type PersonWithAccess, repositoryPeopleQuery } from './get-repository-people.ts';
 
-interface Place {
+interface RepositoryPeopleContext {
   readonly organization: string;
 }
 
-/** The people with access to a repository. */
-const REPOSITORY_PEOPLE = createList<PersonWithAccess, Place, 'may' | 'way'>({
+const REPOSITORY_PEOPLE = createList<PersonWithAccess, RepositoryPeopleContext, 'may' | 'way'>({
   keyOf: ({ id }) => id,
   columns: [
     {
@@ -41,10 +40,10 @@ const REPOSITORY_PEOPLE = createList<PersonWithAccess, Place, 'may' | 'way'>({
         </span>
       ),
     },
-    MAY_COLUMN,
-    { ...HOW_COLUMN, text: ({ sources }) => sources.map(({ team }) => team ?? '').join('\n') },
+    PERMISSION_COLUMN,
+    { ...SOURCES_COLUMN, text: ({ sources }) => sources.map(({ team }) => team ?? '').join('\n') },
   ],
-  filters: { may: MAY_FILTER, way: WAY_FILTER },
+  filters: { may: PERMISSION_FILTER, way: SOURCE_FILTER },
   search: { label: 'Filter people by name, username, or team', placeholder: 'Find a person or team' },
   sorting: { sort: 'may', order: 'ascending' },
   ties: { sort: 'person', order: 'ascending' },

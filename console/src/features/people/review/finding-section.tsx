@@ -51,7 +51,7 @@ export function FindingSection({ login, organization, name, review, ownerLimit, 
         )}
       </SectionHeading>
       {finding === undefined && !review.hasEnded && <SkeletonBox height="1.25rem" width="16rem" />}
-      {finding === undefined && review.hasEnded && <NotLookedAt name={name} review={review} />}
+      {finding === undefined && review.hasEnded && <UncheckedFinding name={name} review={review} />}
       {finding !== undefined && !isFound && (
         <p className="finding-good">
           <CheckCircleIcon />
@@ -90,7 +90,7 @@ function stateOf(finding: ReviewFinding | undefined, isFound: boolean, hasEnded:
   return isFound ? 'open' : 'good';
 }
 
-function NotLookedAt({ name, review: { withheld } }: Pick<FindingSectionProps, 'name' | 'review'>) {
+function UncheckedFinding({ name, review: { withheld } }: Pick<FindingSectionProps, 'name' | 'review'>) {
   const { name: codeHost } = useCodeHost();
   const { parts } = FINDINGS[name];
   const messages = withheldMessages(

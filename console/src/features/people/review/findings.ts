@@ -6,7 +6,7 @@ import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 interface FindingWords {
   readonly title: string;
   readonly why: string;
-  /** How to fix it. */
+  /** Advice on fixing it. */
   readonly step: string;
   /** Shown if nothing is wrong. */
   readonly good: string;

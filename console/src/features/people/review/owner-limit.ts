@@ -23,5 +23,5 @@ export function useOwnerLimit(login: string) {
     storeInBrowser(key, text);
     change({ owners: text });
   };
-  return { wanted: ownerLimit, choose };
+  return { ownerLimit, choose };
 }

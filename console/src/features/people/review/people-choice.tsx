@@ -27,7 +27,6 @@ interface ListedPerson extends Person {
 
 interface ChoiceContext {
   readonly organization: string;
-  /** Whether the people are outside collaborators. */
   readonly hasRepositories: boolean;
 }
 

@@ -27,7 +27,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
-  const { wanted: ownerLimit, choose } = useOwnerLimit(login);
+  const { ownerLimit, choose } = useOwnerLimit(login);
   const reading = useQuery(reviewQuery(login));
   const { data, error, isFetching, refetch } = reading;
   const review = data ?? NOTHING_YET;
@@ -111,7 +111,7 @@ interface OwnerLimitProps {
   readonly onChoose: (text: string) => void;
 }
 
-function OwnerLimit({ limit: wanted, onChoose }: OwnerLimitProps) {
+function OwnerLimit({ limit, onChoose }: OwnerLimitProps) {
   const id = useId();
   return (
     <label className="people-review-owners" htmlFor={id}>
@@ -122,7 +122,7 @@ function OwnerLimit({ limit: wanted, onChoose }: OwnerLimitProps) {
         inputMode="numeric"
         min={1}
         max={999}
-        defaultValue={wanted}
+        defaultValue={limit}
         onChange={({ target }) => onChoose(target.value)}
       />
     </label>

@@ -19,7 +19,7 @@ interface PeopleSelectionBarProps {
   readonly list: PeopleList;
   readonly shown: readonly Person[];
   readonly selection: Selection<Pick<Person, 'id'>>;
-  /** Whether the list is completely loaded. */
+  /** True once the list is completely loaded. */
   readonly isWhole: boolean;
 }
 

@@ -15,14 +15,14 @@ const RANKS: Readonly<Record<PersonRole, number>> = {
   billing_manager: 2,
   outside_collaborator: 3,
 };
-const ROLE_LOOKS = {
+const ROLE_VARIANTS = {
   admin: 'accent',
   member: 'secondary',
   billing_manager: 'secondary',
   outside_collaborator: 'attention',
 } as const;
 
-/** What was read besides the people: null while loading, undefined if hidden or not requested. */
+/** Optional data: null while loading, undefined if hidden or not requested. */
 export interface PeopleContext {
   readonly secondFactors?: PeopleList['secondFactors'] | undefined;
   readonly teams?: PeopleList['teams'] | undefined;
@@ -88,7 +88,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       },
       csv: { role: ({ role }) => ROLE_WORDS[role] },
       cell: ({ role }) => (
-        <Label className="person-table-label" variant={ROLE_LOOKS[role]}>
+        <Label className="person-table-label" variant={ROLE_VARIANTS[role]}>
           {ROLE_WORDS[role]}
         </Label>
       ),
@@ -123,7 +123,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
         ['outside_collaborator', 'Outside collaborators'],
       ],
       offers: (role, { secondFactors }) => role !== 'outside_collaborator' || secondFactors !== undefined,
-      fits: ({ role }, wanted) => role === wanted,
+      fits: ({ role }, choice) => role === choice,
     },
     factor: {
       label: 'Filter by two-factor authentication',
@@ -144,12 +144,12 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
         ['none', 'Not in a team'],
         ['some', 'In a team'],
       ],
-      fits: ({ id }, wanted, { teams }) => !teams || teams.has(id) === (wanted === 'some'),
+      fits: ({ id }, choice, { teams }) => !teams || teams.has(id) === (choice === 'some'),
     },
   },
   search: { label: 'Find people by name or username', placeholder: 'Find by name or username' },
   sorting: { sort: 'listed', order: 'ascending' },
-  asGiven: 'Default order',
+  defaultOrderLabel: 'Default order',
   ties: { sort: 'login', order: 'ascending' },
   sortLabel: 'Sort people',
   noMatch: { title: 'No matching people', showAll: 'Show everyone', words: 'No one matches these filters.' },

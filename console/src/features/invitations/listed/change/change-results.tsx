@@ -2,7 +2,7 @@ import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { Button } from '@primer/react';
 import { type RefObject, useId } from 'react';
 import { ResultTable } from '../../../../components/run/result-table.tsx';
-import { isUnderWay } from '../../../../components/run/run.ts';
+import { isRunning } from '../../../../components/run/run.ts';
 import { type ChangeOutcome, type InvitationChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
 import './change-results.css';
@@ -23,14 +23,14 @@ interface InvitationChangeResultsProps {
 
 export function ChangeResults({ run, heading, onClear }: InvitationChangeResultsProps) {
   const id = useId();
-  const waiting = isUnderWay(run) ? [] : run.waiting;
+  const waiting = isRunning(run) ? [] : run.waiting;
   return (
     <section className="change-results" aria-labelledby={id}>
       <div className="change-results-heading">
         <h3 className="change-results-title" id={id} ref={heading} tabIndex={-1}>
           Results
         </h3>
-        {!isUnderWay(run) && run.waiting.length === 0 && <Button onClick={onClear}>Clear results</Button>}
+        {!isRunning(run) && run.waiting.length === 0 && <Button onClick={onClear}>Clear results</Button>}
       </div>
       <ResultTable
         label={id}

@@ -9,8 +9,8 @@ export interface Intent {
   readonly invitations: readonly ListedInvitation[];
 }
 
-/** Whether several invitations change or teams would be lost. */
-export function wantsQuestion({ action, invitations }: Intent): boolean {
+/** Asks if several invitations change or teams would be lost. */
+export function needsConfirmation({ action, invitations }: Intent): boolean {
   if (action === 'dismiss') return false;
   return invitations.length > 1 || (action === 'send-again' && invitations.some(losesTeams));
 }

@@ -112,12 +112,12 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         ['open', 'Open'],
         ['failed', 'Failed'],
       ],
-      fits: ({ state }, wanted) => state === wanted,
+      fits: ({ state }, choice) => state === choice,
     },
     role: {
       label: 'Filter by role',
       choices: [['all', 'All roles'], ...Object.entries(ROLE_WORDS)],
-      fits: ({ role }, wanted) => role === wanted,
+      fits: ({ role }, choice) => role === choice,
     },
     source: {
       label: 'Filter by source',
@@ -126,7 +126,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         ['member', 'Sent by an owner'],
         ['scim', 'Identity provider'],
       ],
-      fits: ({ source }, wanted) => source === wanted,
+      fits: ({ source }, choice) => source === choice,
     },
   },
   search: { label: 'Filter invitations by person', placeholder: 'Filter by person' },

@@ -7,7 +7,7 @@ import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { ROLES } from '../../rows/cells.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
-import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
+import { ActionQuestion, type Intent, needsConfirmation } from './action-question.tsx';
 import { INVITATIONS } from './columns.tsx';
 
 interface InvitationSelectionBarProps {
@@ -33,7 +33,7 @@ export function SelectionBar({ login, shown, selected, onSelectAll, onAct }: Inv
     { action: 'send-again', invitations: sendable },
   ];
   const act = (intent: Intent) => {
-    if (wantsQuestion(intent)) setPendingIntent(intent);
+    if (needsConfirmation(intent)) setPendingIntent(intent);
     else onAct?.(intent.action, intent.invitations);
   };
 
