@@ -62,14 +62,14 @@ describe('an entry as a message', () => {
     expect(words(changes)).toBe(message);
   });
 
-  test('does not say that something was done which was not, or may not have been', () => {
+  test('never presents a failed or unconfirmed action as done', () => {
     const facts = { after: { role: 'admin' } };
     expect(words({ ...facts, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
     expect(words({ ...facts, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
     expect(words({ ...facts, outcome: 'under-way' })).toBe('margaret is trying to make edsger an owner');
   });
 
-  test('tells value by value what was so and became so', () => {
+  test('lists each changed value before and after', () => {
     const changes = { before: { role: 'member', gone: true }, after: { role: 'admin', teamIds: [1, 2], none: null } };
     expect(factChanges(changes)).toEqual([
       { name: 'role', before: 'member', after: 'admin' },
@@ -88,7 +88,7 @@ function joined(role: string): Partial<AuditEntry> {
   return { action: 'member.added', actor: { id: 2, login: 'edsger' }, after: { role } };
 }
 
-describe('what is new', () => {
+describe('merging new entries', () => {
   const page = (numbers: readonly number[], next: number | null, changes: Partial<AuditEntry> = {}): TrailPage => ({
     entries: numbers.map((number) => entry({ number, ...changes })),
     next,
@@ -97,7 +97,7 @@ describe('what is new', () => {
   });
   const numbersIn = (pages: readonly TrailPage[]) => entriesIn(pages).map(({ number }) => number);
 
-  test('comes first, and what is known is as it is by now, in all parts that were loaded', () => {
+  test('puts them first and updates entries on all loaded pages', () => {
     const pages = withNewest([page([8, 7], 7), page([6, 5], 5)], page([9, 8, 7, 6], 6, { outcome: 'refused' }));
     expect(numbersIn(pages)).toEqual([9, 8, 7, 6, 5]);
     expect(entriesIn(pages).map(({ outcome }) => outcome)).toEqual([...Array(4).fill('refused'), 'done']);
@@ -105,17 +105,17 @@ describe('what is new', () => {
     expect(pages[0]?.newest).toBe(9);
   });
 
-  test('leaves out what fits the filters no more, and has in its place what fits them since', () => {
+  test('drops entries that no longer match the filters and inserts those that now do', () => {
     expect(numbersIn(withNewest([page([8, 6, 5], null)], page([7, 5], null)))).toEqual([7, 5]);
   });
 
-  test('brings no entries from behind those that were loaded', () => {
+  test('adds no entries older than the loaded pages', () => {
     const pages = withNewest([page([8, 7], 7)], page([9, 8, 7, 6, 5], null));
     expect(numbersIn(pages)).toEqual([9, 8, 7]);
     expect(pages.at(-1)?.next).toBe(7);
   });
 
-  test('keeps what a search found far back, when the newest part was not searched as far', () => {
+  test('keeps older search results if the newest page was searched less far', () => {
     const found = { ...page([40], 20), newest: 1_000 };
     const searched = { ...page([], 900), newest: 1_001 };
     expect(numbersIn(withNewest([found], searched))).toEqual([40]);
@@ -124,13 +124,13 @@ describe('what is new', () => {
     ).toEqual([30]);
   });
 
-  test('stands alone where something between is not known, and where there was nothing', () => {
+  test('keeps only the newest page after a gap or if nothing was loaded', () => {
     expect(numbersIn(withNewest([page([3, 2], null)], page([9, 8], 8)))).toEqual([9, 8]);
     expect(numbersIn(withNewest([page([], null)], page([2, 1], null)))).toEqual([2, 1]);
   });
 });
 
-test('the filters of an address are asked for as the service knows them, days by the time of the reader', () => {
+test('sends the filters of the URL as query parameters, with days in the browser’s time zone', () => {
   expect(filtersOf(WHOLE_TRAIL)).toEqual({});
   expect(filtersOf({ ...WHOLE_TRAIL, actor: ' @ada ', action: 'member', outcome: 'refused', way: 'api' })).toEqual({
     actor: 'ada',

@@ -7,7 +7,7 @@ const about = (url: string, isSimulated = false) => ({
 });
 
 describe('the name of the code host', () => {
-  it('is its host, with the port when it has one', () => {
+  it('is its host name, with a port if it has one', () => {
     expect(codeHostOf(about('https://github.com')).name).toBe('GitHub');
     expect(codeHostOf(about('https://git.example:8443/')).name).toBe('git.example:8443');
   });
@@ -16,7 +16,7 @@ describe('the name of the code host', () => {
     expect(codeHostOf(about('http://localhost:4000', true)).name).toBe('the simulated code host');
   });
 
-  it('is general as long as it is not known', () => {
+  it('is generic until it is loaded', () => {
     expect(codeHostOf(undefined).name).toBe('GitHub');
     expect(codeHostOf(about('not an address')).name).toBe('GitHub');
   });

@@ -3,11 +3,11 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
 import { createConsoleRouter } from '../src/app/router.ts';
 
-/** The router of the console at an address, as the browser has it. */
+/** The router of the console at a URL. */
 const routerAt = (address: string) =>
   createConsoleRouter(new QueryClient(), createMemoryHistory({ initialEntries: [address] }));
 
-/** The page that an address leads to, with what it names. */
+/** The page at a URL, with its parameters. */
 function pageAt(address: string) {
   const router = routerAt(address);
   const { routeId, params } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
@@ -52,11 +52,11 @@ it.each([
   expect(pageAt(address)[0]).toBe(NOWHERE);
 });
 
-it('a malformed address is no page, and breaks nothing', () => {
+it('finds no page for a malformed URL and does not throw', () => {
   expect(pageAt('/organizations/%zz/people/%zz')[0]).toBe('__root__');
 });
 
-it('addresses lead to what they were written for', () => {
+it('builds URLs that lead to their page', () => {
   const router = routerAt('/');
   const teams = router.buildLocation({ to: '/organizations/$login/teams', params: { login: 'a b' } });
   expect(pageAt(teams.href)).toEqual([`${ORGANIZATION}/teams`, { login: 'a b' }]);
@@ -68,7 +68,7 @@ it('addresses lead to what they were written for', () => {
 });
 
 it.each(['/?view=all&text=a%20b+c%C3%A4', '/organizations/acme/people?from=a%20b+c&from', '/installations?x=%zz'])(
-  'what no page asked for stays in the address %s byte for byte',
+  'keeps unknown parameters of %s byte for byte',
   (address) => {
     const { latestLocation, buildLocation } = routerAt(address);
     const { pathname } = latestLocation;

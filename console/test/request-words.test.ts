@@ -31,6 +31,6 @@ it.each([
     ['a', 'b', 'c', 'd', 'e'].map((login) => request(login, { requestedAt: DAY })),
     `a, b, c, and 2 more requested the App, first on ${formatDay(DAY)}`,
   ],
-])('says who requested the App: %s', (_what, requests, words) => {
+])('names who requested the App: %s', (_what, requests, words) => {
   expect(requestWords(requests)).toBe(words);
 });

@@ -13,21 +13,21 @@ const signedOut = (because: 'visitor' | 'session-ended' | 'left'): SessionState 
 const ended: SessionState = { kind: 'signed-out', because: 'session-ended', endedId: session.id };
 
 describe('the state of the session', () => {
-  it('is that of a visitor when there never was a session', () => {
+  it('is that of a visitor without any session', () => {
     expect(nextSessionState(undefined, null)).toEqual(signedOut('visitor'));
   });
 
-  it('tells a session that ended from one that never was', () => {
+  it('distinguishes an ended session from none', () => {
     expect(nextSessionState(signedIn, null)).toEqual(ended);
   });
 
-  it('does not take up again a session that ended, but any other', () => {
+  it('never resumes an ended session, but accepts another one', () => {
     expect(nextSessionState(ended, session)).toEqual(ended);
     const another = { ...session, id: '1'.repeat(64) };
     expect(nextSessionState(ended, another)).toEqual({ kind: 'signed-in', session: another });
   });
 
-  it('belongs to another person when somebody else signed in beside the page', () => {
+  it('belongs to another person after somebody else signs in on another tab', () => {
     const others = { ...session, user: { ...session.user, id: 2 } };
     expect(isOtherPerson(signedIn, others)).toBe(true);
     expect([

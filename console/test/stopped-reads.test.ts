@@ -2,8 +2,8 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { createQueryClient, personalKey, stopPersonalReads } from '../src/lib/reading/query-client.ts';
 
-/** A read that is shown, and each time it began with whether it was given up. */
-function shownRead(client: QueryClient, queryKey: readonly string[]) {
+/** Observes a query whose reads never end, and reports which of them were cancelled. */
+function observedRead(client: QueryClient, queryKey: readonly string[]) {
   const begun: AbortSignal[] = [];
   const observer = new QueryObserver(client, {
     queryKey,
@@ -13,36 +13,36 @@ function shownRead(client: QueryClient, queryKey: readonly string[]) {
     },
   });
   onTestFinished(observer.subscribe(() => {}));
-  return { isGivenUp: () => begun.map(({ aborted }) => aborted) };
+  return { cancellations: () => begun.map(({ aborted }) => aborted) };
 }
 
 const passed = () => new Promise((resolve) => setTimeout(resolve));
 const newClient = () => createQueryClient({ onFailure: () => {} });
 
-test('reads of the person are given up, also those that begin later, and begin again when that is wished', async () => {
+test('cancels personal reads, including later ones, and restarts them on request', async () => {
   const client = newClient();
-  const early = shownRead(client, personalKey('early'));
+  const early = observedRead(client, personalKey('early'));
   const reads = stopPersonalReads(client);
-  const late = shownRead(client, personalKey('late'));
+  const late = observedRead(client, personalKey('late'));
   await passed();
-  expect([early.isGivenUp(), late.isGivenUp()]).toEqual([[true], [true]]);
+  expect([early.cancellations(), late.cancellations()]).toEqual([[true], [true]]);
 
   reads.end({ beginAgain: true });
   await passed();
-  expect([early.isGivenUp(), late.isGivenUp()]).toEqual([
+  expect([early.cancellations(), late.cancellations()]).toEqual([
     [true, false],
     [true, false],
   ]);
 });
 
-test('reads of others go on, and those of the person can begin once that has ended', async () => {
+test('continues other reads, and allows personal ones after the end', async () => {
   const client = newClient();
   const reads = stopPersonalReads(client);
-  const about = shownRead(client, ['about']);
+  const about = observedRead(client, ['about']);
   await passed();
   reads.end({ beginAgain: false });
-  const later = shownRead(client, personalKey('later'));
+  const later = observedRead(client, personalKey('later'));
   await passed();
 
-  expect([about.isGivenUp(), later.isGivenUp()]).toEqual([[false], [false]]);
+  expect([about.cancellations(), later.cancellations()]).toEqual([[false], [false]]);
 });

@@ -43,14 +43,14 @@ const organization = (login: string, installationId: number | null): Organizatio
 const named = (nameWithOwner: string) => ({ nameWithOwner, url: '', isPrivate: false });
 
 describe('the installations of a person', () => {
-  it('come with their organizations, people last, by login without regard to case', () => {
+  it('are listed with their organizations by login, ignoring case, personal accounts last', () => {
     const accounts = [account(1, 'ada', 'user'), account(2, 'Zebra'), account(3, 'team-10'), account(4, 'team-9')];
     const found = installationsOf(accounts, [organization('Zebra', 2), organization('quiet', null)]);
     expect(found.map(({ summary }) => summary.accountLogin)).toEqual(['team-9', 'team-10', 'Zebra', 'ada']);
     expect(found.map((one) => one.organization?.login)).toEqual([undefined, undefined, 'Zebra', undefined]);
   });
 
-  it('leave over those that the session does not know', () => {
+  it('include those unknown to the session separately', () => {
     const organizations = [organization('here', 1), organization('elsewhere', 2), organization('nowhere', null)];
     expect(installedElsewhere(organizations, [account(1, 'here')]).map(({ login }) => login)).toEqual(['elsewhere']);
   });
@@ -64,32 +64,32 @@ describe('covered repositories', () => {
     expect(sorted?.repositories.map(({ nameWithOwner }) => nameWithOwner)).toEqual(['acme/a', 'acme/B-9', 'acme/b-10']);
   });
 
-  it('are counted where that is known', () => {
-    const counted = (repositoryCount: number, known: number | null) =>
+  it('are counted if the count is available', () => {
+    const counted = (repositoryCount: number, viewerCount: number | null) =>
       coveredCount({
         summary: { ...account(1, 'acme'), repositoryCount },
-        organization: { ...organization('acme', 1), repositoryCount: known },
+        organization: { ...organization('acme', 1), repositoryCount: viewerCount },
       });
     expect([counted(3, null), counted(0, null), counted(0, 0)]).toEqual([3, null, 0]);
     expect(coveredCount({ summary: account(1, 'ada', 'user'), organization: null })).toBe(0);
   });
 
-  it('are counted together only where each of them is known', () => {
-    const covering = (known: number | null) => ({
+  it('have a total only if every count is available', () => {
+    const covering = (viewerCount: number | null) => ({
       summary: account(1, 'acme'),
-      organization: { ...organization('acme', 1), repositoryCount: known },
+      organization: { ...organization('acme', 1), repositoryCount: viewerCount },
     });
     expect(coveredTotal([covering(3), covering(0), covering(4)])).toBe(7);
     expect(coveredTotal([covering(3), covering(null)])).toBeNull();
   });
 
-  it('are found by name and owner without regard to case and outer blanks', () => {
-    const given = [named('acme/API'), named('acme/web'), named('api-co/docs')];
-    expect(matching(given, ' api ')).toEqual([given[0], given[2]]);
-    expect(matching(given, ' ')).toBe(given);
+  it('are found by name and owner, ignoring case and surrounding spaces', () => {
+    const repositories = [named('acme/API'), named('acme/web'), named('api-co/docs')];
+    expect(matching(repositories, ' api ')).toEqual([repositories[0], repositories[2]]);
+    expect(matching(repositories, ' ')).toBe(repositories);
   });
 
-  it('are shown a hundred at first, then a thousand more each time', () => {
+  it('show the first hundred, then a thousand more at a time', () => {
     expect([0, 1, 2].map((steps) => shownAfter(steps, 1_500))).toEqual([100, 1_100, 1_500]);
     expect(shownAfter(0, 7)).toBe(7);
     expect([15, 16].map(isWorthFiltering)).toEqual([false, true]);
@@ -97,14 +97,14 @@ describe('covered repositories', () => {
 });
 
 describe('addresses of installations', () => {
-  it('name the account at the code host', () => {
+  it('contain the account on the code host', () => {
     const settings = (type: 'organization' | 'user') =>
       installationSettingsHref('https://host.example/', { installationId: 7, login: 'acme', type });
     expect(settings('organization')).toBe('https://host.example/organizations/acme/settings/installations/7');
     expect(settings('user')).toBe('https://host.example/settings/installations/7');
   });
 
-  it('start with the way back, and with the organization where there is one', () => {
+  it('start with the return path and the organization, if any', () => {
     expect(installHref('/a?b=c#d')).toBe('/api/install/start?returnTo=%2Fa%3Fb%3Dc%23d');
     expect(installHref('/', 5)).toBe('/api/install/start?returnTo=%2F&targetId=5&targetType=organization');
   });

@@ -6,8 +6,8 @@ test.each([
   ['the first of all', [], [7], [7]],
   ['the same in another order', [2, 1], [1, 2], []],
   ['one less', [1, 2], [2], []],
-  ['nothing known of before', null, [1, 2], []],
-  ['something else kept there', { length: 0 }, [1], []],
-] as const)('%s', (_case, known, now, added) => {
-  expect(installedSince(known, now)).toEqual(added);
+  ['nothing stored', null, [1, 2], []],
+  ['an invalid stored value', { length: 0 }, [1], []],
+] as const)('%s', (_case, stored, current, added) => {
+  expect(installedSince(stored, current)).toEqual(added);
 });

@@ -24,7 +24,7 @@ const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck 
   teams: [],
   ...more,
 });
-const told = (
+const answered = (
   state: InvitationPreviewRow['state'],
   more: Partial<InvitationPreviewRow> = {},
 ): InvitationPreviewRow => ({
@@ -49,17 +49,19 @@ const answer = (...rows: readonly InvitationPreviewRow[]): InvitationPreviewAnsw
 const states = ({ people }: InvitationPreview) => people.map(stateOf);
 
 describe('a preview', () => {
-  it('is asked for by 200, and goes on with those of whom nothing is known', () => {
-    const people = Array.from({ length: 450 }, (_, place) => person(`p-${place}`));
+  it('requests 200 people at a time, unchecked ones first', () => {
+    const people = Array.from({ length: 450 }, (_, index) => person(`p-${index}`));
     const first = nextBatch(startedPreview(NO_PREVIEW, people));
     expect([first.length, first[0], first.at(-1)]).toEqual([200, 0, 199]);
-    const rows = first.map((place) => (place === 7 ? told('not-checked', { reason: 'out-of-time' }) : told('ready')));
+    const rows = first.map((index) =>
+      index === 7 ? answered('not-checked', { reason: 'out-of-time' }) : answered('ready'),
+    );
     const after = withAnswers(startedPreview(NO_PREVIEW, people), first, answer(...rows));
     expect(nextBatch(after).slice(0, 2)).toEqual([7, 200]);
     expect(nextBatch(after)).toHaveLength(200);
   });
 
-  it('asks by login or address, and for teams by number or by name', () => {
+  it('sends a login or an address, and team IDs or names', () => {
     expect(requestRow(person('ada', { teams: [{ id: 3, name: 'x' }] }))).toEqual({
       login: 'ada',
       role: 'direct_member',
@@ -72,7 +74,7 @@ describe('a preview', () => {
     });
   });
 
-  it('knows the same account or address in two portions, and sends one', () => {
+  it('finds duplicates across requests and invites one of them', () => {
     const before = startedPreview(
       NO_PREVIEW,
       ['ada', 'x@y', 'ADA-old', 'X@y', 'org'].map((name) => person(name)),
@@ -80,12 +82,16 @@ describe('a preview', () => {
     const one = withAnswers(
       before,
       [0, 1],
-      answer(told('ready', { accountId: 1, login: 'ada' }), told('ready', { email: 'x@y' })),
+      answer(answered('ready', { accountId: 1, login: 'ada' }), answered('ready', { email: 'x@y' })),
     );
     const all = withAnswers(
       one,
       [2, 3, 4],
-      answer(told('ready', { accountId: 1 }), told('ready', { email: 'X@y' }), told('organization', { accountId: 1 })),
+      answer(
+        answered('ready', { accountId: 1 }),
+        answered('ready', { email: 'X@y' }),
+        answered('organization', { accountId: 1 }),
+      ),
     );
     expect(states(all)).toEqual(['ready', 'ready', 'duplicate', 'duplicate', 'organization']);
     expect(all.people[2]?.sameAs).toBe(0);
@@ -93,42 +99,42 @@ describe('a preview', () => {
       { login: 'ada', role: 'direct_member', teamIds: [] },
       { email: 'x@y', role: 'direct_member', teamIds: [] },
     ]);
-    // A portion counts from 1.
-    const inOne = withAnswers(before, [2, 4], answer(told('ready'), told('duplicate', { duplicateOf: 1 })));
+    // `duplicateOf` counts from 1 within a request.
+    const inOne = withAnswers(before, [2, 4], answer(answered('ready'), answered('duplicate', { duplicateOf: 1 })));
     expect(inOne.people[4]?.sameAs).toBe(2);
   });
 
-  it('has those who are ready, and who failed before only when that is said', () => {
+  it('selects people who are ready; those who failed before only on request', () => {
     const people = ['a', 'b', 'c'].map((name) => person(name));
-    const rows = answer(told('ready'), told('failed-before'), told('not-found'));
+    const rows = answer(answered('ready'), answered('failed-before'), answered('not-found'));
     const preview = withAnswers(startedPreview(NO_PREVIEW, people), [0, 1, 2], rows);
     expect(preview.people.map(isChosen)).toEqual([true, false, false]);
     expect(withChoice(preview, new Set([1, 2]), true).people.map(isChosen)).toEqual([true, true, false]);
     expect(withChoice(preview, new Set([0]), false).people.map(isChosen)).toEqual([false, false, false]);
   });
 
-  it('asks again for nobody but those who changed', () => {
+  it('checks only changed people again', () => {
     const people = ['a', 'b', 'c'].map((name) => person(name));
     const before = withAnswers(
       startedPreview(NO_PREVIEW, people),
       [0, 1, 2],
-      answer(told('ready'), told('ready'), told('not-found')),
+      answer(answered('ready'), answered('ready'), answered('not-found')),
     );
     const after = startedPreview(before, [person('a', { role: 'admin' }), person('b'), person('new')]);
     expect(nextBatch(after)).toEqual([0, 2]);
     expect(states(after)).toEqual(['unchecked', 'ready', 'unchecked']);
   });
 
-  it('does not take an answer about nobody for one about the organization', () => {
+  it('learns nothing about the organization from unchecked rows', () => {
     const people = [person('a')];
-    const unknown = { ...answer(told('not-checked', { reason: 'unreachable' })), sentInLastDay: null };
+    const unknown = { ...answer(answered('not-checked', { reason: 'unreachable' })), sentInLastDay: null };
     expect(withAnswers(startedPreview(NO_PREVIEW, people), [0], unknown).hasInvitations).toBeNull();
-    const known = { ...answer(told('ready')), sentInLastDay: null };
-    expect(withAnswers(startedPreview(NO_PREVIEW, people), [0], known).hasInvitations).toBe(false);
+    const checked = { ...answer(answered('ready')), sentInLastDay: null };
+    expect(withAnswers(startedPreview(NO_PREVIEW, people), [0], checked).hasInvitations).toBe(false);
   });
 
-  it('is what was kept, or none', () => {
-    const preview = withAnswers(startedPreview(NO_PREVIEW, [person('a')]), [0], answer(told('ready')));
+  it('is restored if valid', () => {
+    const preview = withAnswers(startedPreview(NO_PREVIEW, [person('a')]), [0], answer(answered('ready')));
     expect(parsePreview(JSON.parse(JSON.stringify(preview)))).toEqual(preview);
     for (const odd of [null, 1, {}, { people: [1] }, { ...preview, people: [{ ...preview.people[0], answer: {} }] }]) {
       expect(parsePreview(odd)).toEqual(NO_PREVIEW);
@@ -137,7 +143,7 @@ describe('a preview', () => {
 });
 
 describe('a draft', () => {
-  it('takes rows back beside what is written', () => {
+  it('adds returned rows to the typed text', () => {
     const rows = [
       { person: 'ada', role: 'admin', teams: [{ id: 7, name: 'Platform' }] },
       { person: 'x@y', role: 'direct_member', teams: [] },
@@ -153,7 +159,7 @@ describe('a draft', () => {
     });
   });
 
-  it('is what was kept, as far as it holds', () => {
+  it('restores the valid parts of a stored draft', () => {
     const draft = withRows({ ...EMPTY_DRAFT, role: 'admin', teams: [{ id: 1, name: 'x' }] }, [
       { person: 'ada', role: null, teams: null },
     ]);

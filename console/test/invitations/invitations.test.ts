@@ -14,7 +14,7 @@ describe('batches', () => {
     [50, [50]],
     [51, [50, 1]],
     [120, [50, 50, 20]],
-  ])('of %i people are requests of %j', (count, sizes) => {
+  ])('split %i people into requests of %j', (count, sizes) => {
     const batches = batchesOf(numbers(count), 50);
     expect(batches.map((batch) => batch.length)).toEqual(sizes);
     expect(batches.flat()).toEqual(numbers(count));
@@ -22,7 +22,7 @@ describe('batches', () => {
 });
 
 describe('CSV', () => {
-  it('quotes what has to be quoted', () => {
+  it('quotes cells if necessary', () => {
     expect(
       csvOf([
         ['a', 'b,c', 'd"e'],
@@ -32,13 +32,13 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '\n=1', '＝1'])(
-    'has no cell that a spreadsheet would take for a formula: %j',
+    'escapes cells that look like a formula: %j',
     (cell) => {
       expect(csvOf([[cell]])).toBe(`"'${cell}"\r\n`);
     },
   );
 
-  it('of results can be pasted to invite the same people again', () => {
+  it('of results can be pasted into the form', () => {
     const csv = csvOf([
       ['login', 'result', 'reason'],
       ['ada', 'failed', 'User @ada, "the" first, not found'],
@@ -53,12 +53,12 @@ describe('a run of changes', () => {
   const parse = (kept: unknown) => parseKeptRun(kept, { parseItem: item, parseResult: item });
   const first = { ...started(IDLE, ['ada', 'tim']), results: ['ada'], waiting: ['tim'] };
 
-  it('is finished once those who wait are left out', () => {
+  it('finishes when the waiting items are discarded', () => {
     expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 1 });
     expect(withoutWaiting(started(IDLE, ['ada']))).toEqual(IDLE);
   });
 
-  it('forgets why it stopped, and until when, once it goes on', () => {
+  it('clears the stop reason and its time on resuming', () => {
     const stopped = ended(first, 'stopped', 'Later.', 7);
     expect(parse(JSON.parse(JSON.stringify(stopped)))).toEqual(stopped);
     expect(started(stopped, ['tim'])).toMatchObject({ message: null, notBefore: null });
@@ -72,17 +72,17 @@ describe('a run of changes', () => {
     ['rejected', 'stopped'],
     ['signed-out', 'stopped'],
     ['something', 'stopped'],
-  ])('that was kept while "%s" and had somebody waiting is there again as "%s"', (state, restored) => {
+  ])('stored as "%s" with waiting items is restored as "%s"', (state, restored) => {
     expect(parse(JSON.parse(JSON.stringify({ ...first, state })))).toEqual({ ...first, state: restored });
   });
 
-  it('that was finished is there again as it was', () => {
+  it('is restored unchanged if it was finished', () => {
     const done = ended({ ...first, waiting: [] }, 'finished');
     expect(parse(JSON.parse(JSON.stringify(done)))).toEqual(done);
   });
 
   it.each([null, 7, 'x', {}, { results: [], waiting: [1], total: 1 }, { results: [{}], waiting: [], total: 0 }, IDLE])(
-    'is not made from %j',
+    'is not restored from %j',
     (kept) => {
       expect(parse(kept)).toBeNull();
     },
@@ -102,7 +102,7 @@ const COUNTS = {
 };
 
 describe('a job', () => {
-  it('is counted in words, what went well first, without what is still to come', () => {
+  it('summarizes its outcomes, successes first, without unprocessed rows', () => {
     expect(countsMessage({ addsPeople: false, counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
     const counts = { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 };
     expect(countsMessage({ addsPeople: false, counts })).toBe(
@@ -118,12 +118,12 @@ describe('a job', () => {
     [{ ready: 108, sending: 1, sent: 11 }, 'Sending, 0% done'],
     [{ ready: 108, sent: 10, refused: 2 }, 'Sending, 10% done'],
     [{ ready: 1, sent: 119 }, 'Sending, 90% done'],
-  ])('of %j is read aloud as "%s": in tenths, not with each person', (counts, words) => {
+  ])('announces %j as "%s": every ten percent, not each person', (counts, words) => {
     const job = { state: 'running', addsPeople: false, endedAt: null, counts: { ...COUNTS, ...counts } } as const;
     expect(progressStep(job)).toBe(words);
   });
 
-  it('that has ended is read aloud with what it came to', () => {
+  it('announces its outcomes at the end', () => {
     const job = { addsPeople: false, endedAt: '2026-01-01T00:00:00Z', counts: { ...COUNTS, sent: 2, refused: 1 } };
     expect(progressStep({ ...job, state: 'finished' })).toBe('Done: 2 invited, 1 refused');
   });

@@ -67,7 +67,7 @@ describe('the list of invitations', () => {
     expect(address.read(stringifyQuery(address.write('', view)))).toEqual(view);
   });
 
-  it('keeps what it does not know in the address, and takes what it does not understand for not said', () => {
+  it('keeps unknown parameters in the URL and ignores invalid values', () => {
     expect(address.write('?x=a%20b&state=failed', { ...address.whole, role: 'admin' })).toEqual({
       rest: 'x=a%20b',
       role: 'admin',
@@ -87,7 +87,7 @@ it.each([
   [after(167.9), 'expires in 7 days'],
 ])('what can be accepted until %s %s', (expiresAt, words) => expect(expiryWords(expiresAt, NOW)).toBe(words));
 
-it('a role or a failure that the console does not know is shown as the code host says it', () => {
+it('shows unknown roles and failures as reported by the code host', () => {
   expect(roleWords('billing_manager')).toBe('Billing manager');
   expect(roleWords('night_watch')).toBe('night watch');
   expect(failureWords('no_more_seats')).toBe('No free seats.');
@@ -109,7 +109,7 @@ describe('a change of many invitations', () => {
     ({ results: [...results], retryAfterSeconds }) as const;
   const now = new Date(NOW);
 
-  it('has a result for each, also for one that the service forgot', () => {
+  it('has a result for each invitation, even if the answer omits one', () => {
     const run = withAnswer(
       runOf('send-again'),
       chosen,
@@ -124,7 +124,7 @@ describe('a change of many invitations', () => {
     expect(progressMessage({ ...run, state: 'finished' })).toBe('Done: 1 already invited, 1 not confirmed, 1 refused.');
   });
 
-  it('stops at a limit, keeps what was not done, and knows from when on it can go on', () => {
+  it('stops at a rate limit, keeps the remaining invitations, and knows when it can resume', () => {
     const reason = 'rate-limited';
     const limited = answer(
       [changed(1, 'done'), changed(2, 'refused', { error: 'Slow down.', reason }), changed(3, 'not-tried', { reason })],
@@ -137,7 +137,7 @@ describe('a change of many invitations', () => {
     expect(progressMessage(withoutWaiting(run))).toBe('Done: 1 cancelled.');
   });
 
-  it('keeps the words of an invitation that was to be sent again and may be gone by that', () => {
+  it('keeps the message of a resent invitation, which may be gone', () => {
     const reason = 'over-quota';
     const error = 'Over invitation rate limit. The previous invitation was removed.';
     const run = withAnswer(
@@ -164,7 +164,7 @@ describe('a change of many invitations', () => {
     expect([run.state, run.waiting.length, run.results.length]).toEqual([state, 3, 0]);
   });
 
-  it('goes on where some were passed over, and says why they wait', () => {
+  it('continues after skipped invitations and explains why they wait', () => {
     const none = answer(chosen.map(({ id }) => changed(id, 'not-tried')));
     const run = withAnswer(runOf('cancel'), chosen, none, now);
     expect([run.state, run.waiting.length]).toEqual(['sending', 3]);
@@ -173,7 +173,7 @@ describe('a change of many invitations', () => {
     expect(withAnswer(runOf('cancel'), chosen, all, now).message).toBe(null);
   });
 
-  it('is there again after a reload, with what it did', () => {
+  it('survives a reload with its results', () => {
     const run = ended(
       withAnswer(runOf('dismiss'), chosen, answer([changed(1, 'done'), changed(2, 'gone')]), now),
       'finished',

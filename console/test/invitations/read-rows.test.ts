@@ -14,9 +14,9 @@ const review = (
 ) => reviewOf([{ file: null, read: readRows(text, choices) }], { removed: new Set(), changed });
 const peopleIn = (text: string, choices: Readonly<Record<string, TableChoice>> = {}) =>
   review(text, choices).invitees.map(({ person }) => person);
-/** Where something stands, what it is and why it is left out. */
+/** Position, text and reason of each rejected entry. */
 const leftOutIn = (text: string) => review(text).leftOut.map(({ where, written, reason }) => [where, written, reason]);
-/** Everybody to invite, as what, and into which teams. */
+/** Everybody to invite, with role and teams. */
 const rowsOf = (text: string, choices: Readonly<Record<string, TableChoice>> = {}) =>
   review(text, choices).invitees.map(({ person, role, teams }) => [
     person,
@@ -53,7 +53,7 @@ describe('a text with logins', () => {
     expect(leftOutIn(text)).toEqual([]);
   });
 
-  it('counts repetitions without regard to letter case, and keeps the first', () => {
+  it('ignores case in duplicates and keeps the first', () => {
     expect(peopleIn('Ada ada @ADA grace grace')).toEqual(['Ada', 'grace']);
     expect(leftOutIn('Ada ada @ADA\ngrace grace')).toEqual([
       ['line 1', 'ada', 'repeated'],
@@ -62,7 +62,7 @@ describe('a text with logins', () => {
     ]);
   });
 
-  it('leaves out what cannot be a login, with its line and why', () => {
+  it('rejects invalid logins with their line and reason', () => {
     const text = `ada@@mail.example "Ada Lovelace" ada\n${'x'.repeat(40)} grüße\n\nmailto:tim@mail@example -`;
     expect(peopleIn(text)).toEqual(['ada']);
     expect(leftOutIn(text)).toEqual([
@@ -84,17 +84,17 @@ describe('a text with logins', () => {
     expect(leftOutIn(text).length).toBeGreaterThan(0);
   });
 
-  it('has no heading for a login', () => {
+  it('never treats a login as a heading', () => {
     expect(leftOutIn('Name\nada')).toEqual([['line 1', 'Name', 'heading']]);
   });
 
-  it('does not lose the rest behind a quote that is never closed', () => {
+  it('keeps the text after an unclosed quote', () => {
     expect(peopleIn('"ada, grace')).toEqual(['grace']);
     expect(peopleIn('name,login\n"Ada,ada\nTim,tim')).toEqual(['ada', 'tim']);
   });
 
-  // Steps that grow with the square of the length would not come to an end within the limit of a test.
-  it('is read to its end however long and odd it is', () => {
+  // Quadratic time would exceed the test's time limit.
+  it('is read completely, however long and odd', () => {
     for (const piece of ['"', '" ', 'ada,', '""', 'login,"', '\n', ' ', 'A ', 'a,b\n']) {
       const times = piece.includes('\n') ? READ_MAX_LINES - 2 : 200_000;
       const { invitees, leftOut } = review(`login,x\n${piece.repeat(times)}`);
@@ -104,8 +104,8 @@ describe('a text with logins', () => {
   });
 });
 
-describe('a table that says which column holds the logins', () => {
-  it('has only that column', () => {
+describe('a table with a heading for logins', () => {
+  it('yields only that column', () => {
     const text =
       'name,Login,team\r\n"Lovelace, Ada",@ada,core\r\n"Grace ""the"" Hopper","grace","a\nb"\r\n,,\r\nTim,tim\r\n';
     expect(peopleIn(text)).toEqual(['ada', 'grace', 'tim']);
@@ -135,7 +135,7 @@ describe('a table that says which column holds the logins', () => {
     'What is your GitHub username?',
     'Code host login',
     'GitHub profile URL',
-  ])('knows %j', (heading) => {
+  ])('recognizes the heading %j', (heading) => {
     for (const separator of [',', ';', '\t']) {
       const text = `\uFEFFName${separator}Phone${separator}"${heading}"${separator}Team\r\nAda Lovelace${separator}0815${separator}ada${separator}platform\r\n`;
       expect(rowsOf(text), separator).toEqual([['ada', null, ['platform']]]);
@@ -143,11 +143,11 @@ describe('a table that says which column holds the logins', () => {
     }
   });
 
-  it('prefers the heading that names the code host to one that may mean another account', () => {
+  it('prefers a heading that names the code host to one for any account', () => {
     expect(peopleIn('User,GitHub username,Login\nalovelace,ada,al')).toEqual(['ada']);
   });
 
-  it('names every row without a person, and what is written instead', () => {
+  it('reports each row without a person, with its text', () => {
     const text =
       'Name,Phone,GitHub username,Team\nAda,1,ada,platform\nGrace,2,,engineering\n\nTim,,n/a,\nAlan,,alan@mail.example,core\nHedy,,Hedy Lamarr,core\nZoe,,zoe radia,core\n';
     expect(peopleIn(text)).toEqual(['ada', 'alan@mail.example']);
@@ -159,12 +159,12 @@ describe('a table that says which column holds the logins', () => {
     ]);
   });
 
-  it('and has nothing else invites nobody', () => {
+  it('invites nobody if it has no other rows', () => {
     expect(review('name,login')).toMatchObject({ invitees: [], leftOut: [{ reason: 'heading' }] });
   });
 });
 
-describe('a table that does not say which column holds the logins', () => {
+describe('a table without a heading for logins', () => {
   const WITHOUT = 'Ada Lovelace,ada@mail.example,ada,platform\nGrace,g@mail.example,grace,engineering';
   const UNKNOWN = 'Name,Phone,Nick,Team\nAda,1,ada,platform\nGrace,2,grace,engineering';
 
@@ -175,7 +175,7 @@ describe('a table that does not say which column holds the logins', () => {
     'Ada\tplatform\nGrace\tengineering',
     'Ada,a@mail.example\nTim,t@mail.example,core\nGrace,g',
     'Name,Team\nAda,a,b',
-  ])('invites nobody before one is chosen: %j', (text) => {
+  ])('invites nobody until a column is chosen: %j', (text) => {
     expect(peopleIn(text)).toEqual([]);
     expect(new Set(review(text).leftOut.map(({ reason }) => reason))).toEqual(new Set(['no-column']));
   });
@@ -185,12 +185,12 @@ describe('a table that does not say which column holds the logins', () => {
     'Email,Mail,Name\na@b,c@d,e',
     'GitHub ID,Name\n1,Ada\n2,Tim',
     'GitHub name,Team\nada,a',
-  ])('is one whose headings could be understood in two ways: %j', (text) => {
+  ])('has ambiguous headings: %j', (text) => {
     expect(readRows(text).table?.open).not.toBeNull();
     expect(peopleIn(text)).toEqual([]);
   });
 
-  it('is told with a look at each column, and read once one is chosen', () => {
+  it('offers samples of each column and is read once one is chosen', () => {
     const { table } = readRows(UNKNOWN);
     expect(table?.open?.[2]).toEqual({ heading: 'Nick', samples: ['ada', 'grace'] });
     const choices = { [table?.key ?? '']: { ...NO_CHOICE, column: 2 } };
@@ -198,11 +198,11 @@ describe('a table that does not say which column holds the logins', () => {
       ['ada', null, ['platform']],
       ['grace', null, ['engineering']],
     ]);
-    // The choice for one table says nothing of another.
+    // A choice applies to one table only.
     expect(peopleIn(WITHOUT, choices)).toEqual([]);
   });
 
-  it('has no headings where an e-mail address stands in its first row, and is read as is said', () => {
+  it('has no headings if its first row contains an email address, unless the person decides otherwise', () => {
     const { table } = readRows(WITHOUT);
     expect(table?.choice).toMatchObject({ column: null, hasHeadings: false });
     const key = table?.key ?? '';
@@ -210,7 +210,7 @@ describe('a table that does not say which column holds the logins', () => {
     expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, column: 2 } })).toEqual(['grace']);
   });
 
-  it('can be called a list', () => {
+  it('can be read as a list', () => {
     const text = 'ada, grace\nalan, tim';
     const key = readRows(text).table?.key ?? '';
     expect(peopleIn(text)).toEqual([]);
@@ -224,7 +224,7 @@ describe('a table that does not say which column holds the logins', () => {
 });
 
 describe('a table with roles and teams', () => {
-  it('has them in any order, by their usual words, and names the columns it does not use', () => {
+  it('recognizes their columns in any order and names the unused ones', () => {
     const text =
       'Team(s),Cost center,E-mail address,Organization role\n"core, R/D",1,ada@mail.example,Owner\na; b|A,2,grace@mail.example,billing_manager\n,3,tim@mail.example,\n@acme/x,4,bo@mail.example,direct member\n';
     expect(rowsOf(text)).toEqual([
@@ -240,7 +240,7 @@ describe('a table with roles and teams', () => {
     ]);
   });
 
-  it('shows each mistake with its row, and loses nothing', () => {
+  it('reports each mistake with its row and drops nothing', () => {
     const teams = Array.from({ length: 21 }, (_, index) => `t${index}`).join(';');
     const text = `email,role,team\nada@mail.example,boss,core\nada,member,core\n,member,core\ngrace@mail.example,member,${teams}\n`;
     expect(peopleIn(text)).toEqual([]);
@@ -253,7 +253,7 @@ describe('a table with roles and teams', () => {
     expect(review(text).leftOut[0]).toMatchObject({ role: 'boss', teams: ['core'] });
   });
 
-  it('asks which counts where rows name a login and an address', () => {
+  it('asks which to use if rows have a login and an address', () => {
     const text = 'Name,Email,GitHub username\nAda,ada@mail.example,ada\nTim,,tim\nZoe,zoe@mail.example,\n';
     expect(peopleIn(text)).toEqual(['tim', 'zoe@mail.example']);
     expect(leftOutIn(text)).toEqual([['row 2', 'ada', 'login-and-address']]);
@@ -272,7 +272,7 @@ describe('a table with roles and teams', () => {
     expect(rowsOf(text, { [key]: { ...NO_CHOICE, unused: ['role', 'teams'] } })).toEqual([['ada', null, null]]);
   });
 
-  it('takes the signs off that a download puts before what looks like a formula', () => {
+  it('strips the characters that exports put before formula-like cells', () => {
     const csv = csvOf([
       ['login', 'role'],
       ['=ada@mail.example', 'member'],
@@ -285,7 +285,7 @@ describe('a row that is changed', () => {
   const text = 'login,role\nGrace Hopper,boss\nada,\n,owner\n';
   const change = { role: 'admin', teams: [{ id: 1, name: 'core' }] } as const;
 
-  it('counts as it was changed, wherever it stands', () => {
+  it('keeps its change at any position', () => {
     const changed = {
       'Grace Hopper\tboss': { ...change, person: 'grace' },
       'ada\t': { ...change, person: 'ada' },
@@ -299,7 +299,7 @@ describe('a row that is changed', () => {
     ]);
   });
 
-  it('is left out again where it names nobody, or somebody of another row', () => {
+  it('is rejected again if it names nobody or somebody of another row', () => {
     const changed = {
       'Grace Hopper\tboss': { ...change, person: 'ADA' },
       '\towner': { ...change, person: 'nobody?' },
@@ -309,8 +309,8 @@ describe('a row that is changed', () => {
   });
 });
 
-describe('much of it', () => {
-  it('is not read where it is too much for a page', () => {
+describe('a long text', () => {
+  it('is not read above the limit', () => {
     const rows = `login\n${'ada\n'.repeat(100_000)}`;
     const begin = performance.now();
     expect(readRows(rows)).toMatchObject({ isTooLong: true, entries: [] });
@@ -319,7 +319,7 @@ describe('much of it', () => {
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
-  it('has 2,000 people for one job, and names the others', () => {
+  it('invites 2,000 people and lists the others', () => {
     const text = Array.from({ length: 2_003 }, (_, index) => `person-${index}`).join('\n');
     expect(review(text).invitees).toHaveLength(2_000);
     expect(leftOutIn(text)).toEqual([
@@ -339,7 +339,7 @@ describe('a file', () => {
       ),
     );
 
-  it('is read in UTF-8 and as spreadsheets write Unicode', async () => {
+  it('is read in UTF-8 and UTF-16', async () => {
     expect(await fileOf('\uFEFFadä')).toEqual({ text: 'adä' });
     expect(await fileOf(Buffer.from('\uFEFFadä', 'utf16le'))).toEqual({ text: 'adä' });
     expect(await fileOf(Buffer.from('\uFEFFadä', 'utf16le').swap16())).toEqual({ text: 'adä' });
@@ -350,13 +350,13 @@ describe('a file', () => {
     ['UTF-16 without its mark', Buffer.from('login\nada', 'utf16le'), /isn’t a text file, or its encoding/],
     ['a workbook', Buffer.from('PK\u0003\u0004'), /isn’t a text file/],
     ['10 MB', Buffer.alloc(10_000_000, 'ada\n'), /larger than 4 MB/],
-  ])('with %s says so', async (_, bytes, message) => {
+  ])('with %s is rejected with a message', async (_, bytes, message) => {
     expect(await fileOf(bytes)).toEqual({ refusal: expect.stringMatching(message) });
   });
 });
 
 describe('a review', () => {
-  it('joins what is typed and what files hold, without those who were removed', () => {
+  it('combines typed text and files, without removed people', () => {
     const sources = [
       { file: null, read: readRows('ada tim') },
       { file: 'people.csv', read: readRows('login,name\nGrace,G\nADA,A\nhedy,H\n,N') },
@@ -372,7 +372,7 @@ describe('a review', () => {
   });
 });
 
-it('the cells of CSV are read as they were written', () => {
+it('parses cells of CSV', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '"', ',', ';', '\t', '\n', '\r', ' ', '1') });
   const rows = fc.array(
     fc.array(

@@ -14,11 +14,11 @@ const STRANGER = { atSignIn: null, now: null };
 const marksOf = (access: Partial<OrganizationAccessView>) =>
   pointsOf({ ...IN_ORDER, ...access }).map(({ mark }) => mark);
 
-it('without a cause and with everything looked at, all is in order', () => {
+it('all points are in order if everything was checked and no cause found', () => {
   expect(marksOf({})).toEqual(['in-order', 'in-order', 'in-order', 'in-order']);
 });
 
-it('what was not looked at is never said to be in order', () => {
+it('an unchecked point is never in order', () => {
   expect(marksOf({ unchecked: [{ part: 'installation', reason: 'unreachable' }] })).toEqual([
     'in-order',
     'in-order',
@@ -33,14 +33,14 @@ it('what was not looked at is never said to be in order', () => {
 it.each([
   ['single-sign-on', { kind: 'single-sign-on', authorizeUrl: null }, ['unknown', 'needs-step', 'unknown', 'unknown']],
   ['no-membership', { kind: 'no-membership' }, ['needs-step', 'unknown', 'unknown', 'unknown']],
-] as const)('a stranger with %s is told nothing of the App', (_kind, cause, marks) => {
+] as const)('a stranger with %s learns nothing about the App', (_kind, cause, marks) => {
   expect(marksOf({ role: STRANGER, causes: [cause] })).toEqual(marks);
 });
 
 it.each([
   [{ kind: 'app-missing' }, 'unknown', 'Not checked: App not working'],
   [{ kind: 'permissions-missing', permissions: [] }, 'needs-step', 'Not checked: permissions missing'],
-] as const)('what the App lacks (%o) explains why the membership does not show', (cause, permissions, message) => {
+] as const)('missing permissions of the App (%o) explain a hidden membership', (cause, permissions, message) => {
   const points = pointsOf({
     ...IN_ORDER,
     role: { atSignIn: 'admin', now: null },
@@ -53,7 +53,7 @@ it.each([
   expect(points[0]?.message).toBe(message);
 });
 
-it('every cause stands at exactly one point', () => {
+it('every cause belongs to exactly one point', () => {
   const causes: OrganizationAccessView['causes'] = [
     { kind: 'single-sign-on', authorizeUrl: null },
     { kind: 'no-membership' },
@@ -67,11 +67,11 @@ it('every cause stands at exactly one point', () => {
     { kind: 'not-known-at-sign-in' },
     { kind: 'role-changed' },
   ];
-  const told = pointsOf({ ...IN_ORDER, causes }).flatMap((point) => point.causes.map(({ kind }) => kind));
-  expect(told.toSorted()).toEqual(causes.map(({ kind }) => kind).toSorted());
+  const listed = pointsOf({ ...IN_ORDER, causes }).flatMap((point) => point.causes.map(({ kind }) => kind));
+  expect(listed.toSorted()).toEqual(causes.map(({ kind }) => kind).toSorted());
 });
 
-it('a cause that the page does not know keeps a point from being in order', () => {
+it('an unknown cause keeps a point from being in order', () => {
   const unknown = { kind: 'app-asks-too-little' } as unknown as OrganizationAccessView['causes'][number];
   expect(marksOf({ causes: [unknown] })).toEqual(['in-order', 'in-order', 'in-order', 'needs-step']);
 });

@@ -43,23 +43,23 @@ it.each<[AccessCause, readonly string[]]>([
   ],
   [{ kind: 'not-known-at-sign-in' }, [SIGN_IN]],
   [{ kind: 'role-changed' }, [SIGN_IN]],
-])('the steps of %o lead to where it is mended, and back to the same place', (cause, hrefs) => {
+])('the steps of %o lead to where it is fixed, and back to the same page', (cause, hrefs) => {
   expect(hrefsOf(cause)).toEqual(hrefs);
 });
 
-it('whoever is not an admin is led to those who are', () => {
+it('members are directed to the admins', () => {
   const member = { administers: false };
   expect(hrefsOf({ kind: 'permissions-missing', permissions: [] }, member)).toEqual(['/organizations/acme/people']);
 });
 
-it('where the App cannot name the admins, the code host does', () => {
+it('links to the code host if the App cannot list the admins', () => {
   const member = { administers: false };
   expect(hrefsOf({ kind: 'app-suspended', suspendedAt: '' }, member)).toEqual([`${HOST}/orgs/acme/people`]);
   expect(hrefsOf({ kind: 'app-missing' }, member).at(-1)).toBe(`${HOST}/orgs/acme/people`);
   expect(hrefsOf({ kind: 'app-missing' }, member)).toHaveLength(2);
 });
 
-it('missing permissions are named with what is wanted and what there is', () => {
+it('missing permissions are listed with the required and the granted access', () => {
   const { message } = wordsOf(
     {
       kind: 'permissions-missing',
@@ -80,7 +80,7 @@ it.each([
   ],
   [{ kind: 'new-kind', at: 'https://elsewhere.example/' }, `${HOST}/acme`],
   [{ kind: 'new-kind' }, `${HOST}/acme`],
-])('a cause that the page does not know (%o) has words and leads to the code host alone', (cause, href) => {
+])('an unknown cause (%o) has a message and leads to the code host only', (cause, href) => {
   const { title, message, steps } = wordsOf(cause as unknown as AccessCause, {
     subject: SUBJECT,
     codeHost: CODE_HOST,
@@ -91,14 +91,14 @@ it.each([
   expect(steps.map((step) => step.href)).toEqual([href]);
 });
 
-it('what was not checked for a reason that the page does not know is said in neutral words', () => {
+it('an unknown reason for an incomplete check has a neutral message', () => {
   const unchecked = { part: 'installation', reason: 'new-reason' } as unknown as UncheckedPart;
   expect(uncheckedMessage(unchecked, CODE_HOST)).toBe(
     'Couldn’t check the App and its permissions. Try again in a minute.',
   );
 });
 
-it('what the App does not ask for is named with the purpose', () => {
+it('permissions that the App does not request are listed with their purpose', () => {
   const { message } = wordsOf(
     {
       kind: 'permissions-not-requested',

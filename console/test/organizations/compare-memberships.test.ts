@@ -49,8 +49,8 @@ const titles = (
     ({ title }) => title,
   );
 
-describe('what is known about organizations that are not shown', () => {
-  it('names those joined, left, renamed and with another role since the sign-in', () => {
+describe('the comparison of memberships', () => {
+  it('lists organizations joined, left, renamed, or with another role since the sign-in', () => {
     const before = [listed(1, 'acme'), listed(2, 'beta', true), listed(3, 'gamma'), listed(4, 'delta')];
     const now = profile([node(1, 'acme', true), node(2, 'beta'), node(4, 'deltas'), node(5, 'omega')]);
     expect(titles(before, now)).toEqual([
@@ -62,21 +62,21 @@ describe('what is known about organizations that are not shown', () => {
     ]);
   });
 
-  it('says so when nothing has changed, and when there still is none', () => {
+  it('reports that nothing has changed, or that there still is no organization', () => {
     expect(titles([listed(1, 'acme')], profile([node(1, 'acme')]))).toEqual([
       'Nothing has changed since you signed in',
     ]);
     expect(titles([], profile([]))).toEqual(['You still have no organizations']);
   });
 
-  it('counts what single sign-on withholds, and calls nobody gone who may be among them', () => {
+  it('counts organizations withheld by single sign-on and reports none as left that may be among them', () => {
     expect(titles([listed(1, 'acme'), listed(2, 'beta')], profile([node(1, 'acme'), null]), [saml])).toEqual([
       'You no longer have access to beta',
       '1 organization is hidden by single sign-on',
     ]);
   });
 
-  it('is one line, the most likely reason first, and none where nothing is missing', () => {
+  it('is one line with the most likely reason first, or none if nothing is missing', () => {
     const line = (now: ViewerProfileQuery | null, withheld: readonly WithheldData[] = []) => {
       const brief = briefOf(compareMemberships([listed(1, 'acme')], now, withheld));
       return brief === null ? null : brief.short + brief.more;
@@ -89,7 +89,7 @@ describe('what is known about organizations that are not shown', () => {
     expect(line(null)).toBeNull();
   });
 
-  it('counts what is withheld for other reasons apart', () => {
+  it('counts organizations withheld for other reasons separately', () => {
     const forbidden = { ...saml, message: 'Resource not accessible by integration' };
     expect(titles([], profile([null, null, null]), [saml, forbidden, forbidden])).toEqual([
       '1 organization is hidden by single sign-on',
@@ -97,21 +97,21 @@ describe('what is known about organizations that are not shown', () => {
     ]);
   });
 
-  it('calls nothing gone when not all were named, and says how many could be compared', () => {
+  it('reports none as left if the list was incomplete, and how many were compared', () => {
     const before = [listed(1, 'acme'), listed(2, 'beta'), listed(3, 'gamma')];
     expect(titles(before, profile([node(1, 'acme')], 3))).toEqual([
       'Only the first 1 of 3 organizations were compared',
     ]);
   });
 
-  it('names a few of many and counts the rest', () => {
+  it('names the first few and counts the rest', () => {
     const many = Array.from({ length: 12 }, (_, index) => node(index, `o-${index}`));
     expect(titles([], profile(many))).toEqual([
       'You joined o-0, o-1, o-2, o-3, o-4, o-5, o-6, and 5 more after you signed in',
     ]);
   });
 
-  it('says so when the code host told nothing at all', () => {
+  it('reports that the code host returned no data', () => {
     expect(titles([listed(1, 'acme')], null, [saml])).toEqual([
       'code.example returned no information about your organizations',
     ]);

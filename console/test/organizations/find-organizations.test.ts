@@ -31,21 +31,21 @@ const withListView = (query: string, chosen: ListView) => stringifyQuery(LIST_VI
 const logins = (organizations: readonly { readonly login: string }[]) => organizations.map(({ login }) => login);
 
 describe('a list of organizations', () => {
-  it('is sorted by login without regard to case, numbers by value', () => {
-    const given = ['team-10', 'Zebra', 'acme', 'team-9', 'Beta'].map((login) => organization(login));
-    expect(logins(sortedByLogin(given))).toEqual(['acme', 'Beta', 'team-9', 'team-10', 'Zebra']);
+  it('is sorted by login, ignoring case, with numbers by value', () => {
+    const organizations = ['team-10', 'Zebra', 'acme', 'team-9', 'Beta'].map((login) => organization(login));
+    expect(logins(sortedByLogin(organizations))).toEqual(['acme', 'Beta', 'team-9', 'team-10', 'Zebra']);
   });
 
-  it('is filtered by login or name without regard to case and outer blanks', () => {
-    const given = [
+  it('is filtered by login or name, ignoring case and surrounding spaces', () => {
+    const organizations = [
       organization('acme', { name: 'Roadrunner Ltd' }),
       organization('beta'),
       organization('gamma', { name: 'ACME Labs' }),
     ];
-    expect(logins(found(given, view({ text: ' Acme ' })))).toEqual(['gamma', 'acme']);
-    expect(logins(found(given, view({ text: 'road' })))).toEqual(['acme']);
-    expect(found(given, view({ text: '  ' }))).toHaveLength(3);
-    expect(found(given, view({ text: 'nothing like it' }))).toEqual([]);
+    expect(logins(found(organizations, view({ text: ' Acme ' })))).toEqual(['gamma', 'acme']);
+    expect(logins(found(organizations, view({ text: 'road' })))).toEqual(['acme']);
+    expect(found(organizations, view({ text: '  ' }))).toHaveLength(3);
+    expect(found(organizations, view({ text: 'nothing like it' }))).toEqual([]);
   });
 
   const four = [
@@ -71,7 +71,7 @@ describe('a list of organizations', () => {
     ['role', ['zeta', 'Delta', 'alpha', 'gamma'], ['alpha', 'gamma', 'zeta', 'Delta']],
     ['app', ['Delta', 'gamma', 'zeta', 'alpha'], ['alpha', 'zeta', 'Delta', 'gamma']],
     ['repositories', ['alpha', 'Delta', 'gamma', 'zeta'], ['gamma', 'Delta', 'alpha', 'zeta']],
-  ] as const)('sorted by %s has equals in the order of names, and what has no count last', (sort, up, down) => {
+  ] as const)('sorted by %s lists equal rows by name and unknown counts last', (sort, up, down) => {
     expect(logins(found(four, view({ sort, order: 'ascending' })))).toEqual(up);
     expect(logins(found(four, view({ sort, order: 'descending' })))).toEqual(down);
   });
@@ -82,7 +82,7 @@ describe('a list of organizations', () => {
     { sort: 'role' },
     { sort: 'role', order: 'descending' },
     { role: 'admin' },
-  ] as const)('shown by %o before the App’s status is known has the same order as afterwards', (part) => {
+  ] as const)('with the view %o keeps its order when App states arrive', (part) => {
     const memberships = four.map(({ id, login, name, avatarUrl, viewerCanAdminister }) => ({
       id,
       login,
@@ -94,13 +94,13 @@ describe('a list of organizations', () => {
   });
 });
 
-describe('the view in the address', () => {
-  it('survives being written and read', () => {
+describe('the view in the URL', () => {
+  it('is the same after being written and read', () => {
     const chosen = view({ text: 'a b&c=ä', role: 'admin', app: 'not-installed', sort: 'app', order: 'descending' });
     expect(readListView(withListView('', chosen))).toEqual(chosen);
   });
 
-  it('is left out as far as it is the usual one, and keeps all other parameters byte for byte', () => {
+  it('omits defaults and keeps other parameters byte for byte', () => {
     expect(withListView('', WHOLE_LIST)).toBe('');
     expect(withListView('?from=a%20b+c&role=admin&x', view({ app: 'suspended' }))).toBe(
       '?from=a%20b+c&x&app=suspended',
@@ -109,7 +109,7 @@ describe('the view in the address', () => {
   });
 
   it.each(['?role=owner&app=no&sort=constructor&order=up', '?role=&sort', '?%zz=%zz', ''])(
-    'ignores what it does not know: %s',
+    'ignores unknown values: %s',
     (query) => expect(readListView(query)).toEqual(WHOLE_LIST),
   );
 });

@@ -45,7 +45,7 @@ const startedRun = (people: number, previews: readonly PreviewPeopleAnswer[]) =>
   started({ ...IDLE_RUN, people }, previews);
 
 describe('a run of changes', () => {
-  it('asks for the organization also where several requests change few each', () => {
+  it('requires confirmation also if small requests exceed the limit together', () => {
     const few = previewOf([previewed(1), previewed(2), previewed(3), previewed(4, 'yourself')]);
     expect(needsConfirmation([few])).toBe(false);
     expect(needsConfirmation([few, previewOf([previewed(5), previewed(6)])])).toBe(false);
@@ -53,7 +53,7 @@ describe('a run of changes', () => {
     expect(needsConfirmation([{ ...few, needsConfirmation: true }])).toBe(true);
   });
 
-  it('tells everybody whom an answer left out as not confirmed', () => {
+  it('reports people missing from an answer as not confirmed', () => {
     const sent = previewOf([previewed(1), previewed(2), previewed(3, 'last-owner')]);
     const answer = { results: [result(2, 'done')], retryAfterSeconds: null };
     const run = answeredRun(startedRun(2, [sent]), sent, answer, NOW);
@@ -64,7 +64,7 @@ describe('a run of changes', () => {
     expect([run.state, processedCount(run)]).toEqual(['sending', 2]);
   });
 
-  it('stops where the next ones would fare no better, until the code host takes more', () => {
+  it('stops at a reason that affects all, until the code host accepts requests again', () => {
     const sent = previewOf([previewed(1), previewed(2)]);
     const limited = {
       results: [result(1, 'done'), result(2, 'not-tried', { reason: 'rate-limited' })],
@@ -76,7 +76,7 @@ describe('a run of changes', () => {
     expect(unsettledPeople(run).map(({ id }) => id)).toEqual([2]);
   });
 
-  it('has not tried those whom it did not get to', () => {
+  it('reports remaining people as not tried', () => {
     const [first, second] = [previewOf([previewed(1)]), previewOf([previewed(2)])];
     const outcomesOf = (state: 'failed' | 'stopped') =>
       resultsOf(ended(startedRun(2, [first, second]), state)).map(({ outcome }) => outcome);
@@ -84,7 +84,7 @@ describe('a run of changes', () => {
     expect(outcomesOf('stopped')).toEqual(['not-tried', 'not-tried']);
   });
 
-  it('keeps the latest word on each, and takes a later preview for one', () => {
+  it('keeps the latest result for each person, including those of a later preview', () => {
     const sent = previewOf([previewed(1), previewed(2), previewed(3)]);
     const run = ended(startedRun(3, [sent]), 'failed');
     expect(resultsOf(run).map(({ outcome }) => outcome)).toEqual(['not-confirmed', 'not-confirmed', 'not-confirmed']);

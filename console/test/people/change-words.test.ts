@@ -9,12 +9,12 @@ import {
 } from '../../src/features/people/change/change-words.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
-const PLACE = { organization: 'Acme', codeHost: 'code.example' };
+const CONTEXT = { organization: 'Acme', codeHost: 'code.example' };
 
 const people = (count: number, verdict: PreviewedPerson['verdict']): readonly PreviewedPerson[] =>
-  Array.from({ length: count }, (_, place) => ({
-    id: place + 1,
-    login: `${verdict}-${place}`,
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    login: `${verdict}-${index}`,
     role: 'member',
     verdict,
     teams: [],
@@ -23,8 +23,8 @@ const people = (count: number, verdict: PreviewedPerson['verdict']): readonly Pr
     notes: [],
   }));
 
-describe('what a preview says first', () => {
-  it('counts who will be changed, and says why others will not', () => {
+describe('the message of a preview', () => {
+  it('counts people who will change, and explains why others will not', () => {
     expect(previewMessage(REMOVE, [...people(7, 'will-change'), ...people(1, 'last-owner')])).toBe(
       '7 people will be removed, 1 will not: the last owner.',
     );
@@ -40,7 +40,7 @@ describe('what a preview says first', () => {
     expect(previewMessage(REMOVE, people(3, 'unknown'))).toBe('No one will be removed: couldn’t be checked.');
   });
 
-  it('tells what goes with it, and what could not be read', () => {
+  it('lists side effects, and data that could not be read', () => {
     const [person] = people(1, 'will-change');
     expect(person).toBeDefined();
     if (person === undefined) return;
@@ -62,15 +62,17 @@ describe('what a preview says first', () => {
     );
   });
 
-  it('says of how many a note holds, where that is not everybody', () => {
+  it('adds a count to notes that do not apply to everybody', () => {
     const [one, other] = people(2, 'will-change');
     if (one === undefined || other === undefined) throw new Error('there are two');
     const noted = { ...one, notes: ['stays-in-enterprise' as const] };
-    expect(notesOf([noted, noted], PLACE)).toEqual(['If Acme belongs to an enterprise, they stay in the enterprise.']);
-    expect(notesOf([noted, other], PLACE)[0]).toMatch(/Applies to 1 of them[.]$/);
+    expect(notesOf([noted, noted], CONTEXT)).toEqual([
+      'If Acme belongs to an enterprise, they stay in the enterprise.',
+    ]);
+    expect(notesOf([noted, other], CONTEXT)[0]).toMatch(/Applies to 1 of them[.]$/);
   });
 
-  it('names one person, and counts several', () => {
+  it('names one person and counts several', () => {
     expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }])).toBe('Convert ada to outside collaborator');
     expect(changeTitle({ kind: 'convert' }, [{ login: 'ada' }, { login: 'bob' }])).toBe(
       'Convert 2 people to outside collaborators',
@@ -80,7 +82,7 @@ describe('what a preview says first', () => {
     );
   });
 
-  it('counts results by how they came out, what was wanted first', () => {
+  it('counts results by outcome, successes first', () => {
     const result = { id: 1, login: 'ada', error: null, reason: null };
     expect(
       resultsMessage(REMOVE, [

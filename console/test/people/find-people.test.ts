@@ -30,7 +30,7 @@ describe('finding people', () => {
     person('nameless'),
   ];
 
-  it('looks into logins and names, without regard to case, accents and letters with a stroke', () => {
+  it('searches logins and names, ignoring case, accents and letters with a stroke', () => {
     expect(find(people, { text: 'LUKASZ' })).toEqual(['lberg']);
     expect(find(people, { text: 'aberg' })).toEqual(['lberg']);
     expect(find(people, { text: 'Åberg' })).toEqual(['lberg']);
@@ -39,22 +39,22 @@ describe('finding people', () => {
     expect(find(people, { text: 'nameless' })).toEqual(['nameless']);
   });
 
-  it('wants every word, in any order, and nothing for blanks', () => {
+  it('requires every word in any order; blanks match all', () => {
     expect(find(people, { text: '  love ada ' })).toEqual(['ada']);
     expect(find(people, { text: 'ada hopper' })).toEqual([]);
     expect(find(people, { text: '  ' })).toHaveLength(people.length);
   });
 
-  it('finds nobody across the end of the login and the beginning of the name', () => {
+  it('does not match across login and name', () => {
     expect(find([person('ann', 'Ada')], { text: 'nnad' })).toEqual([]);
   });
 
-  it('is narrowed by role', () => {
+  it('filters by role', () => {
     expect(find(people, { role: 'admin' })).toEqual(['ada']);
     expect(find(people, { role: 'outside_collaborator' })).toEqual(['weiss']);
   });
 
-  it('is narrowed by the second factor only where it was told', () => {
+  it('filters by second factor only if it is available', () => {
     const [without, insecure] = [new Set([people[0]?.id ?? 0]), new Set([people[2]?.id ?? 0])];
     const loaded = { secondFactors: { disabled: without, insecure }, teams: null };
     expect(find(people, { factor: 'disabled' }, loaded)).toEqual(['lberg']);
@@ -64,7 +64,7 @@ describe('finding people', () => {
     expect(find(people, { factor: 'insecure' }, notApart)).toHaveLength(people.length);
   });
 
-  it('is narrowed by whether somebody is in a team once that was read', () => {
+  it('filters by team membership once teams are loaded', () => {
     const team: ListedTeam = { id: 7, slug: 'platform', name: 'Platform', repositoryCount: 2 };
     const read = { secondFactors: null, teams: new Map([[people[1]?.id ?? 0, [team]]]) };
     expect(find(people, { teams: 'some' }, read)).toEqual(['ada']);
@@ -81,34 +81,34 @@ describe('sorting people', () => {
     person('anna', 'zacharias', 'outside_collaborator'),
   ];
 
-  it('leaves the order of the code host unless another one is chosen', () => {
+  it('keeps the code host’s order by default', () => {
     expect(sort(people, {})).toEqual(['zoe', 'user-10', 'User-9', 'anna']);
   });
 
-  it('goes by login without regard to case, numbers by value', () => {
+  it('sorts by login, ignoring case, with numbers by value', () => {
     expect(sort(people, { sort: 'login' })).toEqual(['anna', 'User-9', 'user-10', 'zoe']);
     expect(sort(people, { sort: 'login', order: 'descending' })).toEqual(['zoe', 'user-10', 'User-9', 'anna']);
   });
 
-  it('goes by name without regard to accents, by login for who has none', () => {
+  it('sorts by name, ignoring accents, or by login without a name', () => {
     expect(sort(people, { sort: 'name' })).toEqual(['zoe', 'user-10', 'User-9', 'anna']);
   });
 
-  it('goes by role with the owners first, equals by login in either direction', () => {
+  it('sorts by role with owners first, and equal roles by login in both orders', () => {
     expect(sort(people, { sort: 'role' })).toEqual(['zoe', 'User-9', 'user-10', 'anna']);
     expect(sort(people, { sort: 'role', order: 'descending' })).toEqual(['anna', 'User-9', 'user-10', 'zoe']);
   });
 });
 
-describe('the address of a list of people', () => {
-  it('says what differs from the whole list, and leaves the rest as it was', () => {
+describe('the URL of a list of people', () => {
+  it('contains only differences from the default, and keeps the rest', () => {
     const chosen = view({ text: 'ada', role: 'admin', teams: 'none', sort: 'name' });
     const query = stringifyQuery(PEOPLE.address.write('?x=1', chosen));
     expect(query).toBe('?x=1&text=ada&role=admin&teams=none&sort=name');
     expect(PEOPLE.address.read(query)).toEqual(chosen);
   });
 
-  it('takes what it does not know for not said', () => {
+  it('ignores unknown values', () => {
     expect(PEOPLE.address.read('?role=emperor&factor=none&order=up')).toEqual(whole);
   });
 });

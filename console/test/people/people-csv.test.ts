@@ -7,11 +7,11 @@ const EVIL: Person = { id: 2, login: 'evil', name: '=HYPERLINK("x")', avatarUrl:
 const team = (slug: string): ListedTeam => ({ id: 1, slug, name: slug, repositoryCount: 0 });
 
 describe('people as CSV', () => {
-  it('has no column for what was not told or not asked for', () => {
+  it('has no column for data that was withheld or not requested', () => {
     expect(PEOPLE.csv([ADA], {})).toBe('login,name,id,role\r\nada,"Ada, ""the first""",1,Owner\r\n');
   });
 
-  it('says the second factor of each, and the teams', () => {
+  it('contains second factors and teams', () => {
     const secondFactors = { disabled: new Set([2]), insecure: null };
     const teams = new Map([[1, [team('platform'), team('web')]]]);
     expect(PEOPLE.csv([ADA, { ...EVIL, name: null }], { secondFactors, teams }).split('\r\n')).toEqual([
@@ -22,7 +22,7 @@ describe('people as CSV', () => {
     ]);
   });
 
-  it('holds no cell that a spreadsheet takes for a formula', () => {
+  it('escapes cells that look like a formula', () => {
     expect(PEOPLE.csv([EVIL], {})).toContain(`,"'=HYPERLINK(""x"")",`);
   });
 });

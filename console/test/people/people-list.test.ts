@@ -5,8 +5,8 @@ import { createListReader } from '../../src/features/people/reading/people-list.
 const person = (id: number): Person => ({ id, login: `p-${id}`, name: null, avatarUrl: null, role: 'member' });
 const team = { id: 1, slug: 'a', name: 'A', repositoryCount: 0 };
 
-describe('a list of people that comes in lines', () => {
-  it('grows, lists nobody twice, and what was given out stays as it was', () => {
+describe('a streamed list of people', () => {
+  it('grows, lists nobody twice, and returns immutable snapshots', () => {
     const reader = createListReader({ withTeams: false });
     reader.take({ kind: 'people', people: [person(1), person(2)], total: 3 });
     const before = reader.list();
@@ -19,7 +19,7 @@ describe('a list of people that comes in lines', () => {
     expect(reader.list().people.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  it('puts together who is in which team, also from several lines of one team', () => {
+  it('collects team members from several lines of a team', () => {
     const reader = createListReader({ withTeams: true });
     const other = { ...team, id: 2, slug: 'b' };
     reader.take({ kind: 'team', team, people: [{ id: 1, role: 'member' }] });

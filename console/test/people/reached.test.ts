@@ -20,12 +20,12 @@ const ALL = [
   repository('app', ['team']),
 ];
 
-describe('what somebody reaches', () => {
-  it('is found by a part of the name and by any of the ways', () => {
+describe('repositories that a person can access', () => {
+  it('are found by a part of the name and by any source', () => {
     const { whole } = REACHED.address;
     const names = (view: Partial<typeof whole>) => {
-      const place = { login: 'acme', codeHostUrl: null };
-      return REACHED.found(REACHED.sorted(ALL, whole), { ...whole, ...view }, place).map(({ name }) => name);
+      const context = { login: 'acme', codeHostUrl: null };
+      return REACHED.found(REACHED.sorted(ALL, whole), { ...whole, ...view }, context).map(({ name }) => name);
     };
     expect(names({})).toEqual(['Api', 'app', 'zoo']);
     expect(names({ text: ' AP' })).toEqual(['Api', 'app']);
@@ -33,12 +33,12 @@ describe('what somebody reaches', () => {
     expect(names({ text: 'z', way: 'organization' })).toEqual([]);
   });
 
-  it('names each way with what it gives', () => {
+  it('list each source with its permission', () => {
     expect(sourceWords({ kind: 'team', team: 'core', permission: 'WRITE' })).toBe('Team core (write)');
     expect(sourceWords({ kind: 'repository', team: null, permission: 'ADMIN' })).toBe('Direct (admin)');
   });
 
-  it('says once what is missing for the same reason, with the names of what it is about', () => {
+  it('group missing data by reason, with the affected names', () => {
     const missing = { part: 'collaborators', reason: 'refused', words: 'Resource not accessible.' } as const;
     const subjects = ['a', 'b', 'c', 'd', 'e', 'f'].map((subject) => ({ ...missing, subject }));
     expect(withheldMessages(subjects, 'code.example')).toEqual([

@@ -37,14 +37,14 @@ const reviewOf = (findings: readonly ReviewFinding[], hasEnded = true): ReviewRe
   hasEnded,
 });
 
-describe('people to look at', () => {
-  it('takes owners for too many only above what the organization wants', () => {
+describe('the access review', () => {
+  it('reports too many owners only above the limit', () => {
     expect(isOpen(owners(3), 3)).toBe(false);
     expect(isOpen(owners(4), 3)).toBe(true);
     expect(isOpen(owners(4), 5)).toBe(false);
   });
 
-  it('says how far it is, and what is missing in the end', () => {
+  it('reports its progress, and missing data at the end', () => {
     expect(reviewMessage(reviewOf([owners(4)], false), 3)).toBe('1 of 7 checks completed, 1 finding so far…');
     expect(reviewMessage(reviewOf([owners(4), TEAMS]), 9)).toBe('1 finding, 1 check passed. 5 checks failed.');
     expect(reviewMessage(reviewOf([owners(1)]), 9)).toBe('No findings. 6 checks failed.');
