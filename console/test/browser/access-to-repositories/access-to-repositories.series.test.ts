@@ -7,14 +7,14 @@ const REPOSITORIES = '/organizations/acme/repositories';
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
 const PHONE = { viewport: { width: 360, height: 740 } };
 
-/** What a press of the mouse has the browser save. */
+/** Clicks and returns the downloaded file. */
 async function savedBy(page: Page, pressed: Locator): Promise<string> {
   const saving = page.waitForEvent('download');
   await pressed.click();
   return (await buffer(await (await saving).createReadStream())).toString();
 }
 
-test('an owner sees who has access to a repository and how, finds one of them, and keeps it as a file', async ({
+test('an owner sees who has access to a repository and why, finds one person, and downloads the list', async ({
   visit,
 }) => {
   const page = await visit.openAs('ada', REPOSITORIES);
@@ -40,7 +40,7 @@ test('an owner sees who has access to a repository and how, finds one of them, a
   await page.waitForURL('**/organizations/acme/people/ada');
 });
 
-test('an owner has who has access exported, watches it, and keeps the file', async ({ visit }) => {
+test('an owner exports all access, watches the progress, and downloads the file', async ({ visit }) => {
   const page = await visit.openAs('ada', REPOSITORIES);
   await page.getByRole('link', { name: 'Export access list' }).click();
   await page.getByRole('heading', { name: 'Export access list' }).waitFor();
@@ -52,7 +52,7 @@ test('an owner has who has access exported, watches it, and keeps the file', asy
   expect(text).toMatch(/\r\napi,(true|false),false,ada,Ada Lovelace,admin,ADMIN,organization,,ADMIN\r\n/);
 });
 
-test('an export that waits for a limit says until when, and can be cancelled', async ({ visit }) => {
+test('an export waiting for a rate limit shows until when, and can be cancelled', async ({ visit }) => {
   await visit.faultOnCodeHost({ match: { operation: 'OrganizationAccess' }, kind: 'primary-rate-limit' });
   const page = await visit.openAs('ada', `/organizations/lumen-labs/repositories/access-exports`);
   await page.getByRole('button', { name: 'Start export' }).click();
@@ -65,7 +65,7 @@ test('an export that waits for a limit says until when, and can be cancelled', a
   await page.getByRole('button', { name: 'Start export' }).waitFor();
 });
 
-test('a member is offered neither, and told who may see it', async ({ visit }) => {
+test('a member is offered neither, and learns who may see it', async ({ visit }) => {
   const page = await visit.openAs('grace', REPOSITORIES);
   await rows(page, '5 repositories').first().waitFor();
   expect(await page.getByRole('link', { name: /Who has access|Export access/ }).count()).toBe(0);
@@ -81,9 +81,7 @@ test('a member is offered neither, and told who may see it', async ({ visit }) =
   ).toEqual([]);
 });
 
-test('what the code host does not tell is named, and a repository that is not there is no dead end', async ({
-  visit,
-}) => {
+test('withheld data is listed, and a missing repository offers next steps', async ({ visit }) => {
   visit.expectProblem(/404/);
   const message = 'You do not have permission to view repository collaborators.';
   const { id } = (await visit.onCodeHost('world/organization', 'acme')) as { readonly id: number };
@@ -107,9 +105,7 @@ test('what the code host does not tell is named, and a repository that is not th
   await rows(page, '5 repositories').first().waitFor();
 });
 
-test('axe finds nothing in either page in light and dark, and a phone needs no scrolling sideways', async ({
-  visit,
-}) => {
+test('axe finds nothing in either page in light and dark, and phones do not scroll sideways', async ({ visit }) => {
   for (const path of ['api/access', 'access-exports']) {
     const page = await visit.openAs('ada', `${REPOSITORIES}/${path}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
 
-/** Pages where something is in the way: who, where, and what is read there. */
+/** Blocked pages: person, path, and message. */
 const STATES = [
   ['ada', 'quiet-co/installation', 'Not checked: App not installed'],
   ['ada', 'quiet-co/people', 'The App is not installed on quiet-co'],
@@ -18,7 +18,7 @@ const STATES = [
 const NARROW = [390, 320] as const;
 
 test.for([...new Set(STATES.map(([login]) => login))])(
-  'what is in the way of %s is read with every eye and on every screen',
+  'blocked pages of %s are accessible on every screen',
   async (login, { visit }) => {
     const page = await visit.openAs(login, '/', { viewport: { width: 1280, height: 800 } });
     for (const [who, organization, shown] of STATES) {
@@ -36,7 +36,7 @@ test.for([...new Set(STATES.map(([login]) => login))])(
   },
 );
 
-test('axe finds nothing while the reason is looked for, and when that fails', async ({ visit }) => {
+test('axe finds nothing while access is checked, and when the check fails', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await visit.openAs('ada');
   for (const organization of ['acme/installation', 'nobody']) {

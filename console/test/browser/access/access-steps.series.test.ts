@@ -11,8 +11,8 @@ const step = (page: Page, name: string): Locator => page.getByRole('main').getBy
 const openAt = (visit: Visit, path: string, login: string): Promise<Page> =>
   visit.openAs(login, `/organizations/${path}`);
 
-/** Takes a step on the pages of the code host, and comes back by another way than they offer. */
-async function mend(page: Page, link: string, who: string, button: string): Promise<void> {
+/** Takes a step on the code host's pages and returns without their link. */
+async function takeStep(page: Page, link: string, who: string, button: string): Promise<void> {
   const here = page.url();
   await step(page, link).click();
   await page.getByRole('link', { name: new RegExp(`\\(${who}\\)`) }).click();
@@ -26,24 +26,24 @@ async function signInAgain(page: Page, who: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`\\(${who}\\b`) }).click();
 }
 
-test('single sign-on is done where the page leads to', async ({ visit }) => {
+test('the page leads to where single sign-on is authorized', async ({ visit }) => {
   const page = await openAt(visit, 'vaultworks/teams', 'katherine');
-  await mend(page, 'Authorize on the simulated code host', 'katherine', 'Continue');
+  await takeStep(page, 'Authorize on the simulated code host', 'katherine', 'Continue');
   await page.getByText('You joined vaultworks after you signed in').waitFor();
   await signInAgain(page, 'katherine');
   await heading(page, 'Vaultworks').waitFor();
   await page.getByText('1 team', { exact: true }).waitFor();
 });
 
-test('an invitation is accepted where the page leads to', async ({ visit }) => {
+test('the page leads to where an invitation is accepted', async ({ visit }) => {
   const page = await openAt(visit, 'lumen-labs/people', 'dorothy');
-  await mend(page, 'View invitation', 'dorothy', 'Accept');
+  await takeStep(page, 'View invitation', 'dorothy', 'Accept');
   await page.getByText('You joined lumen-labs after you signed in').waitFor();
   await signInAgain(page, 'dorothy');
   await page.getByText('3 people', { exact: true }).waitFor();
 });
 
-test('permissions are accepted where the page leads to', async ({ visit }) => {
+test('the page leads to where permissions are accepted', async ({ visit }) => {
   visit.expectProblem(/403/);
   const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
   const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
@@ -51,17 +51,17 @@ test('permissions are accepted where the page leads to', async ({ visit }) => {
   await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
   const page = await openAt(visit, 'acme/people', 'ada');
   await page.getByText('The people of Acme Corporation aren’t available').waitFor();
-  await mend(page, 'Review permissions', 'ada', 'Accept new permissions');
+  await takeStep(page, 'Review permissions', 'ada', 'Accept new permissions');
   await page.getByText(/^5 people\b/).waitFor();
 });
 
-test('the App is unsuspended where the page leads to', async ({ visit }) => {
+test('the page leads to where the App is unsuspended', async ({ visit }) => {
   const page = await openAt(visit, 'harbor-tools/people', 'ada');
-  await mend(page, 'App settings', 'ada', 'Unsuspend');
+  await takeStep(page, 'App settings', 'ada', 'Unsuspend');
   await page.getByText(/^2 people\b/).waitFor();
 });
 
-test('the way to install the App stays while the App is not looked at, whatever the reason', async ({ visit }) => {
+test('the link to install the App stays while the App is not checked, for any reason', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await page.route(ACCESS, async (route) => {
     const answer = await route.fetch();
@@ -79,7 +79,7 @@ test('the way to install the App stays while the App is not looked at, whatever 
   );
 });
 
-test('a cause that the page does not know breaks nothing, and leads to the code host', async ({ visit }) => {
+test('an unknown cause breaks nothing and leads to the code host', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await page.route(ACCESS, async (route) => {
     const answer = await route.fetch();

@@ -19,7 +19,7 @@ async function breakOnCodeHost({ url }: Visit, path: string): Promise<void> {
   });
 }
 
-test('somebody who did not sign on reads so, and comes back to the same place after signing in', async ({ visit }) => {
+test('a person without single sign-on sees why, and returns to the same page after signing in', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/vaultworks/people', 'katherine');
   await heading(page, 'You aren’t a member of “vaultworks”').waitFor();
   await why(page).getByText('vaultworks requires single sign-on').waitFor();
@@ -34,7 +34,7 @@ test('somebody who did not sign on reads so, and comes back to the same place af
   await page.getByRole('table', { name: 'People of Vaultworks' }).waitFor();
 });
 
-test('a stranger, and whoever was invited, read what is in the way', async ({ visit }) => {
+test('a stranger and an invited person see what blocks them', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme', 'margaret');
   await why(page).getByText('You aren’t a member of').waitFor();
 
@@ -43,8 +43,8 @@ test('a stranger, and whoever was invited, read what is in the way', async ({ vi
   expect(await hrefOf(invited, 'View invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
 });
 
-test('where nothing or only what is public shows because the membership ended, the page says so', async ({ visit }) => {
-  // Of its people, the service says no.
+test('an ended membership explains why only public data or nothing shows', async ({ visit }) => {
+  // The service refuses the list of people.
   visit.expectProblem(/404/);
   const page = await openAt(visit, '/organizations/lumen-labs', 'alan');
   await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'alan');
@@ -54,7 +54,7 @@ test('where nothing or only what is public shows because the membership ended, t
   }
 });
 
-test('what was withheld for single sign-on appears once that is mended', async ({ visit }) => {
+test('data withheld for single sign-on appears once it is authorized', async ({ visit }) => {
   visit.expectProblem(/403/);
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);
   const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
@@ -70,7 +70,7 @@ test('what was withheld for single sign-on appears once that is mended', async (
   expect(await why(page).count()).toBe(0);
 });
 
-test('whoever became an admin after signing in reads so where invitations are sent', async ({ visit }) => {
+test('a person who became an admin after signing in learns so on the invitation page', async ({ visit }) => {
   const page = await visit.blankAs('grace');
   await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/northwind/invitations/invite`));
   await page.getByRole('heading', { name: 'Owners of Northwind Traders International' }).waitFor();
@@ -86,7 +86,7 @@ test('whoever became an admin after signing in reads so where invitations are se
   await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
 });
 
-test('whoever is an admin no more, or lacks a permission, reads so before inviting anybody', async ({ visit }) => {
+test('a former admin, or an App without a permission, is explained before anybody is invited', async ({ visit }) => {
   visit.expectProblem(/403/);
   const page = await openAt(visit, '/organizations/northwind/invitations/invite', 'margaret');
   await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
@@ -104,7 +104,7 @@ test('whoever is an admin no more, or lacks a permission, reads so before inviti
   await visit.onCodeHost('world/setInstallationPermissions', id, null);
 });
 
-test('a check that fails says so, blocks nothing and can be tried again', async ({ visit }) => {
+test('a failed check is reported, blocks nothing and can be retried', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await openAt(visit, '/organizations/acme/people', 'ada');
   const access = '**/api/organizations/acme/access';
@@ -119,7 +119,7 @@ test('a check that fails says so, blocks nothing and can be tried again', async 
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('what the code host could not be asked is never said to be in order', async ({ visit }) => {
+test('an unchecked point is never in order', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme/people', 'ada');
   await page.getByText('5 people').waitFor();
   await breakOnCodeHost(visit, '/user/memberships/orgs/acme');

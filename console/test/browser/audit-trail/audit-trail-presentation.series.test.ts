@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
-import { addPeople, entryRow, inviteByProgram, opener, openTrail, rows, says } from './trail.ts';
+import { addPeople, entryRow, inviteByProgram, opener, openTrail, rows, textOn } from './trail.ts';
 
 const LONG = 'somebody-with-a-very-long-login-indeed-x';
 
-test('axe finds nothing in the audit log, whatever is done there', async ({ visit }) => {
+test('axe finds nothing in the audit log in any state', async ({ visit }) => {
   await addPeople(visit, ['wanda', LONG]);
   const page = await openTrail(visit, 'northwind', 'margaret');
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
@@ -25,14 +25,14 @@ test('axe finds nothing in the audit log, whatever is done there', async ({ visi
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('axe finds nothing where older entries are being read, or cannot be', async ({ visit }) => {
+test('axe finds nothing while older entries load or fail to load', async ({ visit }) => {
   visit.expectProblem(/500/);
-  const people = Array.from({ length: 30 }, (_, place) => `crowd-${place + 10}`);
+  const people = Array.from({ length: 30 }, (_, index) => `crowd-${index + 10}`);
   await addPeople(visit, people);
   const page = await openTrail(visit, 'lumen-labs', 'ada');
   await inviteByProgram(page, visit, 'lumen-labs', people);
   await page.reload();
-  await says(page, 'The newest 50 entries').waitFor();
+  await textOn(page, 'The newest 50 entries').waitFor();
   const open = await holdRequests(page, '**/audit-trail?*before=*', (route) =>
     route.fulfill({ status: 500, json: { error: 'It failed.' } }),
   );
@@ -44,7 +44,7 @@ test('axe finds nothing where older entries are being read, or cannot be', async
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unroute('**/audit-trail?*before=*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await says(page, 'End of list.').waitFor();
+  await textOn(page, 'End of list.').waitFor();
 });
 
 test.for([390, 320])('the audit log is read and opened by touch, %i pixels wide', async (width, { visit }) => {

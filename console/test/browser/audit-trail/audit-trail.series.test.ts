@@ -2,14 +2,16 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { focus } from '../organization/without-a-mouse.ts';
 import { test } from '../support/visit.ts';
-import { addPeople, entryRow, inviteByProgram, messages, newest, opener, openTrail, rows, says } from './trail.ts';
+import { addPeople, entryRow, inviteByProgram, messages, newest, opener, openTrail, rows, textOn } from './trail.ts';
 
-test('what was done and what the code host tells shows at once, is found, opened and exported', async ({ visit }) => {
+test('changes made here and on the code host appear at once, and can be found, opened and exported', async ({
+  visit,
+}) => {
   await addPeople(visit, ['wanda', 'walter']);
   const page = await openTrail(visit, 'northwind', 'margaret');
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
 
-  // Taken in as it happens.
+  // Appears without a reload.
   await inviteByProgram(page, visit, 'northwind', ['wanda', 'walter', 'nobody-at-all']);
   await entryRow(page, 'margaret invited wanda').getByText('API').waitFor();
   await entryRow(page, 'margaret tried to invite nobody-at-all').getByText('Refused').waitFor();
@@ -34,17 +36,17 @@ test('what was done and what the code host tells shows at once, is found, opened
   await opener(row).click();
   for (const words of ['invitation.sent', 'Request ID', 'margaret (ID']) await row.getByText(words).waitFor();
 
-  // The filters stand in the address.
+  // The URL contains the filters.
   await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Refused');
-  await says(page, '1 entry').waitFor();
+  await textOn(page, '1 entry').waitFor();
   await page.getByRole('combobox', { name: 'Filter by event' }).selectOption('Team created');
   await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
   await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('All outcomes');
   await page.getByRole('searchbox', { name: 'Actor' }).fill('Margaret');
-  await says(page, '1 entry').waitFor();
+  await textOn(page, '1 entry').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?actor=Margaret&action=team.created');
   await page.reload();
-  await says(page, '1 entry').waitFor();
+  await textOn(page, '1 entry').waitFor();
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as CSV' }).click();
@@ -57,26 +59,26 @@ test('what was done and what the code host tells shows at once, is found, opened
   await entryRow(page, 'margaret exported the audit log').getByText('Console').waitFor();
 });
 
-test('older entries come on demand, and what is looked at stays in its place when new ones come', async ({ visit }) => {
+test('older entries load on demand, and the focused row does not move when new ones arrive', async ({ visit }) => {
   const people = Array.from({ length: 45 }, (_, entryTop) => `crowd-${entryTop + 10}`);
   await addPeople(visit, [...people, 'late-comer']);
   const page = await openTrail(visit, 'lumen-labs', 'ada', '?action=invitation');
   await inviteByProgram(page, visit, 'lumen-labs', people);
   await visit.onCodeHost('platform/createTeam', { organization: 'lumen-labs', name: 'Other', members: [] }, 'ada');
   await inviteByProgram(page, visit, 'lumen-labs', people);
-  // What the code host tells comes when it comes, and would move the rows below.
+  // Webhooks arrive at any time and would move the rows.
   await expect.poll(() => rows(page).filter({ hasText: 'Webhook' }).count()).toBe(people.length);
   await page.reload();
-  await says(page, 'The newest 50 entries').waitFor();
+  await textOn(page, 'The newest 50 entries').waitFor();
   await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
   await expect.poll(() => rows(page).count()).toBeGreaterThan(89);
   await focus(rows(page).nth(50).getByRole('button'));
   expect(await messages(page)).not.toContain('ada created the team other');
 
-  // By keyboard the rows are one stop.
+  // The rows are one tab stop.
   await page.keyboard.press('ArrowDown');
-  const looked = rows(page).nth(51).getByRole('button');
-  await focus(looked);
+  const focused = rows(page).nth(51).getByRole('button');
+  await focus(focused);
   await page.keyboard.press('Enter');
   await rows(page).nth(51).getByText('invitation.sent').waitFor();
   const number = await rows(page).nth(51).getAttribute('data-entry');
@@ -91,7 +93,7 @@ test('older entries come on demand, and what is looked at stays in its place whe
   await focus(rows(page).first().getByRole('button', { name: 'ada invited late-comer' }));
 });
 
-test('whoever is no admin has no such tab, and sees who is one', async ({ visit }) => {
+test('a member has no tab and sees the list of admins', async ({ visit }) => {
   const member = await visit.openAs('alan', '/organizations/acme/audit-trail');
   await member.getByRole('heading', { name: 'Only organization admins can see the audit log' }).waitFor();
   await member.getByRole('list').getByText('Ada Lovelace').waitFor();
@@ -101,7 +103,7 @@ test('whoever is no admin has no such tab, and sees who is one', async ({ visit 
   expect(await tabs.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });
 
-test('a trail that cannot be read says so, and is read again', async ({ visit }) => {
+test('a failed read of the audit log is reported and can be retried', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await visit.blankAs('ada');
   const address = '**/api/organizations/acme/audit-trail?*';
@@ -113,7 +115,7 @@ test('a trail that cannot be read says so, and is read again', async ({ visit })
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
 });
 
-test('a search that needs several requests says how far it is, can be stopped and continued', async ({ visit }) => {
+test('a search that needs several requests shows progress and can be stopped and continued', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   const part = { entries: [], newest: 1_000, keptDays: 365 };
   const nextOf = new Map([
@@ -131,10 +133,10 @@ test('a search that needs several requests says how far it is, can be stopped an
   });
   await page.goto(`${visit.url}/organizations/acme/audit-trail?actor=grace`);
   await page.getByRole('status').getByText('Searching older entries…').waitFor();
-  await says(page, '10% searched').waitFor();
+  await textOn(page, '10% searched').waitFor();
   await page.getByRole('button', { name: 'Stop searching' }).click();
   held.resolve();
-  await says(page, '60% searched').waitFor();
+  await textOn(page, '60% searched').waitFor();
   await page.getByRole('status').getByText('Search stopped.').waitFor();
   expect(await page.getByRole('heading', { name: 'No matching entries' }).count()).toBe(0);
   expect(requested).toEqual([null, '900']);

@@ -2,22 +2,22 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 
-/** The parts of the page with the audit log, as a person finds them. */
+/** Locators of the audit log. */
 export const rows = (page: Page): Locator =>
   page
     .getByRole('table', { name: /^Audit log/ })
     .locator('tbody')
     .getByRole('row');
-/** Rows that tell this, as a part of a message. */
+/** Rows whose message contains this. */
 export const entryRow = (page: Page, words: string): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: words }) });
-/** The newest row, once it is one like this. */
+/** The newest row, once its message contains this. */
 export const newest = (page: Page, like: RegExp): Locator => rows(page).first().filter({ hasText: like });
-/** The message of a row, which opens it. */
+/** The button that opens a row. */
 export const opener = (row: Locator): Locator => row.getByRole('button');
-export const says = (page: Page, words: string): Locator => page.getByRole('main').getByText(words).first();
+export const textOn = (page: Page, words: string): Locator => page.getByRole('main').getByText(words).first();
 
-/** Opens the page as an admin, and waits until it is complete. */
+/** Opens the page as an admin and waits until it is complete. */
 export async function openTrail(visit: Visit, organization: string, login: string, query = ''): Promise<Page> {
   const page = await visit.blankAs(login);
   await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/audit-trail${query}`));
@@ -25,7 +25,7 @@ export async function openTrail(visit: Visit, organization: string, login: strin
   return page;
 }
 
-/** Invites people as whoever a page belongs to, as a program does. */
+/** Invites people through the API with the page's session. */
 export async function inviteByProgram(
   page: Page,
   { url }: Visit,
@@ -41,10 +41,10 @@ export async function inviteByProgram(
   expect(status).toBe(200);
 }
 
-/** Makes these people known to the code host. */
+/** Creates these people on the code host. */
 export async function addPeople({ onCodeHost }: Visit, logins: readonly string[]): Promise<void> {
   for (const login of logins) await onCodeHost('world/addUser', { login });
 }
 
-/** What is down the page, in its order. */
+/** Messages of all rows from top to bottom. */
 export const messages = (page: Page): Promise<readonly string[]> => rows(page).getByRole('button').allInnerTexts();

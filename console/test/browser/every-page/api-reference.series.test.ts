@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { FULL_LENGTH } from '../../../../server/test/support/series.ts';
 import { accessibilityProblems, test } from '../support/visit.ts';
 
-/** How the library builds its page: order and kind of its elements, which no setting or style changes. */
+/** Problems of the library's markup, which no setting or style changes. */
 const OF_ITS_STRUCTURE = /^(?:heading-order|landmark-unique|nested-interactive|region) /;
 
 const problemsOf = async (page: Page): Promise<readonly string[]> =>
@@ -22,7 +22,7 @@ describe('/docs', () => {
     expect(await answer.innerText()).toContain('"codeHost"');
   });
 
-  test('axe finds nothing in it but its structure, also with operations open and tried out', async ({ visit }) => {
+  test('axe finds only structural problems in it, also with operations open and tried out', async ({ visit }) => {
     const page = await visit.open('/docs');
     await page.locator('[data-tag="Service"]').waitFor();
     if (FULL_LENGTH) expect(await problemsOf(page)).toEqual([]);

@@ -13,7 +13,7 @@ import {
 
 const TABS_MAX = 22;
 
-/** Presses Tab until the element has the focus, and sees that the focus shows. */
+/** Presses Tab until the element has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, element: Locator, tabsMax = TABS_MAX): Promise<void> {
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
     await page.keyboard.press('Tab');
@@ -24,7 +24,7 @@ async function tabTo(page: Page, element: Locator, tabsMax = TABS_MAX): Promise<
   throw new Error(`${tabsMax} times Tab did not lead to ${element}`);
 }
 
-/** Fields show it by the outline of the frame around them. */
+/** Text fields show the focus by the outline of their frame. */
 const showsFocus = (found: Element): boolean => {
   const isOutlined = (element: Element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -56,7 +56,7 @@ test('a person signs in, reads the list and signs out without a mouse', async ({
   await signInLink(page).waitFor();
 });
 
-test('a person cancels on the code host’s page and takes the notice away without a mouse', async ({ visit }) => {
+test('a person cancels on the code host’s page and dismisses the notice without a mouse', async ({ visit }) => {
   const page = await visit.open();
   await tabTo(page, signInLink(page));
   await page.keyboard.press('Enter');
@@ -96,7 +96,9 @@ test('a person installs the App and opens its repositories without a mouse', asy
   await installation(page, 'quiet-co').getByRole('link', { name: 'whisper' }).waitFor();
 });
 
-test('a person sorts, filters and finds out what is missing without a mouse', async ({ visit }) => {
+test('a person sorts, filters and opens the explanation of missing organizations without a mouse', async ({
+  visit,
+}) => {
   await visit.onCodeHost('world/addUser', { login: 'many', signInNote: 'belongs to many' });
   await visit.onCodeHost('world/addMembership', { organization: 'acme', login: 'many', role: 'admin' });
   await visit.onCodeHost('world/enlarge', 'many', { organizations: 12 });
@@ -141,7 +143,7 @@ test('a person sorts, filters and finds out what is missing without a mouse', as
   await page.waitForURL(`${visit.url}/organizations/vaultworks`);
 });
 
-test('the first Tab offers to skip the header, and the next one after it is in the content', async ({ visit }) => {
+test('the first Tab reaches the skip link, which leads to the content', async ({ visit }) => {
   const page = await visit.open();
   await signInLink(page).waitFor();
   const skip = page.getByRole('link', { name: 'Skip to content' });

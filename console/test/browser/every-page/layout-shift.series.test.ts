@@ -16,7 +16,7 @@ const SHIFT_MAX = 0.1;
 
 async function shiftOf(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle');
-  // What has moved is told after it was painted.
+  // Layout shifts are reported after painting.
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   return (await paintFigures(page)).shift;
 }
@@ -34,24 +34,23 @@ test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pix
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });
 
-test('a slow answer takes the place that was kept for it', async ({ visit }) => {
+test('a slow answer fills the space reserved for it', async ({ visit }) => {
   const page = await visit.openAs('ada', '/');
   await watchPaint(page);
   const answer = await holdRequests(page, '**/api/organizations');
   await page.reload();
-  const places = () => page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().y));
+  const rowTops = () =>
+    page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().y));
   await page.getByRole('link', { name: 'quiet-co' }).waitFor();
-  const before = await places();
+  const before = await rowTops();
   answer();
   await organizationRows(page).first().waitFor();
 
-  expect(await places()).toEqual(before);
+  expect(await rowTops()).toEqual(before);
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });
 
-test('what is said after installing moves nothing when it is known where, on a narrow screen either', async ({
-  visit,
-}) => {
+test('the notice after installing shifts nothing, on wide and narrow screens', async ({ visit }) => {
   const page = await visit.openAs('ada', '/', { viewport: { width: 390, height: 844 } });
   await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
@@ -68,7 +67,7 @@ test('what is said after installing moves nothing when it is known where, on a n
 });
 
 test.for([704, 760, 820, 900])(
-  'a suspended organization takes no more room than others, %i pixels wide',
+  'a suspended organization is no higher than others at a width of %i pixels',
   async (width, { visit }) => {
     const page = await visit.openAs('ada', '/', { viewport: { width, height: 844 } });
     await organizationRows(page).first().waitFor();

@@ -2,14 +2,14 @@ import { heading, holdRequests, signOutButton, test } from '../support/visit.ts'
 
 const SCRIPT = '**/assets/organization-page-*.js';
 
-test('the page of an organization waits for its script, and then shows', async ({ visit }) => {
+test('an organization’s page appears once its script is loaded', async ({ visit }) => {
   const page = await visit.openAs('ada', '/');
   const letThrough = await holdRequests(page, SCRIPT);
   const scriptRequest = page.waitForRequest(SCRIPT);
   await page.goto(`${visit.url}/organizations/acme`, { waitUntil: 'commit' });
 
   await scriptRequest;
-  // There once it is known who looks: from then on nothing but the script is missing.
+  // Shows once the session is loaded: then only the script is missing.
   await signOutButton(page).waitFor();
   await page.getByText('Loading').waitFor();
   letThrough();
@@ -17,7 +17,7 @@ test('the page of an organization waits for its script, and then shows', async (
   await heading(page, 'Acme Corporation').waitFor();
 });
 
-test('a page whose script cannot be had says so, and loads again on demand', async ({ visit }) => {
+test('a page whose script fails to load shows a message, and reloads on demand', async ({ visit }) => {
   visit.expectProblem(/ERR_FAILED|Failed to fetch/);
   const page = await visit.openAs('ada', '/');
   await page.route(SCRIPT, (route) => route.abort());

@@ -1,6 +1,6 @@
 import type { Visit } from '../support/visit.ts';
 
-/** Somebody new who belongs to enough organizations for a filter. */
+/** Creates a person with enough organizations for a filter. */
 export async function addPerson({ onCodeHost }: Visit, login: string): Promise<string> {
   await onCodeHost('world/addUser', { login, signInNote: 'belongs to many' });
   await onCodeHost('world/addMembership', { organization: 'harbor-tools', login, role: 'admin' });

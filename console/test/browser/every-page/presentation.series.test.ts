@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { accessibilityProblems, heading, organizationRows, signIn, signInLink, test } from '../support/visit.ts';
 import { addPerson } from './people.ts';
 
-test('axe finds nothing where there is little to show', async ({ visit }) => {
+test('axe finds nothing on nearly empty pages', async ({ visit }) => {
   const page = await visit.open('/');
   await signInLink(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -21,7 +21,7 @@ test('axe finds nothing where there is little to show', async ({ visit }) => {
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('axe finds nothing in a long list, sorted, filtered, without a match and while it is read', async ({ visit }) => {
+test('axe finds nothing in a long list, sorted, filtered, without a match and while loading', async ({ visit }) => {
   const login = await addPerson(visit, 'belongs-to-many');
   const page = await visit.openAs(login, '/?role=member&sort=app&order=descending');
   await organizationRows(page).first().waitFor();
@@ -39,11 +39,11 @@ test('axe finds nothing in a long list, sorted, filtered, without a match and wh
   }
 });
 
-test('axe finds nothing in what is said about missing organizations', async ({ visit }) => {
+test('axe finds nothing in the explanation of missing organizations', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/');
   await page.getByText('Missing an organization?').click();
   await page.getByText('1 organization is hidden by single sign-on').waitFor();
-  // The part under the pointer has the design system's own color of hovering.
+  // The pointer would add the design system's hover color.
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -11,10 +11,10 @@ import {
 } from '../support/visit.ts';
 import { addPerson } from './people.ts';
 
-/** What the first page may load of script, compressed. */
+/** Limit of compressed script on the first page. */
 const SCRIPT_MAX_BYTES = 150 * 1024;
 
-test('axe finds nothing on the way from signed out to signed in and out again', async ({ visit }) => {
+test('axe finds nothing from signing in to signing out', async ({ visit }) => {
   const page = await visit.open('/');
   await signInLink(page).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -32,35 +32,32 @@ test('axe finds nothing on the way from signed out to signed in and out again', 
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test.for(pieceOf([320, 390], 2))(
-  'nothing has to be scrolled sideways on a screen %i pixels wide',
-  async (width, { visit }) => {
-    const page = await visit.open('/', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
-    await signInLink(page).waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
+test.for(pieceOf([320, 390], 2))('no page scrolls sideways at a width of %i pixels', async (width, { visit }) => {
+  const page = await visit.open('/', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
+  await signInLink(page).waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
 
-    await signInLink(page).tap();
-    await person(page, 'ada').waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
+  await signInLink(page).tap();
+  await person(page, 'ada').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
 
-    await person(page, 'ada').tap();
-    await organizationRows(page).first().waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
+  await person(page, 'ada').tap();
+  await organizationRows(page).first().waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
 
-    const login = await addPerson(visit, `${'very-'.repeat(5)}many-${width}`);
-    await page.getByRole('button', { name: 'Sign out' }).tap();
-    await signIn(page, login);
-    await organizationRows(page).first().waitFor();
-    await page.getByText('Missing an organization?').tap();
-    await page.getByText('Nothing has changed').waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
-    await page.getByRole('searchbox').fill('x'.repeat(80));
-    await page.getByRole('heading', { name: 'No matching organizations' }).waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
-  },
-);
+  const login = await addPerson(visit, `${'very-'.repeat(5)}many-${width}`);
+  await page.getByRole('button', { name: 'Sign out' }).tap();
+  await signIn(page, login);
+  await organizationRows(page).first().waitFor();
+  await page.getByText('Missing an organization?').tap();
+  await page.getByText('Nothing has changed').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('searchbox').fill('x'.repeat(80));
+  await page.getByRole('heading', { name: 'No matching organizations' }).waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+});
 
-test('the page has the colors of the system, also when they change', async ({ visit }) => {
+test('the page follows the color scheme of the system, also when it changes', async ({ visit }) => {
   const page = await visit.open('/', { colorScheme: 'light' });
   await signInLink(page).waitFor();
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -71,7 +68,7 @@ test('the page has the colors of the system, also when they change', async ({ vi
   await expect.poll(background).toBe('rgb(13, 17, 23)');
 });
 
-test('the first page loads no more script than it should, signed out and signed in', async ({ visit }) => {
+test('the first page stays below its script limit, signed out and signed in', async ({ visit }) => {
   const page = await visit.open();
   await signInLink(page).waitFor();
   const scriptBytes = () =>
@@ -90,7 +87,7 @@ test('the first page loads no more script than it should, signed out and signed 
   expect(await scriptBytes()).toBeLessThanOrEqual(SCRIPT_MAX_BYTES);
 });
 
-test('other pages fetch nothing that only inviting needs', async ({ visit }) => {
+test('other pages load no scripts of the invitation pages', async ({ visit }) => {
   const page = await visit.openAs('ada');
   for (const path of ['/', '/installations', '/organizations/acme', '/organizations/acme/people']) {
     await page.goto(visit.url + path);

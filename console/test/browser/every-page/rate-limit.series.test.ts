@@ -6,7 +6,7 @@ const LIMIT_SECONDS = 1_800;
 const PEOPLE = '/organizations/acme/people';
 const retry = (page: Page): Locator => page.getByRole('alert').getByRole('button', { name: 'Try again' });
 
-/** The people of an organization, at a time of the page's own, while the code host has had enough for half an hour. */
+/** Opens the people page with its own clock, while the code host limits requests for half an hour. */
 async function openLimited(visit: Visit, time: string, options: Parameters<Visit['open']>[1] = {}): Promise<Page> {
   visit.expectProblem(/50[03]/);
   await visit.faultOnCodeHost({ kind: 'primary-rate-limit', match: { operation: 'OrganizationMembers' } });
@@ -17,7 +17,7 @@ async function openLimited(visit: Visit, time: string, options: Parameters<Visit
   return page;
 }
 
-/** Counts what the page asks from now on that the code host would be asked for: queries and the list of people. */
+/** Counts later requests that lead to code host calls: queries and the list of people. */
 function countQueries(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -26,7 +26,7 @@ function countQueries(page: Page): () => number {
   return () => count;
 }
 
-test('a list that is limited says until when, and can be tried again from then on [GP-16]', async ({ visit }) => {
+test('a rate-limited list shows until when, and can be retried from then on [GP-16]', async ({ visit }) => {
   const page = await openLimited(visit, '2030-05-05T10:10:20Z');
   const queries = countQueries(page);
 
@@ -45,7 +45,7 @@ test('a list that is limited says until when, and can be tried again from then o
   expect(queries()).toBe(1);
 });
 
-test('a list that is limited is not asked for by itself before that', async ({ visit }) => {
+test('a rate-limited list is not requested automatically before that', async ({ visit }) => {
   await visit.faultOnCodeHost({ kind: 'primary-rate-limit', match: { operation: 'OrganizationSummary' } });
   const page = await openLimited(visit, '2030-05-05T10:10:20Z');
   await page.goto(`${visit.url}/organizations/acme`);
@@ -53,21 +53,21 @@ test('a list that is limited is not asked for by itself before that', async ({ v
   const queries = countQueries(page);
 
   for (let returns = 0; returns < 3; returns += 1) {
-    const looked = page.waitForResponse(/\/api\/organizations\/acme$/);
+    const organizationResponse = page.waitForResponse(/\/api\/organizations\/acme$/);
     await page.clock.fastForward(31_000);
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
-    await looked;
+    await organizationResponse;
   }
 
   expect(queries()).toBe(0);
 });
 
-test('a limit that ends on another day names the day', async ({ visit }) => {
+test('a rate limit that ends on another day shows the day', async ({ visit }) => {
   const page = await openLimited(visit, '2030-05-05T23:45:20Z');
   await page.getByText('You can try again at May 6, 2030, 12:16 AM.', { exact: true }).waitFor();
 });
 
-test('a limited list is accessible, and speaks of time as the reader does', async ({ visit }) => {
+test('a rate-limited list is accessible and shows the time in the reader’s locale', async ({ visit }) => {
   const page = await openLimited(visit, '2030-05-05T13:10:20Z', { locale: 'de-DE' });
   await page.getByText('You can try again at 13:41.', { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

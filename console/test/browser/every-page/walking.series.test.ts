@@ -13,7 +13,7 @@ import {
   type Visit,
 } from '../support/visit.ts';
 
-/** What a click on a tab may ask for, its pictures aside: style, script and data of that page. */
+/** Limit of requests for a tab, without images: style, script and data of that page. */
 const REQUESTS_MAX = 6;
 
 const tab = (page: Page, name: string): Locator =>
@@ -24,17 +24,17 @@ const hasFocus = (element: Locator): Promise<boolean> =>
 
 const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
-/** Notes every request from now on. */
+/** Records every later request. */
 function watchRequests(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   return requests;
 }
 
-/** Takes the network away, or gives it back. */
+/** Switches the network off or on. */
 const setOffline = (page: Page, isOffline: boolean): Promise<void> => page.context().setOffline(isOffline);
 
-describe('walking from page to page', () => {
+describe('navigation between pages', () => {
   test('a tab is opened without loading the page, with a handful of requests', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
@@ -44,7 +44,7 @@ describe('walking from page to page', () => {
     await tab(page, 'People').click();
     await page.getByText('Grace Hopper').waitFor();
     await page.getByText(/^Updated at/).waitFor();
-    // Pictures, too: what begins later would count for the next tab.
+    // Waits for images too, which would count for the next tab.
     await expect
       .poll(() =>
         page.locator('tbody img').evaluateAll((all) => all.every((img) => (img as HTMLImageElement).complete)),
@@ -66,7 +66,7 @@ describe('walking from page to page', () => {
     expect(requests.map((request) => request.url())).toEqual([]);
   });
 
-  test('reading goes on at the heading, and the title is set and said', async ({ visit }) => {
+  test('focuses the heading, and sets and announces the title', async ({ visit }) => {
     const page = await openAt(visit, '/', 'ada');
     await organizationRow(page, 'acme').getByRole('link', { name: 'Acme Corporation', exact: true }).click();
 
@@ -80,7 +80,7 @@ describe('walking from page to page', () => {
     expect(await page.title()).toBe('Teams of Acme Corporation · orgdesk');
   });
 
-  test('the way back leads to the place in a list that was read, which is not read again', async ({ visit }) => {
+  test('going back restores the scroll position without reloading the list', async ({ visit }) => {
     const page = await visit.blankAs('margaret');
     await page.clock.install();
     await page.goto(`${visit.url}/organizations/northwind/people`);
@@ -95,7 +95,7 @@ describe('walking from page to page', () => {
     await tab(page, 'Teams').dispatchEvent('click');
     await page.getByText('25 teams').waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    // Longer than an answer is fresh.
+    // Answers are stale by then.
     await page.clock.fastForward(60_000);
     const requests = watchRequests(page);
     await tab(page, 'People').hover();
@@ -108,7 +108,7 @@ describe('walking from page to page', () => {
     expect(requests.map((request) => request.url()).filter(ofPeople)).toEqual([]);
   });
 
-  test('a long list is scrolled to its place also where rows are drawn a little later', async ({ visit }) => {
+  test('going back restores the position in a long list whose rows render later', async ({ visit }) => {
     const login = 'belongs-to-very-many';
     await visit.onCodeHost('world/addUser', { login, signInNote: 'belongs to many' });
     await visit.onCodeHost('world/addMembership', { organization: 'acme', login });
@@ -126,7 +126,7 @@ describe('walking from page to page', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollTop);
   });
 
-  test('pointing at a link reads its page ahead, code and data', async ({ visit }) => {
+  test('pointing at a link preloads the code and data of its page', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
     await page.waitForLoadState('networkidle');
@@ -142,7 +142,7 @@ describe('walking from page to page', () => {
     expect(requests.map((request) => request.url())).toEqual([]);
   });
 
-  test('nothing is read ahead of an organization that the session does not know', async ({ visit }) => {
+  test('nothing is preloaded for an organization unknown to the session', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/no-such-thing', 'ada');
     await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
     await page.waitForLoadState('networkidle');
@@ -159,7 +159,7 @@ describe('without a network', () => {
   const mentionable = (page: Page, repository: string): Locator =>
     page.getByRole('link', { name: `People who can be mentioned in ${repository}`, exact: true });
 
-  test('it is said, what was read can be read, and what could not be comes by itself afterwards', async ({ visit }) => {
+  test('shows a notice and loaded pages, and retries failed reads once online', async ({ visit }) => {
     visit.expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const page = await openAt(visit, '/organizations/acme/repositories', 'ada');
     await mentionable(page, 'api').click();
@@ -184,11 +184,11 @@ describe('without a network', () => {
     await page.getByText('Grace Hopper').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await page.getByText('You’re offline').count()).toBe(0);
-    // All this without loading the page.
+    // The page was not reloaded.
     expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBe('before');
   });
 
-  test('a page that was never open says so, and comes by itself afterwards', async ({ visit }) => {
+  test('reports that a new page cannot be loaded, and loads it once online', async ({ visit }) => {
     visit.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
@@ -203,10 +203,10 @@ describe('without a network', () => {
   });
 });
 
-describe('a page whose code cannot be had', () => {
+describe('a page whose code fails to load', () => {
   const SCRIPT = '**/assets/invitations-page-*.js';
 
-  test('says so in its place, leads on, and is loaded on demand', async ({ visit }) => {
+  test('shows a message with links, and loads on demand', async ({ visit }) => {
     visit.expectProblem(/ERR_FAILED|Failed to fetch|404/);
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: '' }));
@@ -225,7 +225,7 @@ describe('a page whose code cannot be had', () => {
     await page.getByText('newcomer@mail.example').waitFor();
   });
 
-  test('stays as it is while the service cannot be reached either', async ({ visit }) => {
+  test('keeps the message while the service is unreachable', async ({ visit }) => {
     visit.expectProblem(/ERR_FAILED|Failed to fetch/);
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.route(SCRIPT, (route) => route.abort());
@@ -238,8 +238,8 @@ describe('a page whose code cannot be had', () => {
   });
 });
 
-describe('the switcher of organizations', () => {
-  test('leads to the same page of another one without a mouse, and Escape closes it', async ({ visit }) => {
+describe('the organization switcher', () => {
+  test('opens the same page of another organization without a mouse, and closes on Escape', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/acme/people', 'ada');
     await page.getByText('Grace Hopper').waitFor();
     await switcher(page).focus();
@@ -262,7 +262,7 @@ describe('the switcher of organizations', () => {
     expect(await switcher(page).getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('can be filtered where there are many, on every screen', async ({ visit }) => {
+  test('has a filter if there are many, on every screen', async ({ visit }) => {
     const login = 'switches-a-lot';
     await visit.onCodeHost('world/addUser', { login, signInNote: 'belongs to many' });
     await visit.onCodeHost('world/addMembership', { organization: 'acme', login });

@@ -13,7 +13,7 @@ import { CERTIFICATE_FILE, openFront } from './front.ts';
 const MAIN = fileURLToPath(new URL('../../../../server/src/main.js', import.meta.url));
 const ACTIONS_MAX = 10;
 
-/** What somebody does: a line typed at the shell, an address opened, a field filled, a button pressed. */
+/** Counts actions: shell commands, URLs opened, fields filled, buttons pressed. */
 interface Counted {
   readonly actions: readonly string[];
   act<T>(what: string, doing: Promise<T>): Promise<T>;
@@ -30,21 +30,21 @@ function counted(): Counted {
   };
 }
 
-/** The simulator has no sign-in of its own: its pages ask who somebody is, which a real code host knows. */
+/** The simulator has no sign-in: its pages ask for the person, which a real code host knows. */
 async function asAda(page: Page, next: Locator): Promise<void> {
   const who = page.getByRole('link', { name: /Ada Lovelace/ });
   await who.or(next).first().waitFor();
   if (await who.isVisible()) await who.click();
 }
 
-/** The line may have ended, with all that it started. */
+/** The command may have ended, with its child processes. */
 function endGroup({ pid }: Program): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {}
 }
 
-async function said(program: Program, pattern: RegExp): Promise<string> {
+async function outputMatching(program: Program, pattern: RegExp): Promise<string> {
   let ended = false;
   void program.ended.then(() => {
     ended = true;
@@ -52,7 +52,7 @@ async function said(program: Program, pattern: RegExp): Promise<string> {
   for (;;) {
     const found = pattern.exec(program.out());
     if (found !== null) return found[1] ?? found[0];
-    if (ended) throw new Error(`ended without saying ${pattern}:\n${program.out()}${program.err()}`);
+    if (ended) throw new Error(`ended without printing ${pattern}:\n${program.out()}${program.err()}`);
     await delay(50);
   }
 }
@@ -115,15 +115,15 @@ test.each(HOSTS)('from nothing to an invitation on $web in ten actions', async (
   });
   await act(line, Promise.resolve());
 
-  // On a machine with a screen, setup opens the page by itself.
-  await page.goto(await said(program, /http:\/\/127\.0\.0\.1:\d+\/\w+/));
+  // With a screen, setup opens the page itself.
+  await page.goto(await outputMatching(program, /http:\/\/127\.0\.0\.1:\d+\/\w+/));
   await act('Go on to the code host', page.getByRole('button', { name: `Continue to ${web}` }).click());
   const create = page.getByRole('button', { name: 'Create GitHub App for quiet-co' });
   await asAda(page, create);
   await act('Create GitHub App', create.click());
   await page.getByRole('heading', { name: 'The App is registered' }).waitFor();
 
-  const install = await said(program, /(https:\/\/desk\.example\/api\/install\/start\S+)/);
+  const install = await outputMatching(program, /(https:\/\/desk\.example\/api\/install\/start\S+)/);
   expect(program.out()).toMatch(new RegExp(`https://${web}/\\S*/installations/new\n`));
   await untilReady(program, service);
   expect(program.out()).toContain('0 failures, 0 warnings');
@@ -133,7 +133,7 @@ test.each(HOSTS)('from nothing to an invitation on $web in ten actions', async (
   await asAda(page, installing);
   await act('Install', installing.click());
 
-  // Where there are no invitations, people are added at once.
+  // Without invitations, people are added at once.
   const sending = kind === 'cloud' ? /^Send\b/ : /^Add\b/;
   await act('name one person', page.getByRole('textbox', { name: 'Usernames or email addresses' }).fill('edsger'));
   await act('Check', page.getByRole('button', { name: /^Check\b/ }).click());

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** Where requests for a host go, and below which path. */
+/** Target of requests for a host, with a path prefix. */
 export interface Behind {
   readonly url: string;
   readonly below?: string;
@@ -12,12 +12,12 @@ export interface Behind {
 
 const file = (name: string) => new URL(name, import.meta.url);
 
-/** Of hosts that exist in tests alone; who trusts it gives this file to `NODE_EXTRA_CA_CERTS`. Good for a century. */
+/** Certificate of hosts that exist only in tests, for `NODE_EXTRA_CA_CERTS`. Valid for a century. */
 export const CERTIFICATE_FILE = fileURLToPath(file('certificate.pem'));
 
 /**
- * Gives services on ports of this machine the names that they would have, over https: a proxy for whoever is told to use
- * one. Hosts it does not know are not there.
+ * Proxies host names over https to services on local ports, for clients configured to use it. Other hosts do not
+ * exist.
  */
 export async function openFront(hosts: Readonly<Record<string, Behind>>) {
   const secure = createSecureServer(
@@ -28,7 +28,7 @@ export async function openFront(hosts: Readonly<Record<string, Behind>>) {
       else pass(incoming, outgoing, new URL(`${behind.below ?? ''}${incoming.url}`, behind.url));
     },
   );
-  // What is asked of this machine itself comes here too, as a whole address.
+  // Requests to this machine arrive here too, with an absolute URL.
   const proxy = createServer((incoming, outgoing) => pass(incoming, outgoing, new URL(incoming.url ?? '/')));
   proxy.on('connect', ({ url = '' }: IncomingMessage, socket) => {
     const [host = ''] = url.split(':');

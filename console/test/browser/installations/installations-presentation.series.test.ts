@@ -14,13 +14,13 @@ import {
 /** Harbor Tools is suspended, Northwind is large. */
 async function bothPresent(page: Page): Promise<void> {
   await installation(page, 'Harbor Tools').waitFor();
-  // Read again after half a minute where the service was still reading the list itself.
+  // Refetched after half a minute if the service was still loading the list.
   await installation(page, 'Northwind').getByText('100 of 1,200 shown').waitFor({ timeout: 45_000 });
 }
 
 const belongEverywhere = { organization: 'northwind', login: 'ada', role: 'member' } as const;
 
-test('axe finds nothing on the page of installations in any of its states', async ({ visit }) => {
+test('axe finds nothing on the installations page in any state', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', belongEverywhere);
   const page = await visit.openAs('ada', '/installations');
   await bothPresent(page);
@@ -42,7 +42,7 @@ test('axe finds nothing on the page of installations in any of its states', asyn
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('axe finds nothing where nothing is installed, and on the page about a request', async ({ visit }) => {
+test('axe finds nothing without installations, and on the page about a request', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'edsger' });
   const page = await visit.openAs('edsger', '/installations');
   await page.getByRole('heading', { name: 'No installations yet' }).waitFor();
@@ -59,29 +59,26 @@ test('axe finds nothing where nothing is installed, and on the page about a requ
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test.for([390, 320])(
-  'no installation has to be scrolled sideways on a screen %i pixels wide',
-  async (width, { visit }) => {
-    await visit.onCodeHost('world/addMembership', belongEverywhere);
-    const owner = `wide-${width}`;
-    await visit.onCodeHost('world/addOrganization', { login: owner });
-    await visit.onCodeHost('world/addMembership', { organization: owner, login: 'ada' });
-    const name = `a-very-${'long-'.repeat(15)}name-${width}`;
-    await visit.onCodeHost('world/addRepository', { owner, name });
-    await visit.onCodeHost('world/addInstallation', { account: owner });
-    const page = await visit.open('/installations', {
-      viewport: { width, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    await signIn(page, 'ada');
-    await bothPresent(page);
-    await page.getByRole('link', { name }).waitFor();
+test.for([390, 320])('no installation scrolls sideways at a width of %i pixels', async (width, { visit }) => {
+  await visit.onCodeHost('world/addMembership', belongEverywhere);
+  const owner = `wide-${width}`;
+  await visit.onCodeHost('world/addOrganization', { login: owner });
+  await visit.onCodeHost('world/addMembership', { organization: owner, login: 'ada' });
+  const name = `a-very-${'long-'.repeat(15)}name-${width}`;
+  await visit.onCodeHost('world/addRepository', { owner, name });
+  await visit.onCodeHost('world/addInstallation', { account: owner });
+  const page = await visit.open('/installations', {
+    viewport: { width, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signIn(page, 'ada');
+  await bothPresent(page);
+  await page.getByRole('link', { name }).waitFor();
 
-    expect(await sidewaysScroll(page)).toBe(0);
+  expect(await sidewaysScroll(page)).toBe(0);
 
-    await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
-    await organizationRows(page).first().waitFor();
-    expect(await sidewaysScroll(page)).toBe(0);
-  },
-);
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
+  await organizationRows(page).first().waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+});

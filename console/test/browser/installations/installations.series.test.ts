@@ -14,7 +14,7 @@ import {
   waitForReread,
 } from '../support/visit.ts';
 
-/** Waits until the code host has told everything and the service has answered. */
+/** Waits until all webhooks are delivered and answered. */
 const webhooksSettled = (visit: Visit): Promise<unknown> => visit.onCodeHost('webhooks/settled');
 
 const installationIdIn = async (page: Page, login: string): Promise<number> => {
@@ -24,7 +24,7 @@ const installationIdIn = async (page: Page, login: string): Promise<number> => {
   return Number(/#installation-(\d+)$/.exec(href ?? '')?.[1]);
 };
 
-/** Marks this very page, to see later that it was not loaded again. */
+/** Marks the page, to prove later that it was not reloaded. */
 const mark = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.dataset.seen = 'before';
@@ -32,8 +32,8 @@ const mark = (page: Page): Promise<void> =>
 const isMarked = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.dataset.seen === 'before');
 
-/** Where everything is that a jump would move. */
-const placesOf = (page: Page): Promise<unknown> =>
+/** Positions of everything that a layout shift would move. */
+const positionsOf = (page: Page): Promise<unknown> =>
   page.locator('tr, section, h1, h2, footer').evaluateAll((elements) =>
     elements.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -64,7 +64,7 @@ test('a person installs the App on two repositories and sees the change, the cou
   expect(await notice.getByRole('link', { name: 'quiet-co' }).getAttribute('href')).toBe('/organizations/quiet-co');
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // It is said once.
+  // The notice shows once.
   await row.getByRole('link', { name: /elected repositories of quiet-co/ }).click();
 
   const section = installation(page, 'quiet-co');
@@ -81,7 +81,7 @@ test('a person installs the App on two repositories and sees the change, the cou
   await row.getByRole('link', { name: '2 selected repositories of quiet-co' }).waitFor();
 });
 
-test('a suspension on the code host arrives by webhook, is seen without loading again, and so is its end [V-18 Y-15]', async ({
+test('a suspension on the code host arrives by webhook and shows without a reload, and so does its end [V-18 Y-15]', async ({
   visit,
 }) => {
   const page = await visit.blankAs('ada');
@@ -93,7 +93,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   await webhooksSettled(visit);
   await untilAnswered(page, '**/api/organizations', () => waitForReread(page));
   await row.getByRole('link', { name: '2 selected repositories of Lumen Labs' }).waitFor();
-  const places = await placesOf(page);
+  const positions = await positionsOf(page);
   await mark(page);
 
   await visit.onCodeHost('platform/suspend', await installationIdIn(page, 'lumen-labs'), 'ada');
@@ -101,7 +101,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   await waitForReread(page);
   await row.getByText('Suspended', { exact: true }).waitFor();
   expect(await isMarked(page)).toBe(true);
-  expect(await placesOf(page)).toEqual(places);
+  expect(await positionsOf(page)).toEqual(positions);
 
   await row.getByRole('link', { name: 'Unsuspend on the simulated code host for Lumen Labs' }).click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
@@ -112,7 +112,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   await row.getByText('Installed', { exact: true }).waitFor();
 });
 
-test('the page of installations sees a suspension when the person comes back to its window', async ({ visit }) => {
+test('the installations page shows a suspension when its window regains focus', async ({ visit }) => {
   const page = await visit.openAs('margaret', '/installations');
   const section = installation(page, 'Northwind Traders International');
   await section.getByText('Installed', { exact: true }).waitFor();
@@ -133,13 +133,13 @@ test('the page of installations sees a suspension when the person comes back to 
   await webhooksSettled(visit);
 });
 
-test('who owns nothing asks the owners, reads so, and finds the way back', async ({ visit }) => {
+test('a person who owns nothing requests approval, learns so, and returns', async ({ visit }) => {
   await visit.onCodeHost('world/addOrganization', { login: 'studio-nine', name: 'Studio Nine' });
   await visit.onCodeHost('world/addMembership', { organization: 'studio-nine', login: 'radia', role: 'admin' });
   await visit.onCodeHost('world/addMembership', { organization: 'studio-nine', login: 'grace' });
   const page = await visit.openAs('grace');
 
-  // A request comes back without an installation, which the service has to call an error.
+  // A request returns without an installation, which the service reports as an error.
   visit.expectProblem(/400.*setup_action=request|setup_action=request.*400|status of 400/);
   await page.getByRole('link', { name: 'Request the App for Studio Nine' }).click();
   await page.getByRole('link', { name: /\(grace\)/ }).click();
@@ -151,7 +151,7 @@ test('who owns nothing asks the owners, reads so, and finds the way back', async
   await organizationRow(page, 'studio-nine').getByText('Not installed').waitFor();
 });
 
-test('who turns back on the code host’s pages finds the organizations as they were', async ({ visit }) => {
+test('a person who leaves the code host’s pages finds the organizations unchanged', async ({ visit }) => {
   const page = await visit.open();
   await untilAnswered(page, GRAPHQL, () => signIn(page, 'margaret'));
   await visit.onCodeHost('world/addOrganization', { login: 'margaret-moon', name: null });
@@ -172,7 +172,7 @@ test('who turns back on the code host’s pages finds the organizations as they 
   await page.getByRole('link', { name: /\(margaret\)/ }).waitFor();
 });
 
-test('a deep link to an installation survives the sign-in and leads to its place', async ({ visit }) => {
+test('a deep link to an installation survives the sign-in and scrolls to it', async ({ visit }) => {
   const first = await visit.openAs('ada');
   const id = await installationIdIn(first, 'lumen-labs');
 
@@ -185,9 +185,7 @@ test('a deep link to an installation survives the sign-in and leads to its place
   await expect.poll(async () => (await installation(page, 'Lumen Labs').boundingBox())?.y).toBeLessThan(200);
 });
 
-test('a large installation starts with a hundred repositories, shows more when asked, and can be filtered', async ({
-  visit,
-}) => {
+test('a large installation shows a hundred repositories, more on demand, and can be filtered', async ({ visit }) => {
   const page = await visit.openAs('margaret', '/installations');
   const section = installation(page, 'Northwind Traders International');
   const items = section.getByRole('listitem');
@@ -215,7 +213,7 @@ test('a large installation starts with a hundred repositories, shows more when a
   expect(await filter.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
 });
 
-test('where nothing is installed the page says so and offers to install', async ({ visit }) => {
+test('the page without installations offers to install', async ({ visit }) => {
   const page = await visit.openAs('edsger', '/installations');
 
   await page.getByRole('heading', { name: 'No installations yet' }).waitFor();
@@ -228,9 +226,7 @@ test('where nothing is installed the page says so and offers to install', async 
   expect(page.url()).toBe(`${visit.url}/installations`);
 });
 
-test('what was installed by somebody else meanwhile is told, and is there after signing in again', async ({
-  visit,
-}) => {
+test('an installation made by somebody else is announced, and shows after signing in again', async ({ visit }) => {
   await visit.onCodeHost('world/addOrganization', { login: 'late-co', name: 'Late Company' });
   await visit.onCodeHost('world/addRepository', { owner: 'late-co', name: 'overdue' });
   await visit.onCodeHost('world/addMembership', { organization: 'late-co', login: 'radia', role: 'admin' });
@@ -249,9 +245,7 @@ test('what was installed by somebody else meanwhile is told, and is there after 
   expect(await page.getByText('The App is also installed').count()).toBe(0);
 });
 
-test('a page that cannot be read says why and can be tried again; later failures leave what was read', async ({
-  visit,
-}) => {
+test('a failed read is explained and can be retried; later failures keep the loaded data', async ({ visit }) => {
   visit.expectProblem(/503/);
   const page = await visit.blankAs('ada');
   await page.clock.install();
@@ -261,7 +255,7 @@ test('a page that cannot be read says why and can be tried again; later failures
   await fail();
   await page.goto(`${visit.url}/installations`);
   const alert = page.getByRole('alert');
-  // The first attempt is followed by another one, half a second later.
+  // A second attempt follows half a second later.
   await page.clock.runFor(1_000);
   await alert.waitFor();
   expect(await alert.innerText()).toContain('Couldn’t load installations');
@@ -280,7 +274,7 @@ test('a page that cannot be read says why and can be tried again; later failures
   expect(await installation(page, 'Acme Corporation').isVisible()).toBe(true);
 });
 
-test('all steps can be reached and told apart without seeing the rows', async ({ visit }) => {
+test('all steps can be reached and distinguished without seeing the rows', async ({ visit }) => {
   const page = await visit.openAs('ada');
   await organizationRows(page).first().waitFor();
 
@@ -291,7 +285,7 @@ test('all steps can be reached and told apart without seeing the rows', async ({
 
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) {
-    // The name alone leads to the organization's own page.
+    // The name links to the organization's page.
     expect(name).toMatch(/(?:^| (?:of|for|on) )(?:Acme Corporation|Harbor Tools|Lumen Labs|quiet-co)$/);
   }
 });

@@ -1,26 +1,24 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, test } from '../support/visit.ts';
-import { checkButton, choose, openInvite, previewed, says } from './inviting.ts';
+import { checkButton, choose, openInvite, previewed, textOn } from './inviting.ts';
 
-test('2,000 people of a CSV are looked up, a page of them shows at a time, and any of them is found', async ({
-  visit,
-}) => {
+test('2,000 people of a CSV are checked, shown in pages, and can be searched', async ({ visit }) => {
   const page = await openInvite(visit);
   const lines = Array.from(
     { length: 2_000 },
     (_, index) => `person-${index}@mail.example,${index % 500 === 0 ? 'owner' : ''},Billing`,
   );
   await choose(page, 'many.csv', ['e-mail,role,teams', ...lines].join('\n'));
-  await says(page, '2,000 email addresses to invite').waitFor();
+  await textOn(page, '2,000 email addresses to invite').waitFor();
   await checkButton(page).click();
-  await says(page, 'All 2,000 people checked. 2,000 selected to be invited').waitFor();
+  await textOn(page, 'All 2,000 people checked. 2,000 selected to be invited').waitFor();
   expect(await previewed(page).count()).toBe(50);
   await page.getByRole('searchbox', { name: 'Find a person' }).fill('person-1999@');
-  await says(page, '1 of 2,000 people').waitFor();
+  await textOn(page, '1 of 2,000 people').waitFor();
   await page.getByRole('checkbox', { name: 'person-1999@mail.example' }).press('Space');
-  await says(page, '1,999 selected to be invited').waitFor();
+  await textOn(page, '1,999 selected to be invited').waitFor();
   await page.reload();
-  await says(page, '1,999 selected to be invited').waitFor();
+  await textOn(page, '1,999 selected to be invited').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send 1,999 invitations' }).click();
   expect(await page.getByRole('dialog').innerText()).toMatch(/1,995 as members and 4 as owners/);

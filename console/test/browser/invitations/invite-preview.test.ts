@@ -11,11 +11,11 @@ import {
   PREVIEWS,
   previewed,
   previewOf,
-  says,
   sendButton,
+  textOn,
 } from './inviting.ts';
 
-/** What every page of a person keeps: which installations they know. */
+/** Installations seen by the person, stored by every page. */
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
 const DAY_MS = 86_400_000;
 
@@ -23,7 +23,7 @@ const heading = (page: Page) => page.getByRole('heading', { name: /^Review / });
 const many = (count: number): string =>
   Array.from({ length: count }, (_, index) => `person-${index}@mail.example`).join('\n');
 
-test('each person has a state before anything is sent, and only those who can be invited are sent', async ({
+test('each person has a status before anything is sent, and only those who can be invited are sent', async ({
   visit,
 }) => {
   const organization = 'northwind';
@@ -48,7 +48,7 @@ test('each person has a state before anything is sent, and only those who can be
     ].join('\n'),
   );
   await checkButton(page).press('Enter');
-  await says(
+  await textOn(
     page,
     'All 9 people checked. 2 selected to be invited, 7 not selected. Nothing has been sent yet.',
   ).waitFor();
@@ -65,27 +65,27 @@ test('each person has a state before anything is sent, and only those who can be
   ] as const) {
     expect(await previewOf(page, person).innerText(), person).toMatch(state);
   }
-  await says(page, 'toward the 24-hour limit').waitFor();
+  await textOn(page, 'toward the 24-hour limit').waitFor();
   expect(await page.getByRole('list', { name: 'People by status' }).innerText()).toMatch(/2 ready\s+1 failed before/);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Not selected (7)');
-  await says(page, '7 of 9 people').waitFor();
+  await textOn(page, '7 of 9 people').waitFor();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the 7 not selected' }).click();
   expect((await buffer(await (await saved).createReadStream())).toString()).toMatch(
     /^\uFEFFlogin,role,teams,status,reason,source\r\ngrace,member,,already a member,,row 4\r\n/,
   );
-  // All of it by keyboard: one is ticked in, another one is mended and looked up alone.
+  // By keyboard: selects one person, then corrects another, who is checked alone.
   await page.getByRole('checkbox', { name: 'failed-one' }).press('Space');
   const again = page.waitForRequest(PREVIEWS);
   await page.getByRole('button', { name: 'Edit hedy' }).press('Enter');
   await page.getByRole('button', { name: 'Remove team no-such-team' }).press('Enter');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   expect((await again).postDataJSON().rows).toHaveLength(1);
-  await says(page, 'All 9 people checked. 4 selected to be invited, 5 not selected.').waitFor();
+  await textOn(page, 'All 9 people checked. 4 selected to be invited, 5 not selected.').waitFor();
   await page.reload();
-  await says(page, 'All 9 people checked. 4 selected to be invited, 5 not selected.').waitFor();
+  await textOn(page, 'All 9 people checked. 4 selected to be invited, 5 not selected.').waitFor();
 
   await sendButton(page).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Send 4 invitations?' });
@@ -106,7 +106,9 @@ test('each person has a state before anything is sent, and only those who can be
   await expect.poll(() => keptInTab(page)).toEqual([INSTALLATIONS]);
 });
 
-test('people are checked by 200, also after a stop, a limit and a reload, each once', async ({ visit }) => {
+test('people are checked 200 at a time and once each, also after a stop, a rate limit and a reload', async ({
+  visit,
+}) => {
   visit.expectProblem(/429/);
   visit.expectProblem(/409/);
   const page = await openInvite(visit);
@@ -121,53 +123,51 @@ test('people are checked by 200, also after a stop, a limit and a reload, each o
   });
   await names(page).fill(many(450));
   await checkButton(page).click();
-  await says(page, '0 of 450 people checked…').waitFor();
+  await textOn(page, '0 of 450 people checked…').waitFor();
   await page.getByRole('button', { name: 'Stop checking' }).press('Enter');
-  await says(page, '450 people not checked yet').waitFor();
+  await textOn(page, '450 people not checked yet').waitFor();
   expect(await heading(page).evaluate(hasFocus)).toBe(true);
   limit = 'limited';
   await page.getByRole('button', { name: 'Continue checking' }).press('Enter');
   await page.getByRole('alert').getByText('Too many requests.').waitFor();
-  await says(page, 'You can try again at').waitFor();
+  await textOn(page, 'You can try again at').waitFor();
   await page.reload();
-  await says(page, '0 of 450 people checked.').waitFor();
-  await says(page, 'You can try again at').waitFor();
+  await textOn(page, '0 of 450 people checked.').waitFor();
+  await textOn(page, 'You can try again at').waitFor();
   await page.getByRole('button', { name: 'Continue checking', disabled: false }).click();
-  await says(page, 'All 450 people checked. 450 selected to be invited').waitFor();
+  await textOn(page, 'All 450 people checked. 450 selected to be invited').waitFor();
   expect(sizes).toEqual([200, 200, 200, 200, 50]);
 
-  // A page of the list at a time, and back where it was written with nothing lost.
+  // Pages through the list and returns to the form without losses.
   expect(await previewed(page).count()).toBe(50);
   await page.getByRole('button', { name: 'Next' }).press('Enter');
-  await says(page, '51–100 of 450').waitFor();
+  await textOn(page, '51–100 of 450').waitFor();
   await page.getByRole('button', { name: 'Back to list' }).click();
   expect((await names(page).inputValue()).split('\n')).toHaveLength(450);
   expect(await names(page).evaluate(hasFocus)).toBe(true);
   await page.getByRole('button', { name: 'Remove person-0@mail.example' }).click();
   await names(page).press('End');
   await checkButton(page).click();
-  // Nobody who is known is asked for again.
-  await says(page, 'All 449 people checked. 449 selected to be invited').waitFor();
+  // Checked people are not requested again.
+  await textOn(page, 'All 449 people checked. 449 selected to be invited').waitFor();
   expect(sizes).toHaveLength(5);
   expect(await handedOver(page)).toHaveLength(449);
-  // What was not taken stays.
-  await says(page, 'All 449 people checked.').waitFor();
+  // The preview stays after a rejected request.
+  await textOn(page, 'All 449 people checked.').waitFor();
 });
 
-test('what the code host does not answer is told, and asked for again', async ({ visit }) => {
+test('an unanswered check is reported and retried', async ({ visit }) => {
   const page = await openInvite(visit);
   await visit.faultOnCodeHost({ match: { path: '^/graphql$', method: 'POST' }, kind: 'bad-gateway-html', times: 1 });
   await names(page).fill('radia hedy');
   await checkButton(page).click();
   await page.getByRole('alert').getByText('2 people not checked yet').waitFor();
-  await says(page, 'GitHub isn’t responding').waitFor();
+  await textOn(page, 'GitHub isn’t responding').waitFor();
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await says(page, 'All 2 people checked.').waitFor();
+  await textOn(page, 'All 2 people checked.').waitFor();
 });
 
-test('where there are no invitations the page says which way is, and for whom, and people are added', async ({
-  visit,
-}) => {
+test('an organization without invitations explains who can be added, and adds them', async ({ visit }) => {
   const organization = 'lumen-labs';
   for (const login of ['owner_octo', 'mona_octo', 'max_octo']) await visit.onCodeHost('world/addUser', { login });
   await visit.onCodeHost('world/updateOrganization', organization, { managedUsers: true });
@@ -175,24 +175,24 @@ test('where there are no invitations the page says which way is, and for whom, a
   const page = await openInvite(visit, organization, 'owner_octo');
   await names(page).fill('login,role\nmona_octo,\nedsger,\nwho@mail.example,\nmax_octo,billing manager\n');
   await checkButton(page).click();
-  await says(page, 'This organization doesn’t use invitations').waitFor();
-  await says(page, 'All 4 people checked. 1 selected to be added, 3 not selected.').waitFor();
+  await textOn(page, 'This organization doesn’t use invitations').waitFor();
+  await textOn(page, 'All 4 people checked. 1 selected to be added, 3 not selected.').waitFor();
   expect(await previewOf(page, 'max_octo').innerText()).toMatch(/Not supported\s+use the role member or owner/);
   expect(await previewOf(page, 'edsger').innerText()).toMatch(/Not supported\s+.*managed accounts/);
   expect(await previewOf(page, 'who@mail.example').innerText()).toMatch(/Not supported\s+use a username/);
   await page.getByRole('button', { name: 'Add 1 person' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1 person' }).click();
-  await says(page, '1 added.').waitFor();
+  await textOn(page, '1 added.').waitFor();
   expect(await page.getByRole('row', { name: 'mona_octo' }).innerText()).toMatch(/Member\s+Added/);
 });
 
-test('on a phone the preview needs no scrolling sideways', async ({ visit }) => {
+test('the preview does not scroll sideways on a phone', async ({ visit }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('margaret', '/organizations/northwind/invitations/invite', phone);
   await names(page).fill(`${'x'.repeat(39)} edsger ${'y'.repeat(60)}@mail.example`);
   await checkButton(page).tap();
-  await says(page, 'All 3 people checked.').waitFor();
+  await textOn(page, 'All 3 people checked.').waitFor();
   await page.getByRole('checkbox', { name: 'edsger' }).tap();
-  await says(page, '1 selected to be invited, 2 not selected').waitFor();
+  await textOn(page, '1 selected to be invited, 2 not selected').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
 });

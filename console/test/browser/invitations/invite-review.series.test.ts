@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { accessibilityProblems, keptInTab, sidewaysScroll, test } from '../support/visit.ts';
-import { checkButton, choose, hasFocus, invitees, leftOut, listed, names, openInvite, says } from './inviting.ts';
+import { checkButton, choose, hasFocus, invitees, leftOut, listed, names, openInvite, textOn } from './inviting.ts';
 
-/** What every page of a person keeps: which installations they know. */
+/** Installations seen by the person, stored by every page. */
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
 const TABLE = 'Name,Phone,Nick,Team\nRadia,1,radia,platform\nTim,2,,engineering\n';
 
-test('a table with headings has its logins, roles and teams, names what it does not use, and each mistake with its row', async ({
+test('a table with headings yields logins, roles and teams, and lists unused columns and mistakes with their row', async ({
   visit,
 }) => {
   const page = await openInvite(visit);
@@ -16,12 +16,12 @@ test('a table with headings has its logins, roles and teams, names what it does 
     'people.csv',
     'Name,Team,GitHub username,Role\nRadia,"core; Platform",radia,owner\nTim,engineering,,\nZoe,,zoe,boss\nAlan,,alan tim,\n',
   );
-  await says(page, '“people.csv”: 4 rows added.').waitFor();
-  await says(
+  await textOn(page, '“people.csv”: 4 rows added.').waitFor();
+  await textOn(
     page,
     '“people.csv”: usernames from column “GitHub username”, roles from “Role”, teams from “Team”. Not used: “Name”.',
   ).waitFor();
-  await says(page, '1 username to invite · 3 rows to fix').waitFor();
+  await textOn(page, '1 username to invite · 3 rows to fix').waitFor();
   expect(await listed(page).allInnerTexts()).toEqual([expect.stringMatching(/^radia\s+Owner · core, Platform/)]);
   expect(await leftOut(page).allInnerTexts()).toEqual([
     expect.stringMatching(/people\.csv, row 3\s+Tim, engineering\s+Has no username or email address/),
@@ -34,7 +34,7 @@ test('a table with headings has its logins, roles and teams, names what it does 
     /^\uFEFFlogin,role,teams,source,reason\r\n"Tim, engineering",,engineering,"people\.csv, row 3",.*\r\nzoe,boss,,"people\.csv, row 4",/,
   );
 
-  // By keyboard alone, in place; the file stays as it is.
+  // Edited by keyboard; the file stays unchanged.
   await page.getByRole('button', { name: 'Fix people.csv, row 3' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit people.csv, row 3' });
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
@@ -60,13 +60,13 @@ test('a table with headings has its logins, roles and teams, names what it does 
   await expect.poll(() => listed(page).first().innerText()).toMatch(/^radia\s+Member · core, Platform/);
 });
 
-test('role and teams are chosen for all, and for one', async ({ visit }) => {
+test('role and teams are chosen for everyone and for one person', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill('radia tim@mail.example');
   await page.getByRole('combobox', { name: 'Role for everyone' }).selectOption('Owner');
   await page.getByRole('button', { name: 'Choose teams' }).press('Enter');
   await page.getByRole('searchbox', { name: 'Find a team' }).fill('billing');
-  await says(page, '3 of 25 teams').waitFor();
+  await textOn(page, '3 of 25 teams').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('role and teams are chosen for all, and for one', async ({ visit }) => {
   await expect.poll(() => listed(page).first().innerText()).toMatch(/^radia\s+Member$/);
 });
 
-test('a table whose headings do not say where the people are invites nobody before that is said', async ({ visit }) => {
+test('a table with unclear headings invites nobody until a column is chosen', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill(TABLE);
   const column = page.getByRole('combobox', { name: 'Column with usernames or email addresses' });
@@ -105,16 +105,14 @@ test('a table whose headings do not say where the people are invites nobody befo
   await page.getByRole('checkbox', { name: 'First row contains headings' }).check();
   await expect.poll(() => invitees(page)).toEqual(['radia']);
 
-  // Rows that name somebody twice wait for a choice, too.
+  // Rows with a login and an address also wait for a choice.
   await names(page).fill('login,email\nada,ada@mail.example\n,tim@mail.example\n');
   expect(await invitees(page)).toEqual(['tim@mail.example']);
   await page.getByRole('combobox', { name: 'Invite by' }).selectOption('Email address, from “email”');
   await expect.poll(() => invitees(page)).toEqual(['ada@mail.example', 'tim@mail.example']);
 });
 
-test('the list of who will be invited is one stop of the keyboard, and who is taken off it is left out', async ({
-  visit,
-}) => {
+test('the list of people to invite is one tab stop, and removed people are not invited', async ({ visit }) => {
   const page = await openInvite(visit);
   const removing = (login: string) => page.getByRole('button', { name: `Remove ${login}` });
   await names(page).fill('nobody-1 nobody-2 nobody-3');
@@ -130,7 +128,7 @@ test('the list of who will be invited is one stop of the keyboard, and who is ta
   await page.keyboard.press('ArrowLeft');
   expect(await page.getByRole('button', { name: 'Edit nobody-3' }).evaluate(hasFocus)).toBe(true);
 
-  // The page remembers who was taken off, whatever is typed or loaded afterwards.
+  // Removed people stay removed after a reload.
   await page.reload();
   await expect.poll(() => invitees(page)).toEqual(['nobody-3']);
   await page.getByRole('button', { name: 'Restore nobody-1' }).press('Enter');
@@ -138,7 +136,7 @@ test('the list of who will be invited is one stop of the keyboard, and who is ta
   expect(await leftOut(page).allInnerTexts()).toEqual([expect.stringContaining('Removed by you')]);
 });
 
-test('on a phone, people are taken off by touch, and nothing has to be scrolled sideways', async ({ visit }) => {
+test('on a phone, people are removed by touch, and nothing scrolls sideways', async ({ visit }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('margaret', '/organizations/northwind/invitations/invite', phone);
   await names(page).fill(`${'x'.repeat(39)} radia tim@mail.example ${'y'.repeat(90)}`);
@@ -149,25 +147,23 @@ test('on a phone, people are taken off by touch, and nothing has to be scrolled 
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test('of many people the first hundred are listed, more on demand, and no more than one job takes', async ({
-  visit,
-}) => {
+test('a long list shows a hundred people, more on demand, up to the limit of a job', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill(Array.from({ length: 120 }, (_, index) => `nobody-${index}`).join('\n'));
   await page.getByRole('heading', { name: 'People to invite (120)' }).waitFor();
   expect(await listed(page).count()).toBe(100);
   await page.getByRole('button', { name: 'Show remaining 20' }).click();
   await expect.poll(() => listed(page).count()).toBe(120);
-  // The button under the pointer has the design system's own color of hovering.
+  // The pointer would add the design system's hover color.
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await names(page).fill(Array.from({ length: 2_001 }, (_, index) => `nobody-${index}`).join('\n'));
-  await says(page, '2,000 usernames to invite · 1 over the limit of 2,000 people').waitFor();
+  await textOn(page, '2,000 usernames to invite · 1 over the limit of 2,000 people').waitFor();
   expect(await leftOut(page).innerText()).toMatch(/line 2001.*nobody-2000.*send in another batch/s);
 });
 
-test('a dropped CSV brings its people, whatever else is in it', async ({ visit }) => {
+test('a dropped CSV adds its people and ignores other columns', async ({ visit }) => {
   const page = await openInvite(visit);
   const transfer = await page.evaluateHandle(() => {
     const csv = 'name,login\r\n"Perlman, Radia",radia\r\nTim,@tim\r\nSomebody,radia\r\nNobody,who@mail@example\r\n';
@@ -178,13 +174,13 @@ test('a dropped CSV brings its people, whatever else is in it', async ({ visit }
   await names(page).dispatchEvent('dragover', { dataTransfer: transfer });
   await names(page).dispatchEvent('drop', { dataTransfer: transfer });
 
-  await says(page, '“people.csv”: 4 rows added.').waitFor();
-  await says(page, '2 usernames to invite · 1 duplicate · 1 row to fix').waitFor();
+  await textOn(page, '“people.csv”: 4 rows added.').waitFor();
+  await textOn(page, '2 usernames to invite · 1 duplicate · 1 row to fix').waitFor();
   expect(await leftOut(page).filter({ hasText: 'who@mail@example' }).count()).toBe(1);
   expect(await checkButton(page).innerText()).toBe('Check 2 people');
 });
 
-test('a file that is no list of people says so, and what is too much is not read', async ({ visit }) => {
+test('a file without people is rejected with a message, and one that is too long is not read', async ({ visit }) => {
   const page = await openInvite(visit);
   for (const [name, content, message] of [
     ['people.xlsx', 'PK\u0003\u0004 …', '“people.xlsx” isn’t a text file'],
@@ -194,23 +190,21 @@ test('a file that is no list of people says so, and what is too much is not read
     ['long.csv', `login\n${'ada\n'.repeat(100_000)}`, '“long.csv” wasn’t added: it’s longer than 20,000 lines'],
   ] as const) {
     await choose(page, name, content);
-    await says(page, message).first().waitFor();
+    await textOn(page, message).first().waitFor();
   }
   expect(await listed(page).count()).toBe(0);
   await choose(page, 'utf16.txt', Buffer.from('\uFEFFada', 'utf16le'));
-  await says(page, '“utf16.txt”: 1 row added.').waitFor();
+  await textOn(page, '“utf16.txt”: 1 row added.').waitFor();
   expect(await invitees(page)).toEqual(['ada']);
   await names(page).evaluate((area) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'ada\n'.repeat(100_000));
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await says(page, 'The pasted text wasn’t added: it’s longer than 20,000 lines').waitFor();
+  await textOn(page, 'The pasted text wasn’t added: it’s longer than 20,000 lines').waitFor();
 });
 
-test('what is typed is there again after a reload and a walk through the organization, for this person alone', async ({
-  visit,
-}) => {
+test('typed text survives a reload and other pages, for this person only', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill('nobody-1, nobody-2');
   await page.reload();
@@ -222,7 +216,7 @@ test('what is typed is there again after a reload and a walk through the organiz
   expect(await keptInTab(page)).toEqual([INSTALLATIONS]);
 });
 
-test('a list of full names invites nobody by a word of it', async ({ visit }) => {
+test('a list of full names invites nobody by a part of a name', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill('Grace Hopper\nAlan Turing');
   await leftOut(page).filter({ hasText: 'line 2' }).filter({ hasText: 'Alan Turing Looks like a full name' }).waitFor();

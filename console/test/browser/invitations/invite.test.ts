@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { focus, press } from '../organization/without-a-mouse.ts';
 import { heading, organizationRows, test } from '../support/visit.ts';
-import { checkButton, names, says, sendButton } from './inviting.ts';
+import { checkButton, names, sendButton, textOn } from './inviting.ts';
 
-test('whoever is not an admin reads why, and finds out who is [W-9]', async ({ visit }) => {
+test('a member learns why inviting is not possible and who the admins are [W-9]', async ({ visit }) => {
   const page = await visit.openAs('grace', '/organizations/acme/invitations/invite');
   await page.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();
   expect(await names(page).count()).toBe(0);
@@ -23,10 +23,10 @@ test('three people are invited without a mouse', async ({ visit }) => {
   await page.keyboard.type(' radia, @hedy nobody-1');
   await names(page).fill('radia, @hedy nobody-1');
   await press(page, checkButton(page));
-  await says(page, 'All 3 people checked. 2 selected').waitFor();
+  await textOn(page, 'All 3 people checked. 2 selected').waitFor();
   await press(page, sendButton(page));
   await press(page, page.getByRole('dialog').getByRole('button', { name: /^Send/ }));
 
   await focus(page.getByRole('heading', { name: '2 people' }));
-  await says(page, '2 invited.').waitFor();
+  await textOn(page, '2 invited.').waitFor();
 });

@@ -3,13 +3,13 @@ import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 
 export const PREVIEWS = '**/invitation-preview';
 
-/** The parts of the page where people are invited, as a person finds them. */
+/** Locators of the invitation form. */
 export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Usernames or email addresses' });
 export const checkButton = (page: Page): Locator => page.getByRole('button', { name: /^Check\b(?! again)/ });
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Send\b/ }).first();
 export const listed = (page: Page): Locator =>
   page.getByRole('region', { name: 'People to invite' }).getByRole('listitem');
-/** Those who will be invited, by login or address alone. */
+/** People to invite, by login or address only. */
 export const invitees = async (page: Page): Promise<readonly string[]> =>
   (await listed(page).allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
 export const leftOut = (page: Page): Locator =>
@@ -18,9 +18,9 @@ export const previewed = (page: Page): Locator => page.locator('tbody').getByRol
 export const previewOf = (page: Page, person: string): Locator =>
   previewed(page).filter({ has: page.getByRole('button', { name: `Edit ${person}`, exact: true }) });
 export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
-export const says = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
+export const textOn = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
 
-/** Opens the page where an admin invites people, and waits for all that it asks for. */
+/** Opens the invitation form as an admin and waits for its data. */
 export async function openInvite(visit: Visit, organization = 'northwind', login = 'margaret'): Promise<Page> {
   const page = await visit.blankAs(login);
   await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/invitations/invite`));
@@ -28,7 +28,7 @@ export async function openInvite(visit: Visit, organization = 'northwind', login
   return page;
 }
 
-/** Who is handed over by a press of the button, and the yes to its question. Nothing is sent. */
+/** Confirms the invitations and returns the request's people. Nothing is sent. */
 export async function handedOver(page: Page): Promise<unknown> {
   await page.route('**/invitation-jobs', (route) =>
     route.request().method() === 'POST'

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, keptInTab, signOutButton, type Visit } from '../support/visit.ts';
-import { listed, names, says } from './inviting.ts';
+import { listed, names, textOn } from './inviting.ts';
 import { button, choose, hasFocus, job, jobsOf, newPeople, people, show, test, write } from './jobs.ts';
 
 const STARTS = '**/invitation-jobs';
@@ -15,29 +15,29 @@ const arrivals = async (visit: Visit, organization = 'acme'): Promise<readonly s
     ({ login }) => login,
   );
 
-test('109 people end in a correct table, each sent once, in pages, filtered, and as a file [W-9]', async ({
+test('109 people are each sent once and appear in a table with pages, filters and a CSV file [W-9]', async ({
   visit,
   turned,
 }) => {
-  const nobody = Array.from({ length: 104 }, (_, place) => `nobody-${place + 1}`);
+  const nobody = Array.from({ length: 104 }, (_, index) => `nobody-${index + 1}`);
   const jobs = await jobsOf(turned, 'northwind', 'margaret');
   await jobs.begin(rowsOf(['radia', 'tim', 'hedy', 'grace', 'margaret', ...nobody]));
   const page = await visit.openAs('margaret', '/organizations/northwind/invitations/sending');
   await job(page, '109 people').waitFor();
   await jobs.send();
 
-  await says(page, '3 invited, 2 already joined, 104 not found.').waitFor();
+  await textOn(page, '3 invited, 2 already joined, 104 not found.').waitFor();
   await button(page, 'Show people').click();
-  await says(page, '1 to 100 of 109 people').waitFor();
+  await textOn(page, '1 to 100 of 109 people').waitFor();
   expect(await people(page, '109 people').count()).toBe(100);
   expect(await people(page, '109 people').nth(3).innerText()).toMatch(
     /grace\s+Member\s+Already a member\s+.*already a part/,
   );
   await button(page, 'Next 9').press('Enter');
-  await says(page, '101 to 109 of 109 people').waitFor();
+  await textOn(page, '101 to 109 of 109 people').waitFor();
   await button(page, 'Previous 100').press('Enter');
   await choose(page, 'Filter by result', 'Invited (3)');
-  await says(page, '3 people').last().waitFor();
+  await textOn(page, '3 people').last().waitFor();
   expect(await people(page, '109 people').getByRole('rowheader').allInnerTexts()).toEqual(
     ['radia', 'tim', 'hedy'].map((login) => expect.stringMatching(new RegExp(`^${login}\\s`))),
   );
@@ -49,7 +49,7 @@ test('109 people end in a correct table, each sent once, in pages, filtered, and
   expect(new Set(await arrivals(visit, 'northwind'))).toEqual(new Set(['radia', 'tim', 'hedy']));
 });
 
-test('a job shows how far it is, is left without a question, paused, and cancelled from another device', async ({
+test('a job shows progress, can be left without confirmation, paused, and cancelled from another device', async ({
   visit,
   turned,
 }) => {
@@ -61,12 +61,12 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await jobs.begin(logins.map((login) => ({ login, teamIds: [teamId] })));
   const page = await visit.openAs('ada', SENDING);
   await jobs.send(2);
-  await says(page, '2 of 6 done: 2 invited.').waitFor();
+  await textOn(page, '2 of 6 done: 2 invited.').waitFor();
   expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
   expect(await status(page).innerText()).toBe('Sending, 30% done');
   expect(await accessibilityProblems(page)).toEqual([]);
   await button(page, 'Pause').press('Enter');
-  await says(page, 'Nothing is sent until an owner resumes the batch.').waitFor();
+  await textOn(page, 'Nothing is sent until an owner resumes the batch.').waitFor();
   expect(await button(page, 'Resume').evaluate(hasFocus)).toBe(true);
   await jobs.send();
   expect(await arrivals(visit)).toHaveLength(2);
@@ -78,12 +78,12 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await button(page, 'Resume').press('Enter');
   await button(page, 'Pause').waitFor();
   await jobs.send(4);
-  await says(page, '4 of 6 done: 4 invited.').waitFor();
+  await textOn(page, '4 of 6 done: 4 invited.').waitFor();
 
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   const other = await visit.openAs('grace', '/organizations/acme/invitations');
   await other.getByRole('link', { name: 'Batches 4 of 6' }).click();
-  await says(other, 'started by ada').waitFor();
+  await textOn(other, 'started by ada').waitFor();
   await button(other, 'Cancel').press('Enter');
   await other.getByRole('dialog').getByText('Cancel the remaining 2 invitations?').waitFor();
   await other.keyboard.press('Escape');
@@ -91,7 +91,7 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await other.keyboard.press('Enter');
   await button(other, 'Cancel remaining').press('Enter');
 
-  for (const shown of [other, page]) await says(shown, '4 invited, 2 not sent.').waitFor();
+  for (const shown of [other, page]) await textOn(shown, '4 invited, 2 not sent.').waitFor();
   await other
     .getByRole('status')
     .filter({ hasText: 'Cancelled: 4 invited, 2 not sent' })
@@ -100,12 +100,12 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   expect(await other.getByRole('heading', { name: '6 people' }).evaluate(hasFocus)).toBe(true);
   expect(await accessibilityProblems(other)).toEqual([]);
   await page.getByRole('link', { name: 'Open and failed' }).click();
-  await says(page, '5 open, 0 failed').waitFor();
+  await textOn(page, '5 open, 0 failed').waitFor();
   await page.goBack();
   await button(page, 'Edit and resend 2').press('Enter');
   await names(page).waitFor();
   expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
-  expect(await says(page, '2 usernames to invite').locator('..').evaluate(hasFocus)).toBe(true);
+  expect(await textOn(page, '2 usernames to invite').locator('..').evaluate(hasFocus)).toBe(true);
   expect((await listed(page).allInnerTexts()).join()).toMatch(/paused-5\s+Member · Night Shift/);
   await page.reload();
   expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
@@ -114,10 +114,7 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await page.getByRole('dialog').getByText('Replace the current draft?').waitFor();
 });
 
-test('a start without an answer is one job, however often it is sent, also after a reload', async ({
-  visit,
-  turned,
-}) => {
+test('an unanswered start makes one job, however often it is sent, also after a reload', async ({ visit, turned }) => {
   visit.expectProblem(/ERR_FAILED|Failed to fetch/);
   const jobs = await jobsOf(turned, 'lumen-labs', 'ada');
   const [first = '', second = ''] = await newPeople(visit, 'lost', 2);
@@ -139,7 +136,7 @@ test('a start without an answer is one job, however often it is sent, also after
   expect(await jobs.all()).toHaveLength(1);
   await button(page, 'Pause').focus();
   await jobs.send();
-  await says(page, '1 invited.').waitFor();
+  await textOn(page, '1 invited.').waitFor();
   expect(await page.getByRole('heading', { name: '1 person' }).evaluate(hasFocus)).toBe(true);
 
   await page.getByRole('link', { name: 'Invite people' }).click();
@@ -147,17 +144,17 @@ test('a start without an answer is one job, however often it is sent, also after
   await write(page, second);
   await page.getByRole('alert').getByText('Couldn’t confirm that').waitFor();
   await page.reload();
-  await says(page, 'Invitations are being sent').waitFor();
+  await textOn(page, 'Invitations are being sent').waitFor();
   expect(await names(page).inputValue()).toBe('');
   expect((await keptInTab(page)).filter((name) => name.includes('invit'))).toEqual([]);
   await page.getByRole('link', { name: 'View batches' }).click();
   await jobs.send();
-  await says(page, '1 invited.').first().waitFor();
+  await textOn(page, '1 invited.').first().waitFor();
   expect(await jobs.all()).toHaveLength(2);
   expect(await arrivals(visit, 'lumen-labs')).toEqual(expect.arrayContaining([first, second]));
 });
 
-test('what the service does not take is kept in the form, with the reason', async ({ visit }) => {
+test('the form keeps rejected invitations and shows the reason', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations/invite');
   await page.route(STARTS, (route) =>
@@ -174,7 +171,7 @@ test('what the service does not take is kept in the form, with the reason', asyn
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('signing out in the middle of a start leaves nothing behind, not even by a late answer', async ({ visit }) => {
+test('signing out during a start leaves nothing behind, even after a late answer', async ({ visit }) => {
   const page = await visit.openAs('hedy', '/organizations/closed-circle/invitations/invite');
   const released = Promise.withResolvers<void>();
   await page.route(STARTS, async (route) => {
@@ -186,7 +183,7 @@ test('signing out in the middle of a start leaves nothing behind, not even by a 
   await write(page, 'radia');
   await requested;
   await signOutButton(page).click();
-  await says(page, 'You signed out.').waitFor();
+  await textOn(page, 'You signed out.').waitFor();
   const late = page.waitForResponse(/invitation-jobs$/);
   released.resolve();
   await (await late).finished();
@@ -194,7 +191,7 @@ test('signing out in the middle of a start leaves nothing behind, not even by a 
   expect(await keptInTab(page)).toEqual([]);
 });
 
-test('a hidden page asks for nothing, a shown one is up to date at once, also where no events arrive', async ({
+test('a hidden page requests nothing; a visible one is current at once, also without events', async ({
   visit,
   turned,
 }) => {
@@ -206,19 +203,19 @@ test('a hidden page asks for nothing, a shown one is up to date at once, also wh
   await page.goto(`${visit.url}/organizations/northwind/invitations/sending`);
   await job(page, '4 people').waitFor();
   await jobs.send(1);
-  await says(page, '1 of 4 done').waitFor();
+  await textOn(page, '1 of 4 done').waitFor();
 
   await show(page, false);
   const requested: string[] = [];
   page.on('request', (request) => void requested.push(request.url()));
   await jobs.send(2);
-  // Longer than it asks again after when it is seen.
+  // Longer than the polling interval of a visible page.
   await new Promise((resolve) => setTimeout(resolve, 3_500));
   expect(requested).toEqual([]);
-  expect(await says(page, '1 of 4 done').count()).toBe(1);
+  expect(await textOn(page, '1 of 4 done').count()).toBe(1);
   await page.unroute('**/events');
   await show(page, true);
-  await says(page, '2 of 4 done').waitFor();
+  await textOn(page, '2 of 4 done').waitFor();
   await jobs.send();
-  await says(page, '4 invited.').waitFor();
+  await textOn(page, '4 invited.').waitFor();
 });

@@ -8,9 +8,9 @@ import { type Service, startService } from '../../../../server/test/support/serv
 import { test as base, type Visit } from '../support/visit.ts';
 import { names } from './inviting.ts';
 
-/** A visit to a service in this process, whose clock the test turns and which sends nothing by itself. */
+/** A service in this process with the test's clock, which sends nothing by itself. */
 export const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads dependencies from the pattern.
   .extend('turned', { scope: 'file' }, async ({}, { onCleanup }): Promise<Service> => {
     const built = buildConsoleIfStale(createLog('warn', { write: () => {} }));
     await built;
@@ -20,7 +20,7 @@ export const test = base
   })
   .extend('service', { scope: 'file' }, ({ turned }) => turned as never);
 
-/** The parts of the page of jobs, as a person finds them. */
+/** Locators of the batches page. */
 export const job = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 export const people = (page: Page, name: string): Locator =>
   page.getByRole('table', { name }).locator('tbody').getByRole('row');
@@ -30,7 +30,7 @@ export const hasFocus = (element: Element): boolean => element === element.owner
 export const choose = (page: Page, name: string, label: string) =>
   page.getByRole('combobox', { name }).selectOption({ label });
 
-/** Brings the page's tab to the front, or another one before it. */
+/** Shows or hides the page's tab. */
 export const show = (page: Page, isVisible: boolean): Promise<void> =>
   page.evaluate(
     (value) => {
@@ -40,7 +40,7 @@ export const show = (page: Page, isVisible: boolean): Promise<void> =>
     isVisible ? 'visible' : 'hidden',
   );
 
-/** Writes one person into the form, and confirms the invitation. */
+/** Enters one person and confirms the invitation. */
 export async function write(page: Page, login: string): Promise<void> {
   await names(page).fill(login);
   await button(page, 'Check 1 person').click();
@@ -48,7 +48,7 @@ export async function write(page: Page, login: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
 }
 
-/** The jobs of an organization, as one of its admins asks for them beside the page, or with the session of a page. */
+/** Reads an organization's jobs through the API, as an admin or with a page's session. */
 export async function jobsOf(service: Service, organization: string, login: string, page: Page | null = null) {
   const cookies = (await page?.context().cookies()) ?? [];
   const id = cookies.find(({ name }) => name === 'host_session')?.value ?? (await service.signIn(login)).id;
@@ -64,7 +64,7 @@ export async function jobsOf(service: Service, organization: string, login: stri
     newest,
     begin,
     change,
-    /** Lets the service send, and time pass, until so many people of the newest job are settled, or it does not run. */
+    /** Runs the service and its clock until the newest job has this many outcomes or stops. */
     async send(settledMax = Number.POSITIVE_INFINITY): Promise<InvitationJob> {
       for (;;) {
         const nextAt = await service.workOnJobs();
@@ -78,9 +78,9 @@ export async function jobsOf(service: Service, organization: string, login: stri
   };
 }
 
-/** People nobody has invited yet. */
+/** Creates people without invitations. */
 export async function newPeople(visit: Visit, prefix: string, count: number): Promise<readonly string[]> {
-  const logins = Array.from({ length: count }, (_, place) => `${prefix}-${place + 1}`);
+  const logins = Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`);
   for (const login of logins) await visit.onCodeHost('world/addUser', { login });
   return logins;
 }

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
-import { says } from './inviting.ts';
+import { textOn } from './inviting.ts';
 import { box, button, inviteAll, openList, pressAndConfirm, row } from './listed.ts';
 
 const LONG = `${'somebody.with.a.long.name'.repeat(2)}@department.mail.example`;
 
-test('axe finds nothing in the list of invitations, whatever is done there', async ({ visit }) => {
+test('axe finds nothing in the list of invitations in any state', async ({ visit }) => {
   await inviteAll(visit, 'northwind', ['wanda', 'walter', 'winnie']);
   await visit.onCodeHost('world/invite', { organization: 'northwind', email: LONG, role: 'billing_manager' });
   await visit.onCodeHost('world/failInvitation', 'northwind', 'winnie');
@@ -23,10 +23,10 @@ test('axe finds nothing in the list of invitations, whatever is done there', asy
 
   const open = await holdRequests(page, '**/invitations/send-again');
   await pressAndConfirm(page, 'Resend 4');
-  await says(page, '0 of 4 processed').waitFor();
+  await textOn(page, '0 of 4 processed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   open();
-  await says(page, 'Done: 4 resent.').waitFor();
+  await textOn(page, 'Done: 4 resent.').waitFor();
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('searchbox').fill('nothing like it');
@@ -55,7 +55,7 @@ test.for([390, 320])('invitations are chosen and cancelled by touch, %i pixels w
   await button(page, 'Cancel 2 invitations').tap();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();
-  await says(page, 'Done: 2 cancelled.').waitFor();
+  await textOn(page, 'Done: 2 cancelled.').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { focus, press } from '../organization/without-a-mouse.ts';
 import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
-import { names, says } from './inviting.ts';
+import { names, textOn } from './inviting.ts';
 import { write } from './jobs.ts';
 import { box, button, changes, inviteAll, openList, pressAndConfirm, row, rows } from './listed.ts';
 
@@ -10,23 +10,23 @@ interface ListedArrival {
   readonly login: string | null;
 }
 
-test('two invitations are found and cancelled at once, after a question', async ({ visit }) => {
+test('two invitations are found and cancelled together, after confirmation', async ({ visit }) => {
   await inviteAll(visit, 'northwind', ['wanda', 'walter', 'winnie', 'other']);
   await visit.onCodeHost('world/invite', { organization: 'northwind', email: 'w@mail.example', source: 'scim' });
   const page = await openList(visit, 'northwind', 'margaret');
-  await says(page, '5 open, 0 failed').waitFor();
+  await textOn(page, '5 open, 0 failed').waitFor();
   await page.getByRole('searchbox').fill('W');
   await page.getByRole('combobox', { name: 'Filter by source' }).selectOption('Sent by an owner');
-  await says(page, '3 of 5 invitations').waitFor();
+  await textOn(page, '3 of 5 invitations').waitFor();
   expect(await row(page, 'walter').innerText()).toMatch(/Member[\s\S]*by margaret[\s\S]*Open\s+expires in 6 days/);
 
-  // What was chosen stands in the address.
+  // The URL contains the filters.
   await expect.poll(() => new URL(page.url()).search).toBe('?text=W&source=member');
   await page.reload();
-  await says(page, '3 of 5 invitations').waitFor();
+  await textOn(page, '3 of 5 invitations').waitFor();
   await box(page, 'wanda').check();
   await box(page, 'winnie').check();
-  await says(page, '2 selected').waitFor();
+  await textOn(page, '2 selected').waitFor();
   await button(page, 'Cancel 2 invitations').click();
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
@@ -35,26 +35,26 @@ test('two invitations are found and cancelled at once, after a question', async 
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).click();
 
-  await says(page, 'Done: 2 cancelled.').waitFor();
+  await textOn(page, 'Done: 2 cancelled.').waitFor();
   await focus(page.getByRole('heading', { name: 'Results' }));
   expect(await changes(page).allInnerTexts()).toEqual([
     expect.stringMatching(/^wanda\s+Cancelled/),
     expect.stringMatching(/^winnie\s+Cancelled/),
   ]);
-  await says(page, '1 of 3 invitations').waitFor();
+  await textOn(page, '1 of 3 invitations').waitFor();
   expect(await row(page, 'walter').count()).toBe(1);
   await page.reload();
-  await says(page, 'Done: 2 cancelled.').waitFor();
+  await textOn(page, 'Done: 2 cancelled.').waitFor();
   await button(page, 'Clear results').click();
   expect(await changes(page).count()).toBe(0);
 });
 
-test('a range of invitations is selected and taken along as a file', async ({ visit }) => {
+test('a range of invitations is selected and downloaded', async ({ visit }) => {
   await inviteAll(visit, 'northwind', ['range-a', 'range-b', 'range-c', 'range-d']);
   const page = await openList(visit, 'northwind', 'margaret', '?text=RÀNGE');
   await box(page, 'range-a').check();
   await box(page, 'range-c').click({ modifiers: ['Shift'] });
-  await says(page, '3 selected').waitFor();
+  await textOn(page, '3 selected').waitFor();
   const saved = page.waitForEvent('download');
   await button(page, 'Download selected as CSV').click();
   const csv = (await buffer(await (await saved).createReadStream())).toString();
@@ -62,12 +62,12 @@ test('a range of invitations is selected and taken along as a file', async ({ vi
   expect(csv.split('\r\n')).toHaveLength(5);
 });
 
-test('a failed invitation is dismissed, and another sent again, without a mouse', async ({ visit }) => {
+test('a failed invitation is dismissed and another resent without a mouse', async ({ visit }) => {
   await inviteAll(visit, 'acme', ['fred', 'fay', 'olaf']);
   await visit.onCodeHost('world/failInvitation', 'acme', 'fred');
   await visit.onCodeHost('world/failInvitation', 'acme', 'fay');
   const page = await openList(visit, 'acme', 'ada', '?state=failed');
-  await says(page, '2 of 4 invitations (2 open, 2 failed)').waitFor();
+  await textOn(page, '2 of 4 invitations (2 open, 2 failed)').waitFor();
 
   await press(page, box(page, 'fred'), 'Space');
   await page.keyboard.press('ArrowDown');
@@ -76,22 +76,22 @@ test('a failed invitation is dismissed, and another sent again, without a mouse'
   await focus(box(page, 'fred'));
   await button(page, 'Dismiss 1 failed').focus();
   await page.keyboard.press('Enter');
-  await says(page, 'Done: 1 dismissed.').waitFor();
-  await says(page, '1 of 3 invitations').waitFor();
+  await textOn(page, 'Done: 1 dismissed.').waitFor();
+  await textOn(page, '1 of 3 invitations').waitFor();
 
   await box(page, 'fay').press('Space');
   await button(page, 'Resend 1').press('Enter');
-  await says(page, 'Done: 1 resent.').waitFor();
+  await textOn(page, 'Done: 1 resent.').waitFor();
   await page.getByRole('heading', { name: 'No matching invitations' }).waitFor();
   await button(page, 'Show all invitations').click();
   await focus(page.getByRole('searchbox'));
   expect(await row(page, 'fay').innerText()).toMatch(/by ada[\s\S]*Open\s+expires in 7 days/);
-  await says(page, 'At least 1 invitation counts toward the 24-hour limit').waitFor();
+  await textOn(page, 'At least 1 invitation counts toward the 24-hour limit').waitFor();
   const sent = (await visit.onCodeHost('call/invitations', 'acme')) as readonly ListedArrival[];
   expect(sent.map(({ login }) => login)).toEqual(['fay']);
 });
 
-test('several are sent again after a question, without a mouse; those of an identity provider are not', async ({
+test('several are resent after confirmation, without a mouse; those of an identity provider are not', async ({
   visit,
 }) => {
   await inviteAll(visit, 'northwind', ['ask-ola', 'ask-otto']);
@@ -104,18 +104,18 @@ test('several are sent again after a question, without a mouse; those of an iden
   await visit.onCodeHost('world/failInvitation', 'northwind', 'ask-otto');
   const page = await openList(visit, 'northwind', 'margaret', '?text=ask');
   await press(page, page.getByRole('checkbox', { name: 'Select all 4' }), 'Space');
-  await says(page, 'managed by the identity provider. Resend it there.').waitFor();
-  await says(page, '1 has a role that orgdesk can’t invite. It isn’t resent.').waitFor();
+  await textOn(page, 'managed by the identity provider. Resend it there.').waitFor();
+  await textOn(page, '1 has a role that orgdesk can’t invite. It isn’t resent.').waitFor();
 
-  // By keyboard the buttons come as they are seen: after what is chosen, from left to right.
-  const places: number[] = [];
+  // The tab order follows the visible order: the selection, then the buttons from left to right.
+  const positions: number[] = [];
   for (const name of ['Cancel 3 invitations', 'Dismiss 1 failed', 'Resend 2']) {
     await page.keyboard.press('Tab');
     await focus(button(page, name));
     const seen = await button(page, name).boundingBox();
-    places.push((seen?.y ?? 0) * 10_000 + (seen?.x ?? 0));
+    positions.push((seen?.y ?? 0) * 10_000 + (seen?.x ?? 0));
   }
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 
   const observed: unknown[] = [];
   page.on('request', (request) => {
@@ -135,16 +135,16 @@ test('several are sent again after a question, without a mouse; those of an iden
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await says(page, 'Done: 2 resent.').waitFor();
+  await textOn(page, 'Done: 2 resent.').waitFor();
   expect(observed).toHaveLength(1);
 
   await box(page, 'ask@mail.example').check();
-  await says(page, '1 is managed by the identity provider. Resend it there.').waitFor();
+  await textOn(page, '1 is managed by the identity provider. Resend it there.').waitFor();
   expect(await button(page, /^Send/).count()).toBe(0);
   await button(page, 'Cancel 1 invitation').waitFor();
 });
 
-test('one that failed is asked about only where its teams would be lost', async ({ visit }) => {
+test('resending a failed invitation needs confirmation only if its teams would be lost', async ({ visit }) => {
   await visit.onCodeHost('world/addUser', { login: 'teamed' });
   await visit.onCodeHost('world/addTeam', { organization: 'acme', name: 'Lost ones', members: [] });
   await visit.onCodeHost('world/invite', { organization: 'acme', login: 'teamed', teams: ['lost-ones'] });
@@ -154,10 +154,10 @@ test('one that failed is asked about only where its teams would be lost', async 
   await button(page, 'Resend 1').click();
   await page.getByRole('dialog').getByText('Failed invitations are resent without their teams').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Resend 1' }).click();
-  await says(page, 'Done: 1 resent.').waitFor();
+  await textOn(page, 'Done: 1 resent.').waitFor();
 });
 
-test('of two failed ones of one person the other is left, and the page says why', async ({ visit }) => {
+test('of two failed invitations of a person, only one is resent, and the page explains why', async ({ visit }) => {
   await inviteAll(visit, 'acme', ['twin']);
   await visit.onCodeHost('world/failInvitation', 'acme', 'twin');
   await visit.onCodeHost('world/invite', { organization: 'acme', login: 'twin' });
@@ -168,13 +168,13 @@ test('of two failed ones of one person the other is left, and the page says why'
   const notice = page.getByRole('alert').filter({ hasText: 'Stopped. 1 invitation left' });
   await notice.getByText('people were selected twice').waitFor();
   await button(page, 'Resend the remaining one').click();
-  await says(page, '1 already invited').waitFor();
+  await textOn(page, '1 already invited').waitFor();
 });
 
-test('sixty are changed in two portions; what a limit keeps back is told with its time, and done then', async ({
+test('sixty are changed in two requests; a rate limit is reported with its time, and the rest is changed then', async ({
   visit,
 }) => {
-  const people = Array.from({ length: 60 }, (_, place) => `many-${place + 10}`);
+  const people = Array.from({ length: 60 }, (_, index) => `many-${index + 10}`);
   for (const login of people) {
     await visit.onCodeHost('world/addUser', { login });
     await visit.onCodeHost('world/invite', { organization: 'lumen-labs', login });
@@ -186,13 +186,13 @@ test('sixty are changed in two portions; what a limit keeps back is told with it
   page.on('request', (request) => {
     if (request.url().endsWith('/cancel')) sizes.push(request.postDataJSON().ids.length);
   });
-  await says(page, '60 of 61 invitations').waitFor();
+  await textOn(page, '60 of 61 invitations').waitFor();
   const open = await holdRequests(page, '**/invitations/cancel');
   await page.getByRole('checkbox', { name: 'Select all 60' }).check();
   await pressAndConfirm(page, 'Cancel 60 invitations');
-  await says(page, '0 of 60 processed').waitFor();
+  await textOn(page, '0 of 60 processed').waitFor();
 
-  // Leaving asks, as where people are invited.
+  // Leaving the page needs confirmation.
   const observed = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();
     return dialog.type();
@@ -215,12 +215,12 @@ test('sixty are changed in two portions; what a limit keeps back is told with it
   await visit.onCodeHost('call/clearFaults');
   await page.clock.fastForward(700_000);
   await page.locator('[role=alert] button:not([aria-disabled=true])', { hasText: 'Try again' }).click();
-  await says(page, 'Done: 60 cancelled.').waitFor();
+  await textOn(page, 'Done: 60 cancelled.').waitFor();
   expect(sizes).toEqual([50, 50, 10]);
-  await says(page, '0 of 1 invitation').waitFor();
+  await textOn(page, '0 of 1 invitation').waitFor();
 });
 
-test('whoever is no admin sees who is, and no list; nothing open leads to inviting, and what was sent back', async ({
+test('a member sees the admins instead of the list; an empty list links to inviting and to the sent ones', async ({
   visit,
 }) => {
   const member = await visit.openAs('alan', '/organizations/acme/invitations');
@@ -235,18 +235,18 @@ test('whoever is no admin sees who is, and no list; nothing open leads to inviti
 
   await page.goto(`${visit.url}/organizations/brimful/invitations/invite`);
   await write(page, 'tim');
-  await says(page, '1 invited.').waitFor();
+  await textOn(page, '1 invited.').waitFor();
   await page.getByRole('link', { name: 'Open and failed' }).click();
   await row(page, 'tim').waitFor();
 });
 
-test('a list that cannot be read says so, and is read again; where there are no invitations, that is said', async ({
+test('a failed read is reported and can be retried; an organization without invitations is explained', async ({
   visit,
 }) => {
   visit.expectProblem(/503|409/);
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: '/orgs/acme/failed_invitations' } });
   const page = await openList(visit, 'acme', 'ada');
-  await says(page, 'Couldn’t load invitations').waitFor();
+  await textOn(page, 'Couldn’t load invitations').waitFor();
   await visit.onCodeHost('call/clearFaults');
   await button(page, 'Try again').click();
   await rows(page).first().waitFor();
@@ -255,7 +255,7 @@ test('a list that cannot be read says so, and is read again; where there are no 
   await page.route('**/api/organizations/acme/invitations', (route) => route.fulfill({ status: 409, json: { error } }));
   await page.reload();
   await page.getByRole('heading', { name: 'This organization doesn’t use invitations' }).waitFor();
-  await says(page, error).waitFor();
+  await textOn(page, error).waitFor();
   await page.getByRole('link', { name: 'Add people to Acme Corporation' }).click();
   await page.getByRole('textbox', { name: 'Usernames or email addresses' }).waitFor();
 });

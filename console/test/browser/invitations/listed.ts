@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 
-/** The parts of the page with open and failed invitations, as a person finds them. */
+/** Locators of open and failed invitations. */
 export const rows = (page: Page): Locator =>
   page
     .getByRole('table', { name: /^Invitations/ })
@@ -14,22 +14,22 @@ export const button = (page: Page, name: string | RegExp): Locator => page.getBy
 export const changes = (page: Page): Locator =>
   page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
 
-/** Presses a button that asks first, and says yes. */
+/** Presses a button and confirms. */
 export async function pressAndConfirm(page: Page, name: string): Promise<void> {
   await button(page, name).click();
   await page.getByRole('dialog').getByRole('button', { name }).click();
 }
 
-/** Makes these people known and invites them into an organization, each a day before the one before. */
+/** Creates these people with invitations to an organization, each a day older than the previous one. */
 export async function inviteAll(visit: Visit, organization: string, logins: readonly string[]): Promise<void> {
-  for (const [place, login] of logins.entries()) {
-    const createdAt = new Date(Date.now() - (place + 0.2) * 86_400_000).toISOString();
+  for (const [index, login] of logins.entries()) {
+    const createdAt = new Date(Date.now() - (index + 0.2) * 86_400_000).toISOString();
     await visit.onCodeHost('world/addUser', { login });
     await visit.onCodeHost('world/invite', { organization, login, createdAt });
   }
 }
 
-/** Opens the list as an admin, and waits until it is complete. */
+/** Opens the list as an admin and waits until it is complete. */
 export async function openList(visit: Visit, organization: string, login: string, query = ''): Promise<Page> {
   const page = await visit.blankAs(login);
   await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/invitations${query}`));

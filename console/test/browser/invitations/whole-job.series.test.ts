@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, sidewaysScroll, type Visit } from '../support/visit.ts';
-import { checkButton, choose, previewOf, says, sendButton } from './inviting.ts';
+import { checkButton, choose, previewOf, sendButton, textOn } from './inviting.ts';
 import { button, job, jobsOf, newPeople, test } from './jobs.ts';
 import { box, pressAndConfirm, row } from './listed.ts';
 
-const PLACE = '/organizations/acme/invitations';
+const INVITATIONS_PATH = '/organizations/acme/invitations';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const ROLES = ['', 'owner', 'member', 'billing manager'];
 const TEAMS = ['platform', '', 'platform; engineering'];
@@ -18,20 +18,20 @@ interface JobArrival {
 const arrivals = async (visit: Visit): Promise<readonly JobArrival[]> =>
   (await visit.onCodeHost('call/invitations', 'acme')) as readonly JobArrival[];
 
-test('120 people of a CSV are previewed, sent over a quota from one device and another, and mended', {
+test('120 people of a CSV are previewed, sent beyond a quota from two devices, and corrected', {
   timeout: 600_000,
 }, async ({ visit, turned }) => {
-  // Almost a day ago somebody was invited: soon there is room for more than the quota of today.
+  // This invitation was sent almost a day ago and soon no longer counts toward the quota.
   await visit.onCodeHost('call/invitationQuota', 'acme', { limit: 1_000, used: 0 });
   await visit.onCodeHost('world/invite', { organization: 'acme', login: 'edsger' });
   turned.clock.advance(23 * HOUR_MS);
   const people = await newPeople(visit, 'guest', 120);
   const csv = people.map((login, at) => `Guest,${login},${ROLES[at % 4]},"${TEAMS[at % 3]}"`).join('\n');
-  const page = await visit.openAs('ada', `${PLACE}/invite`);
+  const page = await visit.openAs('ada', `${INVITATIONS_PATH}/invite`);
   await choose(page, 'guests.csv', `name,login,role,teams\n${csv}\n`);
-  await says(page, '120 usernames to invite').waitFor();
+  await textOn(page, '120 usernames to invite').waitFor();
   await checkButton(page).click();
-  await says(page, 'All 120 people checked. 120 selected to be invited').waitFor();
+  await textOn(page, 'All 120 people checked. 120 selected to be invited').waitFor();
   expect(await previewOf(page, 'guest-2').innerText()).toMatch(/Ready/);
   await sendButton(page).click();
   await page.getByRole('dialog').getByText('30 as owners').waitFor();
@@ -43,16 +43,16 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   await job(page, '120 people').waitFor();
   const jobs = await jobsOf(turned, 'acme', 'ada');
   await jobs.send(50);
-  await says(page, '50 of 120 done: 50 invited.').waitFor();
+  await textOn(page, '50 of 120 done: 50 invited.').waitFor();
 
   await page.close();
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
-  const other = await visit.openAs('grace', `${PLACE}/sending`, PHONE);
-  await says(other, '50 of 120 done: 50 invited.').waitFor();
+  const other = await visit.openAs('grace', `${INVITATIONS_PATH}/sending`, PHONE);
+  await textOn(other, '50 of 120 done: 50 invited.').waitFor();
   await jobs.send();
-  await says(other, '80 of 120 done: 80 invited.').waitFor();
-  await says(other, 'Stopped. 40 people not invited yet').waitFor();
-  await says(other, 'Resumes automatically at').waitFor();
+  await textOn(other, '80 of 120 done: 80 invited.').waitFor();
+  await textOn(other, 'Stopped. 40 people not invited yet').waitFor();
+  await textOn(other, 'Resumes automatically at').waitFor();
   expect(await sidewaysScroll(other)).toBe(0);
   expect(await accessibilityProblems(other)).toEqual([]);
   expect(await arrivals(visit)).toHaveLength(80);
@@ -61,7 +61,7 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   turned.clock.advance(Date.parse(stop?.until ?? '') - turned.clock.now().getTime());
   await visit.onCodeHost('call/invitationQuota', 'acme', { limit: 1_000, used: 80 });
   await jobs.send();
-  await says(other, '120 invited.').waitFor();
+  await textOn(other, '120 invited.').waitFor();
   const sent = await arrivals(visit);
   expect(new Set(sent.map(({ login }) => login))).toEqual(new Set(people));
   expect(sent).toHaveLength(120);
@@ -71,20 +71,20 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
     await visit.onCodeHost('world/failInvitation', 'acme', login);
   }
   await other.getByRole('link', { name: 'Open and failed' }).click();
-  await says(other, '3 failed').waitFor();
+  await textOn(other, '3 failed').waitFor();
   await other.getByRole('combobox', { name: 'Filter by status' }).selectOption('Failed');
   for (const login of ['guest-1', 'guest-2']) await box(other, login).check();
   await pressAndConfirm(other, 'Resend 2');
-  await says(other, 'Done: 2 resent.').waitFor();
+  await textOn(other, 'Done: 2 resent.').waitFor();
   await other.getByRole('combobox', { name: 'Filter by status' }).selectOption('Open');
   await other.getByRole('searchbox').fill('guest-120');
   await box(other, 'guest-120').check();
   await button(other, 'Cancel 1 invitation').click();
-  await says(other, 'Done: 1 cancelled.').waitFor();
+  await textOn(other, 'Done: 1 cancelled.').waitFor();
   await other.getByRole('searchbox').fill('guest-3');
   await other.getByRole('combobox', { name: 'Filter by status' }).selectOption('Failed');
   await row(other, 'guest-3').waitFor();
   const open = (await visit.onCodeHost('world/openInvitations', 'acme')) as readonly unknown[];
-  // Without the one that failed and the one that was cancelled, and with two of before.
+  // Excludes one failed and one cancelled invitation, and includes two earlier ones.
   expect(open).toHaveLength(120);
 });

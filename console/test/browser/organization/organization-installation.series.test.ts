@@ -11,7 +11,7 @@ const settings = (page: Page): Locator => page.getByRole('link', { name: /^(Sett
 const openAt = (visit: Visit, organization: string, login: string): Promise<Page> =>
   visit.openAs(login, `/organizations/${organization}/installation`);
 
-test('an admin sees the state of the App, what it covers and that all is in order', async ({ visit }) => {
+test('an admin sees the state of the App, its repositories and that all is in order', async ({ visit }) => {
   const page = await openAt(visit, 'acme', 'ada');
   await page.getByText('All repositories (5)').waitFor();
   await page.getByRole('region', { name: 'Covered repositories' }).getByRole('link', { name: 'api' }).waitFor();
@@ -23,7 +23,7 @@ test('an admin sees the state of the App, what it covers and that all is in orde
   expect(await settings(page).getAttribute('href')).toMatch(/\/organizations\/acme\/settings\/installations\/\d+$/);
 });
 
-test('how many repositories are covered is told as soon as they are read, also the first time', async ({ visit }) => {
+test('the count of covered repositories shows as soon as they are loaded, also the first time', async ({ visit }) => {
   await visit.onCodeHost('world/addOrganization', { login: 'newly-found' });
   await visit.onCodeHost('world/addMembership', { organization: 'newly-found', login: 'ada', role: 'admin' });
   await visit.onCodeHost('world/addRepository', { owner: 'newly-found', name: 'first', isPrivate: true });
@@ -58,7 +58,7 @@ test('the covered repositories of a large organization can be filtered and are s
   await region.getByText('100 of 1,200 shown').waitFor();
 });
 
-test('where the App is suspended, the tab says since when and what to do', async ({ visit }) => {
+test('the tab of a suspended App shows since when and what to do', async ({ visit }) => {
   const page = await openAt(visit, 'harbor-tools', 'ada');
   await page.getByText('orgdesk has no access while the App is suspended').waitFor();
   await page.getByText(/^since /).waitFor();
@@ -68,7 +68,7 @@ test('where the App is suspended, the tab says since when and what to do', async
   expect(await page.getByRole('link', { name: /^App settings/ }).count()).toBe(1);
 });
 
-test('missing permissions are named, and accepting them is seen after another check', async ({ visit }) => {
+test('missing permissions are listed, and their acceptance shows after another check', async ({ visit }) => {
   const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
   const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
   const id = installations.find((installation) => installation.accountId === accountId)?.id;
@@ -83,7 +83,7 @@ test('missing permissions are named, and accepting them is seen after another ch
   await point(page, 'Permissions').getByText('All requested permissions granted').waitFor();
 });
 
-test('installing from the tab comes back to it', async ({ visit }) => {
+test('installing from the tab returns to it', async ({ visit }) => {
   const page = await openAt(visit, 'quiet-co', 'ada');
   await point(page, 'App').getByText('The App is not installed on quiet-co').waitFor();
   await page.getByRole('link', { name: 'Install the App' }).click();
@@ -94,13 +94,13 @@ test('installing from the tab comes back to it', async ({ visit }) => {
   expect(await mark(page, 'App')).toBe('Passed');
 });
 
-test('an App that was installed after the sign-in asks to sign in again, and back here', async ({ visit }) => {
+test('an App installed after the sign-in asks to sign in again, and returns here', async ({ visit }) => {
   await visit.onCodeHost('world/addOrganization', { login: 'late-co', name: 'Late Company' });
   await visit.onCodeHost('world/addRepository', { owner: 'late-co', name: 'tardy' });
   await visit.onCodeHost('world/addMembership', { organization: 'late-co', login: 'edsger' });
   const page = await openAt(visit, 'late-co', 'edsger');
   await page.getByRole('heading', { name: 'The App is not installed on Late Company' }).waitFor();
-  // A check that is under way would be shared by the next, and know of no installation.
+  // A running check would be shared by the next one, without the installation.
   await point(page, 'App').getByText('The App is not installed on Late Company').waitFor();
 
   await visit.onCodeHost('world/addInstallation', { account: 'late-co' });

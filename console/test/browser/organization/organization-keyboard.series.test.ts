@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ACCESS, test, untilAnswered } from '../support/visit.ts';
 import { focus, press, tabTo } from './without-a-mouse.ts';
 
-test('the skip link leads past all bars, to what the page is about', async ({ visit }) => {
+test('the skip link leads past all navigation to the content', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people');
   await page.getByRole('table', { name: 'People of Acme Corporation' }).waitFor();
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
@@ -17,7 +17,7 @@ test('the skip link leads past all bars, to what the page is about', async ({ vi
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
 
-test('more people of a team are loaded and those of a repository are opened without a mouse', async ({ visit }) => {
+test('more team members are loaded and a repository’s people opened without a mouse', async ({ visit }) => {
   const page = await visit.openAs('margaret', '/organizations/northwind/teams#billing');
   const people = page.getByRole('table', { name: 'People of Billing' }).locator('tbody').getByRole('row');
   const more = page.getByRole('button', { name: 'Load more people of Billing' });
@@ -32,7 +32,7 @@ test('more people of a team are loaded and those of a repository are opened with
   await page.getByText('The 100 most recently pushed of 1,200 repositories').waitFor();
 });
 
-test('the covered repositories are filtered, and the check is repeated, without a mouse', async ({ visit }) => {
+test('the covered repositories are filtered and the check repeated without a mouse', async ({ visit }) => {
   const page = await visit.openAs('margaret', '/organizations/northwind/installation');
   await page.getByText(/^Checked at/).waitFor();
   const check = page.getByRole('button', { name: 'Refresh' });
@@ -50,7 +50,7 @@ test('the covered repositories are filtered, and the check is repeated, without 
   await focus(page.getByRole('region', { name: 'Covered repositories' }).getByRole('link').nth(100));
 });
 
-test('whoever does not belong to an organization signs in again without a mouse', async ({ visit }) => {
+test('a person outside an organization signs in again without a mouse', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/organizations/vaultworks');
   await page.getByText('vaultworks requires single sign-on').waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);

@@ -6,7 +6,7 @@ import { press } from './without-a-mouse.ts';
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
 
-test('all tabs of an organization are reached, and a team is opened, without a mouse', async ({ visit }) => {
+test('all tabs of an organization and a team are opened without a mouse', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme');
   for (const name of ['People', 'Teams', 'Repositories', 'Installation', 'Invitations', 'Overview']) {
     await press(page, tab(page, name));
@@ -18,7 +18,7 @@ test('all tabs of an organization are reached, and a team is opened, without a m
   await page.getByRole('heading', { name: 'grace' }).waitFor();
 });
 
-test('the App is installed from the reason that names it, without a mouse', async ({ visit }) => {
+test('the App is installed from the explanation without a mouse', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/quiet-co/people');
   await press(page, page.getByRole('link', { name: 'Install the App' }));
   await press(page, page.getByRole('link', { name: /\(ada\)/ }));

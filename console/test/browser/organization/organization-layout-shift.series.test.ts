@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
 
-/** What the browsers' makers call good. */
+/** The threshold for a good score in Core Web Vitals. */
 const SHIFT_MAX = 0.1;
 const ANSWER_LIMIT_MS = 10_000;
 const LATE = [
@@ -14,14 +14,14 @@ const LATE = [
   ACCESS,
 ] as const;
 
-/** Answers of the service that are let through one after the other, each after a painted page. */
+/** Releases answers of the service one by one, each after a paint. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
   const waiting: (() => Promise<void>)[] = [];
   for (const address of LATE) {
     await page.route(address, (route) => {
       waiting.push(async () => {
         await route.continue();
-        // None where the page gave it up meanwhile; of such a one the browser may tell nothing more.
+        // A cancelled request has no response.
         const arrived = route
           .request()
           .response()
@@ -40,7 +40,7 @@ async function holdBack(page: Page): Promise<() => Promise<void>> {
 }
 
 async function settled(page: Page): Promise<void> {
-  // Not "networkidle": an answer is held back.
+  // Not "networkidle", because answers are held.
   await page
     .getByRole('navigation', { name: /^Pages of|^Pages$|^Breadcrumb$/ })
     .first()
@@ -55,7 +55,7 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Opens an address with every answer late, and adds up how much has moved by itself. */
+/** Opens a URL with delayed answers and sums up layout shifts. */
 async function shiftAt(page: Page, { url }: Visit, path: string, shown: string): Promise<number> {
   const release = await holdBack(page);
   await page.goto(`${url}/organizations/${path}`);
@@ -93,34 +93,34 @@ const WITHOUT_THE_APP = [
   ['quiet-co/invitations', 'The App is not installed on quiet-co'],
   ['quiet-co/invitations/invite', 'The App is not installed on quiet-co'],
   ['quiet-co/installation', 'Not checked: App not installed'],
-  // Not what a look at the App tells: of those a person has ten a minute.
+  // Access checks are limited to ten a minute per person.
   ['harbor-tools/installation', 'Unsuspend it on'],
 ] as const;
 
 test.for([
   ['of an organization', OF_ACME],
   ['where the App does not work', WITHOUT_THE_APP],
-] as const)('nothing jumps while a tab %s arrives', async ([, places], { visit }) => {
+] as const)('nothing shifts while a tab %s loads', async ([, pages], { visit }) => {
   const page = await visit.openAs('ada', '/', { viewport: { width: 1280, height: 800 } });
-  for (const [path, shown] of places) {
+  for (const [path, shown] of pages) {
     expect(await shiftAt(page, visit, path, shown), path).toBeLessThan(SHIFT_MAX);
   }
 });
 
-test('nothing jumps where the reason is looked for, on a narrow screen either', async ({ visit }) => {
+test('nothing shifts while access is checked, on wide and narrow screens', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/', { viewport: { width: 390, height: 844 } });
   expect(await shiftAt(page, visit, 'vaultworks', 'requires single sign-on')).toBeLessThan(SHIFT_MAX);
   expect(await shiftAt(page, visit, 'acme/invitations/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
 });
 
 test.for([1280, 390])(
-  'what keeps invitations back moves no form that is written in, %i pixels wide',
+  'the notice that blocks inviting does not move the form at a width of %i pixels',
   async (width, { visit }) => {
     const login = `demoted-${width}`;
     await visit.onCodeHost('world/addUser', { login, signInNote: 'is an admin no more' });
     await visit.onCodeHost('world/addMembership', { organization: 'northwind', login, role: 'admin' });
     const page = await visit.open('/organizations/northwind/invitations/invite', { viewport: { width, height: 844 } });
-    // A look that is under way would be shared by the next, and know nothing of the new role.
+    // A running check would be shared by the next one, without the new role.
     await untilAnswered(page, ACCESS, () => signIn(page, login));
     await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
     const answer = await holdRequests(page, ACCESS);

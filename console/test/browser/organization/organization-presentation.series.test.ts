@@ -11,7 +11,7 @@ test('axe finds nothing on any tab of an organization', async ({ visit }) => {
   }
 });
 
-test('with forced colors, only the tab and the page that are shown are underlined', async ({ visit }) => {
+test('with forced colors, only the current tab and page are underlined', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people', { forcedColors: 'active' });
   const colorsOf = (links: Locator) =>
     links.evaluateAll((all) => [...new Set(all.map((link) => getComputedStyle(link).borderBlockEndColor))]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Visit } from '../support/visit.ts';
 
-/** Every tab of a page, each with something that is there once it is complete. */
+/** Every tab of a page, with an element that shows once it is complete. */
 export const TABS = [
   ['', 'Anvils, rockets'],
   ['/people', 'Grace Hopper'],
@@ -15,16 +15,16 @@ export const TABS = [
   ['/audit-trail', 'Audit log'],
 ] as const;
 
-/** Opens a tab of the organization acme, and waits until it is complete. */
+/** Opens a tab of the organization acme and waits until it is complete. */
 export async function openTab(page: Page, { url }: Visit, path: string, shown: string): Promise<void> {
-  // A stream that stays open would never let the network be idle.
+  // An open stream would keep the network busy.
   await page.route('**/audit-trail/events', (route) => route.fulfill({ body: '' }));
   await page.goto(`${url}/organizations/acme${path}`);
   await page.getByRole('main').getByText(shown).filter({ visible: true }).last().waitFor();
   await page.waitForLoadState('networkidle');
 }
 
-/** Writes logins of many kinds where people are invited into acme. */
+/** Enters various logins into acme's invitation form. */
 export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
   await page.goto(`${url}/organizations/acme/invitations/invite`);
   const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);

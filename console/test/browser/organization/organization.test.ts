@@ -10,7 +10,7 @@ const rows = (page: Page, table: string): Locator =>
 
 const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
-test('an organization is opened from the list, its tabs have addresses, and the way back leads back [W-10]', async ({
+test('an organization opens from the list, its tabs have URLs, and going back returns to the list [W-10]', async ({
   visit,
 }) => {
   const page = await openAt(visit, '/', 'ada');
@@ -35,7 +35,7 @@ test('an organization is opened from the list, its tabs have addresses, and the 
   await page.getByRole('button', { name: 'Platform' }).waitFor();
 });
 
-test('a team opens to its people, has an address, and a large one can be paged', async ({ visit }) => {
+test('a team opens to its people, has a URL, and a large one can be paged', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/teams', 'margaret');
   await page.getByText('25 teams').waitFor();
   const billing = page.getByRole('button', { name: 'Billing', exact: true });
@@ -57,7 +57,7 @@ test('a member does not see the secret teams of others', async ({ visit }) => {
   expect(await page.getByText('Incident Response').count()).toBe(0);
 });
 
-test('the repositories say which they are, and lead to who can be mentioned in them', async ({ visit }) => {
+test('repositories show their visibility and state, and lead to the people who can be mentioned', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
   await page.getByText('The 100 most recently pushed of 1,200 repositories.').waitFor();
   const table = page.getByRole('table');
@@ -88,7 +88,7 @@ test('a repository whose name looks like a file has a page for its people', asyn
   await page.getByText('All repositories').waitFor();
 });
 
-test('an address that names a team nobody sees says so beside the others', async ({ visit }) => {
+test('a URL of an invisible team shows a message beside the other teams', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme/teams#no-such%20team', 'ada');
   await page.getByText('Team “no-such team” not found').waitFor();
   await page.getByRole('button', { name: 'Platform' }).waitFor();

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 
 const TABS_MAX = 30;
 
-/** Presses Tab until the element has the focus, and sees that the focus shows. */
+/** Presses Tab until the element has the focus, and checks that the focus is visible. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor();
   for (let tabs = 0; tabs < TABS_MAX && !(await hasFocus(element)); tabs += 1) await page.keyboard.press('Tab');
-  // A text field stands in a frame, which shows the focus for it.
+  // The frame of a text field shows the focus.
   const shows = await element.evaluate((found) =>
     [found, found.parentElement ?? found]
       .map((part) => getComputedStyle(part))
@@ -26,7 +26,7 @@ const hasFocus = (element: Locator): Promise<boolean> =>
 /** Waits until the element has the focus. */
 export const focus = (element: Locator) => expect.poll(() => hasFocus(element)).toBe(true);
 
-/** Presses a key on the element, once Tab has led to it. */
+/** Moves to the element by Tab and presses a key. */
 export async function press(page: Page, element: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, element);
   await page.keyboard.press(key);

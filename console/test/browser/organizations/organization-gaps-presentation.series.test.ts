@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, GRAPHQL, holdRequests, PEOPLE, test } from '../support/visit.ts';
 
-test('axe finds nothing where there is nothing to see', async ({ visit }) => {
+test('axe finds nothing on empty pages', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await visit.openAs('ada', '/organizations/quiet-co/people');
   await page.getByText('The App is not installed').waitFor();
@@ -27,7 +27,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   }
 });
 
-test('axe finds nothing for a member who may not invite, and where no reason is known', async ({ visit }) => {
+test('axe finds nothing for a member who may not invite, and without a reason', async ({ visit }) => {
   const page = await visit.openAs('grace', '/organizations/northwind/invitations/invite');
   await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -7,12 +7,12 @@ const tab = (page: Page, name: string): Locator =>
 
 const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
-test('an organization behind single sign-on says so and leads to where it is authorized', async ({ visit }) => {
+test('an organization behind single sign-on leads to where it is authorized', async ({ visit }) => {
   visit.expectProblem(/403/);
   const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
   await page.getByRole('link', { name: '1 Teams' }).waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
-  // What was read a moment ago is kept; a page that is loaded again asks anew.
+  // Fresh data is cached; a reload fetches again.
   await page.reload();
   for (const name of ['Overview', 'People', 'Teams', 'Repositories']) {
     await tab(page, name).click();
@@ -22,7 +22,7 @@ test('an organization behind single sign-on says so and leads to where it is aut
   }
 });
 
-test('where the App is missing or suspended, the page says what to do', async ({ visit }) => {
+test('a missing or suspended App is shown with the next step', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/quiet-co/people', 'ada');
   await page.getByText('The App is not installed on quiet-co').waitFor();
   expect(await page.getByRole('link', { name: /^Install the App/ }).getAttribute('href')).toContain('targetId=');
@@ -33,13 +33,13 @@ test('where the App is missing or suspended, the page says what to do', async ({
   expect(await settings.getAttribute('href')).toMatch(/\/organizations\/harbor-tools\/settings\/installations\/\d+$/);
 });
 
-test('where nobody can be invited there is nowhere to write names, and nothing is said twice', async ({ visit }) => {
+test('the page without the right to invite has no form and no duplicate message', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/quiet-co/invitations/invite', 'ada');
   await page.getByText('The App is not installed on quiet-co').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
 
   for (const name of ['People', 'Teams']) {
-    // Of people, nothing is asked.
+    // No people are requested.
     if (name === 'People') await tab(page, name).click();
     else await untilAnswered(page, GRAPHQL, () => tab(page, name).click());
     await page.getByText(/^Loading the/).waitFor({ state: 'detached' });
@@ -48,14 +48,14 @@ test('where nobody can be invited there is nowhere to write names, and nothing i
   }
 });
 
-test('a member is led to the admins where they are named without the App', async ({ visit }) => {
+test('a member is directed to the admins on the code host if the App is missing', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'margaret' });
   const page = await openAt(visit, '/organizations/quiet-co/people', 'margaret');
   const link = page.getByRole('link', { name: 'View owners on the simulated code host' });
   expect(await link.getAttribute('href')).toMatch(/^http:.*\/orgs\/quiet-co\/people$/);
 });
 
-test('what is withheld is told beside what is there', async ({ visit }) => {
+test('withheld data is listed beside available data', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme/teams', 'ada');
   const teams = page.getByRole('heading', { level: 2 }).getByRole('button');
   await page.getByRole('button', { name: 'Platform' }).waitFor();
@@ -72,7 +72,7 @@ test('what is withheld is told beside what is there', async ({ visit }) => {
   expect(await teams.allInnerTexts()).toEqual(all);
 });
 
-test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
+test('an organization of others and a missing one explain why they are empty', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme', 'margaret');
   await heading(page, 'You aren’t a member of “acme”').waitFor();
   await page.goto(`${visit.url}/organizations/no-such-thing/invitations/invite`);

@@ -15,7 +15,7 @@ import {
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 let people = 0;
 
-/** Somebody new who belongs to many organizations: `harbor-tools` as an admin, `acme` and a crowd as a member. */
+/** Creates a member of many organizations who is an admin of `harbor-tools`. */
 async function addPerson({ onCodeHost }: Visit, crowd = 10): Promise<string> {
   people += 1;
   const login = `many-${people}`;
@@ -38,9 +38,7 @@ const sortHeading = (page: Page, name: string) => page.getByRole('columnheader',
 const missing = (page: Page) => page.getByText('Missing an organization?');
 const queryOf = (page: Page): string => new URL(page.url()).search;
 
-test('pressing a heading sorts by it, pressing again turns the order, and the address keeps both', async ({
-  visit,
-}) => {
+test('pressing a heading sorts by it, pressing again reverses the order, and the URL keeps both', async ({ visit }) => {
   const page = await openList(visit, '/', 'ada');
   const order = async (name: string) => page.getByRole('columnheader', { name }).getAttribute('aria-sort');
   expect(await order('Organization')).toBe('ascending');
@@ -60,7 +58,7 @@ test('pressing a heading sorts by it, pressing again turns the order, and the ad
   await expect.poll(() => shownNames(page)).toEqual(['Harbor Tools', 'quiet-co', 'Acme Corporation', 'Lumen Labs']);
 });
 
-test('most repositories come first when that heading is pressed', async ({ visit }) => {
+test('the repositories heading sorts by the most first', async ({ visit }) => {
   const page = await openList(visit, '/installations', 'ada');
   await page.getByRole('link', { name: 'spectra' }).waitFor();
   await page.getByRole('link', { name: 'Organizations' }).click();
@@ -72,9 +70,7 @@ test('most repositories come first when that heading is pressed', async ({ visit
   expect(queryOf(page)).toBe('?sort=repositories&order=descending');
 });
 
-test('filters narrow a long list together, stand in the address, and survive the way to a page and back', async ({
-  visit,
-}) => {
+test('filters combine, are stored in the URL, and survive going to a page and back', async ({ visit }) => {
   const login = await addPerson(visit);
   const page = await openList(visit, '/?from=a%20b+c', login);
   await page.getByText('12 organizations', { exact: true }).waitFor();
@@ -102,7 +98,7 @@ test('filters narrow a long list together, stand in the address, and survive the
   expect(queryOf(page)).toBe('?from=a%20b+c');
 });
 
-test('a link with a view opens it after the sign-in, and what it does not know is ignored', async ({ visit }) => {
+test('a link with a view opens it after the sign-in and ignores unknown values', async ({ visit }) => {
   const page = await openList(visit, '/?app=suspended&role=emperor&sort=__proto__&order=sideways', 'ada');
 
   await page.getByText('1 of 4 organizations').waitFor();
@@ -112,7 +108,7 @@ test('a link with a view opens it after the sign-in, and what it does not know i
   await expect.poll(async () => (await shownNames(page))[0]).toBe('Acme Corporation');
 });
 
-test('a phone sorts by a choice instead of headings', async ({ visit }) => {
+test('a phone sorts by a menu instead of headings', async ({ visit }) => {
   const login = await addPerson(visit);
   const page = await openList(visit, '/', login, PHONE);
   expect(await page.getByRole('button', { name: 'Organization', exact: true }).count()).toBe(0);
@@ -137,11 +133,11 @@ test('five hundred organizations are all there, found and sorted', async ({ visi
   await expect.poll(async () => (await shownNames(page))[0]).toBe('Organization 498 of '.concat(login));
 });
 
-describe('who misses an organization', () => {
-  test('reads what changed since the sign-in, and has it in the list after signing in again', async ({ visit }) => {
+describe('a person who misses an organization', () => {
+  test('sees what changed since the sign-in, and has it in the list after signing in again', async ({ visit }) => {
     const login = await addPerson(visit, 3);
     const page = await visit.blankAs(login);
-    // A comparison that is under way would be shared by the one that is asked for.
+    // A running comparison would be shared by the requested one.
     await untilAnswered(page, GRAPHQL, () => page.goto(`${visit.url}/?sort=role`));
     await visit.onCodeHost('world/addMembership', { organization: 'lumen-labs', login });
     await visit.onCodeHost('world/removeMembership', 'acme', login);
@@ -165,7 +161,7 @@ describe('who misses an organization', () => {
     await page.getByText('Nothing has changed since you signed in').waitFor();
   });
 
-  test('is told how many single sign-on withholds', async ({ visit }) => {
+  test('sees how many single sign-on withholds', async ({ visit }) => {
     const page = await openList(visit, '/', 'katherine');
     await page.getByText('1 hidden by single sign-on').waitFor();
     await missing(page).click();
@@ -173,20 +169,20 @@ describe('who misses an organization', () => {
     expect(await page.getByRole('link', { name: 'Open the simulated code host' }).isVisible()).toBe(true);
   });
 
-  test('is told that only the first hundred could be compared', async ({ visit }) => {
+  test('learns that only the first hundred were compared', async ({ visit }) => {
     const login = await addPerson(visit, 118);
     const page = await openList(visit, '/', login);
     await missing(page).click();
     await page.getByText('Only the first 100 of 120 organizations were compared').waitFor();
   });
 
-  test('is told so at once when there is none to show', async ({ visit }) => {
+  test('sees the explanation at once if the list is empty', async ({ visit }) => {
     const page = await openList(visit, '/', 'edsger');
     await page.getByText('You still have no organizations').waitFor();
     expect(await page.getByRole('link', { name: 'Sign in again' }).count()).toBe(1);
   });
 
-  test('can ask for any organization by its login, and no other text leads anywhere', async ({ visit }) => {
+  test('can open any organization by its login; other text leads nowhere', async ({ visit }) => {
     const page = await openList(visit, '/', 'ada');
     await missing(page).click();
     const field = page.getByRole('textbox', { name: 'Organization name' });
@@ -201,7 +197,7 @@ describe('who misses an organization', () => {
     await page.waitForURL(`${visit.url}/organizations/Vaultworks`);
   });
 
-  test('can try again when the code host cannot be asked', async ({ visit }) => {
+  test('can retry when the code host is unreachable', async ({ visit }) => {
     visit.expectProblem(/500/);
     const page = await openList(visit, '/', 'ada');
     const refuse = { status: 500, json: { error: 'The code host takes a pause. Please try again.' } };
@@ -225,9 +221,7 @@ describe('who misses an organization', () => {
   });
 });
 
-test('names and roles are there before it is known where the App is, and stay when that cannot be read', async ({
-  visit,
-}) => {
+test('names and roles show before App states, and stay if those fail to load', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await openList(visit, '/', 'ada');
   const answer = await holdRequests(page, '**/api/organizations', (route) =>

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Visit } from '../support/visit.ts';
 
-/** The parts of the dialog in which people are changed, as a person finds them. */
+/** Locators of the dialog that changes people. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-export const says = (page: Page, words: string | RegExp): Locator => page.getByText(words).first();
+export const textOn = (page: Page, words: string | RegExp): Locator => page.getByText(words).first();
 export const inDialog = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name });
 export const results = (page: Page): Locator =>
   dialog(page).getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
@@ -12,11 +12,11 @@ export const kept = (page: Page): Locator =>
   dialog(page).getByRole('table', { name: 'Unchanged' }).locator('tbody').getByRole('row');
 export const changed = (page: Page): Locator =>
   dialog(page).getByRole('table', { name: 'To be changed' }).locator('tbody').getByRole('row');
-/** One thing to look at. */
+/** A finding of the access review. */
 export const finding = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${name}`) }).last();
 
-/** Makes these people members of an organization, in no team. */
+/** Adds these people to an organization, without teams. */
 export async function addMembers(visit: Visit, organization: string, logins: readonly string[]): Promise<void> {
   for (const login of logins) {
     await visit.onCodeHost('world/addUser', { login });
@@ -24,7 +24,7 @@ export async function addMembers(visit: Visit, organization: string, logins: rea
   }
 }
 
-/** Notes what is sent to an address of the people of an organization. */
+/** Records request bodies sent to a people endpoint. */
 export function watchSent(page: Page, address: RegExp): unknown[] {
   const sent: unknown[] = [];
   page.on('request', (request) => {

@@ -1,24 +1,24 @@
 import { expect } from 'vitest';
 import { focus } from '../organization/without-a-mouse.ts';
 import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
-import { addMembers, button, dialog, inDialog, says, watchSent } from './changing.ts';
+import { addMembers, button, dialog, inDialog, textOn, watchSent } from './changing.ts';
 
-test('one person shows with role, second factor, teams, what they reach and how', async ({ visit }) => {
+test('a person’s page shows role, second factor, teams, and repositories with their sources', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people/alan');
   await page.getByRole('heading', { name: 'alan' }).waitFor();
-  await says(page, 'Insecure 2FA').waitFor();
+  await textOn(page, 'Insecure 2FA').waitFor();
   const teams = page.getByRole('table', { name: 'Teams' }).locator('tbody').getByRole('row');
   expect(await teams.allInnerTexts()).toEqual([expect.stringMatching(/^Platform\s+Member\s+Remove/)]);
 
   const repositories = page.getByRole('table', { name: 'Repositories' }).locator('tbody').getByRole('row');
-  await says(page, '5 repositories').waitFor();
+  await textOn(page, '5 repositories').waitFor();
   expect(await repositories.nth(1).innerText()).toMatch(
     /^api\s+Private\s+Admin\s+Organization \(read\), Team platform \(admin\)/,
   );
   await page.getByRole('combobox', { name: 'Filter by source' }).selectOption('Team');
-  await says(page, '2 of 5 repositories').waitFor();
+  await textOn(page, '2 of 5 repositories').waitFor();
   await page.getByRole('searchbox', { name: 'Filter repositories by name' }).fill('WEB');
-  await says(page, '1 of 5 repositories').waitFor();
+  await textOn(page, '1 of 5 repositories').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?repository=WEB&way=team');
   await page.getByRole('searchbox', { name: 'Filter repositories by name' }).fill('nothing like it');
   await page.getByRole('heading', { name: 'No matching repositories' }).waitFor();
@@ -28,7 +28,7 @@ test('one person shows with role, second factor, teams, what they reach and how'
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('repositories show as they come, and a broken list says so and is read anew', async ({ visit }) => {
+test('repositories show while loading, and an interrupted list is reported and can be retried', async ({ visit }) => {
   const line = (name: string) => ({
     kind: 'repositories',
     repositories: [{ name, isPrivate: false, isArchived: false, permission: 'READ', sources: [] }],
@@ -40,46 +40,46 @@ test('repositories show as they come, and a broken list says so and is read anew
     route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(line('first'))}\n` }),
   );
   await page.goto(`${visit.url}/organizations/acme/people/alan`);
-  await says(page, 'Couldn’t load all repositories').waitFor();
+  await textOn(page, 'Couldn’t load all repositories').waitFor();
   await page.getByRole('rowheader', { name: 'first' }).waitFor();
-  await says(page, '1 repository found. Checked 1 of 2').waitFor();
+  await textOn(page, '1 repository found. Checked 1 of 2').waitFor();
   await page.unroute('**/people/alan/access');
   await button(page, 'Try again').click();
-  await says(page, '5 repositories').waitFor();
+  await textOn(page, '5 repositories').waitFor();
   expect(await page.getByRole('rowheader', { name: 'first' }).count()).toBe(0);
 });
 
-test('somebody is added to a team and taken out of it on their page', async ({ visit }) => {
+test('a person is added to a team and removed from it on their page', async ({ visit }) => {
   await addMembers(visit, 'acme', ['joiner']);
   const page = await visit.openAs('ada', '/organizations/acme/people/joiner');
-  await says(page, 'joiner isn’t in any team you can see.').waitFor();
+  await textOn(page, 'joiner isn’t in any team you can see.').waitFor();
   await button(page, 'Add to a team…').click();
   await inDialog(page, 'Preview').click();
-  await says(page, 'Choose a team.').waitFor();
+  await textOn(page, 'Choose a team.').waitFor();
   await dialog(page).getByRole('searchbox', { name: 'Find a team' }).fill('plat');
   await dialog(page).getByRole('radio', { name: 'Platform' }).check();
   await dialog(page).getByRole('combobox', { name: 'Role in the team' }).selectOption('Maintainer');
   await inDialog(page, 'Preview').click();
   await inDialog(page, 'Add joiner to team platform').click();
-  await says(page, 'Done: 1 added.').waitFor();
+  await textOn(page, 'Done: 1 added.').waitFor();
   await inDialog(page, 'Close').click();
   await page.getByRole('row', { name: /Platform\s+Maintainer/ }).waitFor();
 
   await button(page, 'Remove… of Platform').click();
-  await says(page, 'joiner will be removed from team platform.').waitFor();
+  await textOn(page, 'joiner will be removed from team platform.').waitFor();
   await inDialog(page, 'Remove joiner from team platform').click();
-  await says(page, 'Done: 1 removed.').waitFor();
+  await textOn(page, 'Done: 1 removed.').waitFor();
   await inDialog(page, 'Close').click();
-  await says(page, 'joiner isn’t in any team you can see.').waitFor();
+  await textOn(page, 'joiner isn’t in any team you can see.').waitFor();
   await focus(page.getByRole('heading', { name: 'Teams' }));
 });
 
-test('a member sees who somebody is and the teams, and nothing of what owners see', async ({ visit }) => {
+test('a member sees a person’s role and teams, and nothing reserved for owners', async ({ visit }) => {
   const page = await visit.blankAs('grace');
   const sentRequests = watchSent(page, /people\/\w+\/access$|people-review$|people\/preview/);
   await page.goto(`${visit.url}/organizations/acme/people/alan`);
   await page.getByRole('row', { name: /Platform/ }).waitFor();
-  await says(
+  await textOn(
     page,
     'Only owners of Acme Corporation can see the repositories, two-factor authentication, and open invitations of alan.',
   ).waitFor();
@@ -92,11 +92,13 @@ test('a member sees who somebody is and the teams, and nothing of what owners se
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('oneself is told who can change what one is, and somebody unknown that they are not there', async ({ visit }) => {
+test('one’s own page explains who can change one’s role, and an unknown person is reported as missing', async ({
+  visit,
+}) => {
   visit.expectProblem(/404.*nobody/);
   const page = await visit.openAs('ada', '/organizations/acme/people/ADA');
   await page.getByRole('heading', { name: 'Ada Lovelace (you)' }).waitFor();
-  await says(page, 'You can’t change your own role. Ask another owner.').waitFor();
+  await textOn(page, 'You can’t change your own role. Ask another owner.').waitFor();
   await page.getByRole('table', { name: 'Open invitations sent' }).getByText('newcomer@mail.example').waitFor();
   expect(await page.getByRole('button', { name: /…/ }).count()).toBe(0);
   await page.goto(`${visit.url}/organizations/acme/people/nobody-here`);
@@ -105,14 +107,14 @@ test('oneself is told who can change what one is, and somebody unknown that they
   await page.waitForURL('**/organizations/acme/people');
 });
 
-test('the page waits in the size of what will come, and teams lead there', async ({ visit }) => {
+test('the page reserves space while loading, and is linked from teams', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/teams#platform');
   const open = await holdRequests(page, '**/api/organizations/acme/people/alan');
   await page.getByRole('link', { name: 'alan' }).click();
   await page.getByText('Loading alan').waitFor({ state: 'attached' });
   expect(await accessibilityProblems(page)).toEqual([]);
   open();
-  await says(page, 'Insecure 2FA').waitFor();
+  await textOn(page, 'Insecure 2FA').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Platform' }).waitFor();
 });

@@ -1,14 +1,14 @@
 import type { PeopleLine } from '@orgdesk/client';
 import { expect } from 'vitest';
 import { PEOPLE, signOutElsewhere, test } from '../support/visit.ts';
-import { allLogins, answerPeople, box, choose, csvOf, rows, says, search, somebody, table } from './people.ts';
+import { allLogins, answerPeople, box, choose, csvOf, rows, search, somebody, table, waitForStatus } from './people.ts';
 
 const NORTHWIND = '/organizations/northwind/people';
 const ALL = /^260 people, \d outside$/;
 
-test('everybody of 260 people is in the list, of which only rows in view are in the page', async ({ visit }) => {
+test('a list of 260 people is complete, but only visible rows are rendered', async ({ visit }) => {
   const page = await visit.openAs('margaret', NORTHWIND);
-  await says(page, ALL);
+  await waitForStatus(page, ALL);
   const [members = 0, outside = 0] = ((await page.getByText(ALL).innerText()).match(/\d+/g) ?? []).map(Number);
   const total = members + outside;
   expect(total).toBeGreaterThanOrEqual(260);
@@ -22,31 +22,29 @@ test('everybody of 260 people is in the list, of which only rows in view are in 
   expect(await rows(page).count()).toBeLessThan(60);
 });
 
-test('somebody is found by a part of the name or login, and the address keeps what was looked for', async ({
-  visit,
-}) => {
+test('a person is found by a part of the name or login, and the URL keeps the search', async ({ visit }) => {
   const page = await visit.openAs('margaret', NORTHWIND);
-  await says(page, ALL);
+  await waitForStatus(page, ALL);
   await search(page).fill('HOPP grace');
-  await says(page, /^1 of 26\d people$/);
+  await waitForStatus(page, /^1 of 26\d people$/);
   await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
   expect(new URL(page.url()).searchParams.get('text')).toBe('HOPP grace');
 
   await page.reload();
-  await says(page, /^1 of 26\d people$/);
+  await waitForStatus(page, /^1 of 26\d people$/);
   expect(await search(page).inputValue()).toBe('HOPP grace');
   await search(page).fill('nobody is called so');
   await page.getByRole('heading', { name: 'No matching people' }).waitFor();
   await page.getByRole('button', { name: 'Show everyone' }).click();
-  await says(page, ALL);
+  await waitForStatus(page, ALL);
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('an owner sees who has no second factor or an insecure one, and who works from outside', async ({ visit }) => {
+test('an owner sees missing and insecure second factors, and outside collaborators', async ({ visit }) => {
   const page = await visit.openAs('margaret', NORTHWIND);
-  await says(page, ALL);
+  await waitForStatus(page, ALL);
   await choose(page, 'Filter by role', 'Outside collaborators');
-  await says(page, /^\d of \d+ people$/);
+  await waitForStatus(page, /^\d of \d+ people$/);
   await page.getByRole('cell', { name: 'Outside collaborator', exact: true }).first().waitFor();
   await choose(page, 'Filter by role', 'All roles');
   for (const [option, words] of [
@@ -55,16 +53,16 @@ test('an owner sees who has no second factor or an insecure one, and who works f
   ] as const) {
     await choose(page, 'Filter by two-factor authentication', option);
     await page.getByRole('cell', { name: words, exact: true }).first().waitFor();
-    await says(page, /^\d of \d+ people$/);
+    await waitForStatus(page, /^\d of \d+ people$/);
     expect(await page.getByRole('cell', { name: 'Enabled', exact: true }).count()).toBe(0);
   }
 });
 
 test('the list is filtered by role and sorted by its headings', async ({ visit }) => {
   const page = await visit.openAs('margaret', NORTHWIND);
-  await says(page, ALL);
+  await waitForStatus(page, ALL);
   await choose(page, 'Filter by role', 'Owners');
-  await says(page, /^\d of 26\d people$/);
+  await waitForStatus(page, /^\d of 26\d people$/);
   expect(await allLogins(page)).toContain('margaret');
   expect(await rows(page).getByText('Member', { exact: true }).count()).toBe(0);
 
@@ -81,7 +79,7 @@ test('the list is filtered by role and sorted by its headings', async ({ visit }
   expect(new URL(page.url()).search).toBe('?sort=login&order=descending');
 });
 
-test('teams are read only when they are asked for', async ({ visit }) => {
+test('teams load only on demand', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   const searches: string[] = [];
   page.on('request', (request) => {
@@ -109,35 +107,33 @@ test('teams are read only when they are asked for', async ({ visit }) => {
   expect(searches).toEqual(['?teams=false', '?teams=true']);
 });
 
-test('people are selected one by one and in ranges, and stay selected while others are looked for', async ({
-  visit,
-}) => {
+test('people are selected one by one and in ranges, and stay selected during a search', async ({ visit }) => {
   const page = await visit.openAs('margaret', NORTHWIND);
-  await says(page, ALL);
+  await waitForStatus(page, ALL);
   await search(page).fill('abel');
   await rows(page).nth(0).getByRole('checkbox').check();
   await rows(page)
     .nth(3)
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
-  await says(page, '4 selected');
+  await waitForStatus(page, '4 selected');
   await rows(page).nth(1).getByRole('checkbox').uncheck();
-  await says(page, '3 selected');
+  await waitForStatus(page, '3 selected');
 
   await search(page).fill('grace');
   await box(page, 'grace').check();
-  await says(page, '4 selected, 3 hidden by filters');
+  await waitForStatus(page, '4 selected, 3 hidden by filters');
   await search(page).fill('nobody is called so');
-  await says(page, '4 selected, hidden by filters');
+  await waitForStatus(page, '4 selected, hidden by filters');
   await search(page).fill('');
-  await says(page, '4 selected');
+  await waitForStatus(page, '4 selected');
   await page.getByRole('checkbox', { name: /^Select all 26\d shown$/ }).check();
-  await says(page, /^26\d selected$/);
+  await waitForStatus(page, /^26\d selected$/);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   expect(await page.getByText(/selected$/).count()).toBe(0);
 });
 
-test('the CSV holds who is shown, or who is selected', async ({ visit }) => {
+test('the CSV contains the shown or selected people', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await answerPeople(page, [
     {
@@ -154,7 +150,7 @@ test('the CSV holds who is shown, or who is selected', async ({ visit }) => {
     { kind: 'end', isComplete: true },
   ]);
   await page.goto(`${visit.url}/organizations/acme/people`);
-  await says(page, '3 people, 1 outside');
+  await waitForStatus(page, '3 people, 1 outside');
 
   const all = await csvOf(page, 'Download shown as CSV');
   expect(all.name).toBe('people-of-acme.csv');
@@ -166,14 +162,14 @@ test('the CSV holds who is shown, or who is selected', async ({ visit }) => {
       'person-14,,14,Outside collaborator,Enabled\r\n',
   );
   await choose(page, 'Filter by two-factor authentication', '2FA disabled');
-  await says(page, '1 of 4 people');
+  await waitForStatus(page, '1 of 4 people');
   await box(page, 'person-13').check();
   await choose(page, 'Filter by two-factor authentication', 'All 2FA states');
   const one = await csvOf(page, 'Download selected as CSV');
   expect(one.text.split('\r\n').slice(1)).toEqual(['person-13,"Ödön, Ünal",13,Member,Disabled', '']);
 });
 
-test('a member sees people and roles, and none of what only owners may see', async ({ visit }) => {
+test('a member sees people and roles, and nothing reserved for owners', async ({ visit }) => {
   const page = await visit.blankAs('grace');
   const bodies: string[] = [];
   await page.route(PEOPLE, async (route) => {
@@ -182,7 +178,7 @@ test('a member sees people and roles, and none of what only owners may see', asy
     await route.fulfill({ response });
   });
   await page.goto(`${visit.url}/organizations/acme/people?factor=disabled&role=outside_collaborator`);
-  await says(page, /^\d+ people$/);
+  await waitForStatus(page, /^\d+ people$/);
   expect(await rows(page).count()).toBeGreaterThan(3);
   await page.getByText('Only owners can see two-factor authentication and outside collaborators.').waitFor();
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Username', 'Role']);
@@ -198,13 +194,13 @@ test('a member sees people and roles, and none of what only owners may see', asy
   expect(bodies[0]).not.toContain('"role":"outside_collaborator"');
 
   await page.getByRole('button', { name: 'ask an owner' }).click();
-  await says(page, /^\d+ of \d+ people$/);
+  await waitForStatus(page, /^\d+ of \d+ people$/);
   await page.getByRole('rowheader', { name: 'Ada Lovelace' }).waitFor();
 });
 
 const FIRST: PeopleLine = { kind: 'people', people: [somebody(1), somebody(2)], total: 5 };
 
-test('a list that breaks off keeps who has come, says so, and can be read again', async ({ visit }) => {
+test('an interrupted list keeps the loaded people, is reported, and can be retried', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await answerPeople(page, [FIRST]);
   await page.goto(`${visit.url}/organizations/acme/people`);
@@ -218,7 +214,7 @@ test('a list that breaks off keeps who has come, says so, and can be read again'
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('what could not be read of a list is named beside what is there', async ({ visit }) => {
+test('data missing from a list is named beside the loaded people', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   const withheld = { part: 'people', reason: 'refused', words: 'Something went wrong while listing.', subject: null };
   await answerPeople(page, [FIRST, { kind: 'withheld', withheld } as PeopleLine, { kind: 'end', isComplete: false }]);
@@ -228,7 +224,7 @@ test('what could not be read of a list is named beside what is there', async ({ 
   expect(await rows(page).count()).toBe(2);
 });
 
-test('nothing of a list that is still coming stays when the session ends', async ({ visit }) => {
+test('nothing of a loading list stays when the session ends', async ({ visit }) => {
   visit.expectProblem(/401/);
   const page = await visit.openAs('ada', '/organizations/acme/people');
   await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();

@@ -10,7 +10,7 @@ const select = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Clear selection' }).waitFor();
 };
 
-test('axe finds nothing in a list of people, whatever is chosen in it', async ({ visit }) => {
+test('axe finds nothing in a list of people with any filter', async ({ visit }) => {
   const page = await visit.openAs('margaret', '/organizations/northwind/people');
   await page.getByText(/^Updated at/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -26,7 +26,7 @@ test('axe finds nothing in a list of people, whatever is chosen in it', async ({
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('axe finds nothing in the list of a member', async ({ visit }) => {
+test('axe finds nothing in a member’s list', async ({ visit }) => {
   const page = await visit.openAs('grace', '/organizations/acme/people');
   await page.getByText(/^Updated at/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -67,6 +67,6 @@ test.for([1280, 390])('nothing jumps while a list of people comes, %i pixels wid
   await page.goto(`${visit.url}/organizations/northwind/people`);
   await page.getByText(/^Updated at/).waitFor();
   const shifts = await page.evaluate(() => (globalThis as { readonly shifts?: readonly string[] }).shifts ?? []);
-  // The foot of the page goes down as the page grows.
+  // The footer moves down as the page grows.
   expect(shifts.filter((shift) => !shift.includes('layout-footer'))).toEqual([]);
 });

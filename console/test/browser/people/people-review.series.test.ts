@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, test } from '../support/visit.ts';
-import { button, dialog, finding, says } from './changing.ts';
+import { button, dialog, finding, textOn } from './changing.ts';
 
 const rows = (page: Page, name: string) => finding(page, name).locator('tbody').getByRole('row');
 
@@ -18,10 +18,10 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<{ nam
   };
 }
 
-test('owners see whom and what to look at, why, and what mends it, and take it along as files', async ({ visit }) => {
+test('owners see findings with reasons and fixes, and download them', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people');
   await page.getByRole('link', { name: 'Access review' }).click();
-  await says(page, '5 findings, 2 checks passed.').waitFor();
+  await textOn(page, '5 findings, 2 checks passed.').waitFor();
   await expect
     .poll(() => page.getByRole('link', { name: 'People', exact: true }).getAttribute('aria-current'))
     .toBe('page');
@@ -62,7 +62,7 @@ test('owners see whom and what to look at, why, and what mends it, and take it a
   await page.getByRole('heading', { name: 'Tim Berners-Lee' }).waitFor();
 });
 
-test('how many owners are wanted stands in the address, and is remembered in the browser', async ({ visit }) => {
+test('the owner limit is stored in the URL and the browser', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
   const owners = finding(page, 'Owners');
   await owners.getByText('1 owner (limit: 3)').waitFor();
@@ -78,17 +78,17 @@ test('how many owners are wanted stands in the address, and is remembered in the
   await visit.onCodeHost('world/setRole', 'acme', 'katherine', 'member');
 });
 
-test('nothing to look at is good news', async ({ visit }) => {
+test('a review without findings shows a message', async ({ visit }) => {
   await visit.onCodeHost('world/addOrganization', { login: 'tidy', name: 'Tidy' });
   await visit.onCodeHost('world/addMembership', { organization: 'tidy', login: 'ada', role: 'admin' });
   await visit.onCodeHost('world/addInstallation', { account: 'tidy' });
   const page = await visit.openAs('ada', '/organizations/tidy/people-review');
-  await says(page, 'No findings').waitFor();
+  await textOn(page, 'No findings').waitFor();
   await finding(page, 'No two-factor authentication').getByText('Everyone uses two-factor authentication.').waitFor();
   expect(await button(page, 'Download all as CSV').count()).toBe(0);
 });
 
-test('what could not be looked at is named with its reason, beside the rest', async ({ visit }) => {
+test('failed checks are listed with their reason beside the findings', async ({ visit }) => {
   await visit.faultOnCodeHost({
     kind: 'reply',
     status: 403,
@@ -96,7 +96,7 @@ test('what could not be looked at is named with its reason, beside the rest', as
     match: { path: '/orgs/acme/members' },
   });
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
-  await says(page, /checks? failed[.]/).waitFor();
+  await textOn(page, /checks? failed[.]/).waitFor();
   await finding(page, 'No two-factor authentication').getByText('Not checked').waitFor();
   await finding(page, 'No two-factor authentication')
     .getByText(/^Two-factor authentication: /)
@@ -105,13 +105,13 @@ test('what could not be looked at is named with its reason, beside the rest', as
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('a step is begun where somebody was found, with what it is about', async ({ visit }) => {
+test('a change starts from a finding, with its people', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people-review');
   await finding(page, 'Outside collaborators').getByRole('checkbox', { name: 'Select klara-dan' }).check();
   await finding(page, 'Outside collaborators').getByRole('button', { name: 'Remove…' }).click();
-  await says(page, 'klara-dan will be removed.').waitFor();
+  await textOn(page, 'klara-dan will be removed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Remove klara-dan' }).click();
-  await says(page, 'Done: 1 removed.').waitFor();
+  await textOn(page, 'Done: 1 removed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => rows(page, 'Outside collaborators').count()).toBe(1);
   await expect.poll(() => rows(page, 'No two-factor authentication').count()).toBe(1);

@@ -5,18 +5,18 @@ import { PEOPLE } from '../support/visit.ts';
 
 export const table = (page: Page, organization: string): Locator =>
   page.getByRole('table', { name: `People of ${organization}` });
-/** The rows that are in the page, which are not all of them. */
+/** Rendered rows only. */
 export const rows = (page: Page): Locator => page.getByRole('table').locator('tbody').getByRole('row');
 export const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Find people by name or username' });
 export const box = (page: Page, login: string): Locator =>
   page.getByRole('checkbox', { name: `Select ${login}`, exact: true });
-/** How many are said to show or to be selected. */
-export const says = (page: Page, words: string | RegExp): Promise<void> =>
+/** Waits for a status such as the number of shown or selected people. */
+export const waitForStatus = (page: Page, words: string | RegExp): Promise<void> =>
   page.getByRole('status').getByText(words, { exact: true }).waitFor();
 export const choose = (page: Page, filter: string, option: string): Promise<unknown> =>
   page.getByRole('combobox', { name: filter }).selectOption(option);
 
-/** The logins of all rows, in their order: scrolls through the whole list. */
+/** Scrolls through the whole list and returns all logins in order. */
 export async function allLogins(page: Page): Promise<readonly string[]> {
   const logins = new Map<number, string>();
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -42,13 +42,13 @@ interface SavedFile {
   readonly text: string;
 }
 
-/** Presses what gives a file, and reads that. */
+/** Presses a button and reads the downloaded file. */
 export async function fileFrom(page: Page, pressed: Locator): Promise<SavedFile> {
   const [file] = await Promise.all([page.waitForEvent('download'), pressed.click()]);
   return { name: file.suggestedFilename(), text: (await buffer(await file.createReadStream())).toString() };
 }
 
-/** Presses a button and reads the CSV that it gives. */
+/** Presses a button and reads the downloaded CSV. */
 export const csvOf = (page: Page, button: string): Promise<SavedFile> =>
   fileFrom(page, page.getByRole('button', { name: button }));
 
@@ -61,7 +61,7 @@ export const somebody = (id: number, more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-/** Answers the next lists with these lines; without `end`, they break off. */
+/** Answers later list requests with these lines; without `end`, they break off. */
 export const answerPeople = (page: Page, lines: readonly PeopleLine[]): Promise<unknown> =>
   page.route(PEOPLE, (route) =>
     route.fulfill({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test, type Visit } from '../support/visit.ts';
-import { button, changed, dialog, inDialog, results, says } from './changing.ts';
-import { box, says as counts, fileFrom, rows, search } from './people.ts';
+import { button, changed, dialog, inDialog, results, textOn } from './changing.ts';
+import { box, fileFrom, rows, search, waitForStatus } from './people.ts';
 
 const TITAN = '/organizations/titan';
 const FOUND = 'titan-agnes-castro-36';
@@ -15,34 +15,34 @@ interface RecordedChange {
 const changesIn = async (visit: Visit): Promise<readonly RecordedChange[]> =>
   (await visit.onCodeHost('call/changes', { organization: 'titan' })) as readonly RecordedChange[];
 
-test('one of 10,000 is found, seven are removed, one becomes an owner, and the trail tells and exports all of it', {
+test('one of 10,000 is found, seven are removed, one becomes an owner, and the audit log lists and exports all of it', {
   timeout: 600_000,
 }, async ({ visit }) => {
   await visit.onCodeHost('world/addLargeOrganization');
   const page = await visit.openAs('ada', `${TITAN}/people`);
-  await counts(page, '10,000 people, 40 outside');
+  await waitForStatus(page, '10,000 people, 40 outside');
   await search(page).fill(FOUND);
-  await counts(page, '1 of 10,040 people');
+  await waitForStatus(page, '1 of 10,040 people');
   await box(page, FOUND).waitFor();
 
   await search(page).fill('boris dubois');
-  await counts(page, /^\d+ of 10,040 people$/);
+  await waitForStatus(page, /^\d+ of 10,040 people$/);
   const leaving: string[] = [];
-  for (let place = 0; place < SEVEN; place += 1) {
-    await rows(page).nth(place).getByRole('checkbox').check();
-    leaving.push(await rows(page).nth(place).getByRole('cell').first().innerText());
+  for (let index = 0; index < SEVEN; index += 1) {
+    await rows(page).nth(index).getByRole('checkbox').check();
+    leaving.push(await rows(page).nth(index).getByRole('cell').first().innerText());
   }
-  await counts(page, '7 selected');
+  await waitForStatus(page, '7 selected');
   await button(page, 'Remove…').click();
-  await says(page, '7 people will be removed.').waitFor();
+  await textOn(page, '7 people will be removed.').waitFor();
   expect(await changed(page).count()).toBe(SEVEN);
   const field = dialog(page).getByRole('textbox', { name: 'Type titan to confirm' });
   await inDialog(page, 'Remove 7 people').click();
-  await says(page, 'Type titan exactly.').waitFor();
+  await textOn(page, 'Type titan exactly.').waitFor();
   expect(await changesIn(visit)).toEqual([]);
   await field.fill('titan');
   await inDialog(page, 'Remove 7 people').click();
-  await says(page, 'Done: 7 removed.').waitFor();
+  await textOn(page, 'Done: 7 removed.').waitFor();
   expect(await results(page).count()).toBe(SEVEN);
   await inDialog(page, 'Close').click();
   const made = await changesIn(visit);
@@ -50,12 +50,12 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   expect(new Set(made.map(({ target }) => target))).toEqual(new Set(leaving));
 
   await search(page).fill(FOUND);
-  await counts(page, '1 of 10,033 people');
+  await waitForStatus(page, '1 of 10,033 people');
   await rows(page).getByRole('link').click();
   await button(page, 'Make owner…').click();
-  await says(page, `${FOUND} will become an owner.`).waitFor();
+  await textOn(page, `${FOUND} will become an owner.`).waitFor();
   await inDialog(page, `Make ${FOUND} an owner`).click();
-  await says(page, 'Done: 1 now an owner.').waitFor();
+  await textOn(page, 'Done: 1 now an owner.').waitFor();
   await inDialog(page, 'Close').click();
   expect((await changesIn(visit)).at(-1)).toMatchObject({ kind: 'role-changed', target: FOUND });
 
@@ -64,8 +64,8 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   for (const login of leaving) {
     const removed = rowWith(`ada removed ${login} from the organization`);
     await expect.poll(() => removed.count()).toBe(2);
-    const ways = removed.locator('.trail-table-source');
-    expect(new Set(await ways.allInnerTexts())).toEqual(new Set(['Console', 'Webhook']));
+    const sources = removed.locator('.trail-table-source');
+    expect(new Set(await sources.allInnerTexts())).toEqual(new Set(['Console', 'Webhook']));
   }
   await rowWith(`ada made ${FOUND} an owner`).getByText('Console').waitFor();
 
@@ -74,17 +74,17 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the t
   const lines = file.text.split('\r\n');
   expect(lines[0]).toMatch(/^\uFEFFnumber,at,settled_at,action,outcome,way,/);
   const removals = lines.filter((line) => line.includes(',member.removed,done,'));
-  for (const way of ['console', 'webhook']) {
-    const ofWay = removals.filter((line) => line.includes(`,member.removed,done,${way},`));
-    expect(leaving.filter((login) => ofWay.filter((line) => line.includes(`,${login},`)).length !== 1)).toEqual([]);
-    expect(ofWay).toHaveLength(SEVEN);
+  for (const source of ['console', 'webhook']) {
+    const bySource = removals.filter((line) => line.includes(`,member.removed,done,${source},`));
+    expect(leaving.filter((login) => bySource.filter((line) => line.includes(`,${login},`)).length !== 1)).toEqual([]);
+    expect(bySource).toHaveLength(SEVEN);
   }
   const roles = lines.filter((line) => line.includes(',member.role_changed,done,console,'));
   expect(roles).toEqual([expect.stringContaining(`,${FOUND},`)]);
   await rowWith('ada exported the audit log').first().waitFor();
 });
 
-test('a member of the 10,000 sees who is there, and none of what only owners may see', {
+test('a member of the 10,000 sees the people, and nothing reserved for owners', {
   timeout: 600_000,
 }, async ({ visit }) => {
   const member = 'titan-clara-engel-74';
@@ -94,8 +94,8 @@ test('a member of the 10,000 sees who is there, and none of what only owners may
     if (/\/api\/organizations\//.test(response.url())) bodies.push(response.text().catch(() => ''));
   });
   await page.goto(`${visit.url}${TITAN}/people`);
-  // The seven of the story above are gone.
-  await counts(page, '9,993 people');
+  // The previous test removed seven people.
+  await waitForStatus(page, '9,993 people');
   await page.getByText('Only owners can see two-factor authentication and outside collaborators.').waitFor();
   expect(await page.getByRole('combobox', { name: 'Filter by two-factor authentication' }).count()).toBe(0);
   await search(page).fill(FOUND);

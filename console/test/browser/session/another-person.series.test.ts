@@ -14,7 +14,7 @@ import {
   type Visit,
 } from '../support/visit.ts';
 
-/** Signs the person of this browser out and another one in, beside the open page. */
+/** Signs the person out and another one in, on another tab. */
 async function swapPerson(page: Page, { url }: Visit, login: string): Promise<void> {
   const beside = await page.context().newPage();
   await untilAnswered(beside, GRAPHQL, () => beside.goto(url));
@@ -26,12 +26,12 @@ async function swapPerson(page: Page, { url }: Visit, login: string): Promise<vo
 
 const comeBack = (page: Page): Promise<void> => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
-/** Lets no request of this kind through any more; pending reads are given up with the page. */
+/** Blocks later requests of this kind; pending ones are cancelled with the page. */
 async function holdBack(page: Page, requests: string): Promise<void> {
   await page.route(requests, () => undefined);
 }
 
-test('nothing that one person was shown stays when another signed in beside the page', async ({ visit }) => {
+test('nothing of one person stays when another signs in on another tab', async ({ visit }) => {
   const page = await visit.openAs('ada', '/organizations/lumen-labs/installation');
   await page.getByText('optics').waitFor();
   await swapPerson(page, visit, 'grace');
@@ -45,7 +45,7 @@ test('nothing that one person was shown stays when another signed in beside the 
   for (const ofAda of ['optics', 'Lumen Labs', 'Passed', 'Ada']) expect(words).not.toContain(ofAda);
 });
 
-test('the list of one person is not shown to another while it cannot be read', async ({ visit }) => {
+test('one person’s list is not shown to another while it fails to load', async ({ visit }) => {
   const page = await visit.openAs('ada', '/');
   await organizationRows(page).filter({ hasText: 'harbor-tools' }).waitFor();
   await swapPerson(page, visit, 'edsger');
@@ -57,9 +57,7 @@ test('the list of one person is not shown to another while it cannot be read', a
   expect(await page.locator('body').innerText()).not.toMatch(/harbor-tools|Acme/);
 });
 
-test('invitations that are confirmed are never sent in the name of somebody who signed in meanwhile', async ({
-  visit,
-}) => {
+test('confirmed invitations are never sent in the name of a person who signed in meanwhile', async ({ visit }) => {
   visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   const ofAda = await invitationsBy(visit, 'ada');
@@ -82,12 +80,12 @@ test('invitations that are confirmed are never sent in the name of somebody who 
   expect(await invitationsBy(visit, 'ada')).toHaveLength(ofAda.length);
 });
 
-test('a job goes on in nobody else’s name when another person signs in beside its page', async ({ visit }) => {
+test('a job never continues in the name of a person who signs in on another tab', async ({ visit }) => {
   visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   for (let one = 1; one <= 30; one += 1) await visit.onCodeHost('world/addUser', { login: `newcomer-${one}` });
   const page = await visit.openAs('ada', '/organizations/acme/invitations/invite');
-  await names(page).fill(Array.from({ length: 30 }, (_, place) => `newcomer-${place + 1}`).join(' '));
+  await names(page).fill(Array.from({ length: 30 }, (_, index) => `newcomer-${index + 1}`).join(' '));
   await page.getByRole('button', { name: 'Check 30 people' }).click();
   await page.getByRole('button', { name: 'Send 30 invitations' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 30 invitations' }).click();

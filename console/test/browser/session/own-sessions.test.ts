@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../support/visit.ts';
 
-test('somebody sees where they are signed in, ends one, and then all others', async ({ visit }) => {
+test('a person sees their sessions, ends one, and then all others', async ({ visit }) => {
   const page = await visit.blankAs('radia');
   for (const _ of [1, 2, 3]) await visit.blankAs('radia');
   await page.goto(visit.url);
@@ -11,7 +11,7 @@ test('somebody sees where they are signed in, ends one, and then all others', as
   const rows = page.getByRole('table').getByRole('row');
   await expect.poll(() => rows.count()).toBe(5);
   expect(await rows.nth(1).innerText()).toContain('Current session');
-  // The test signed in by itself, the page only shows it.
+  // The session comes from the test itself.
   expect(await rows.nth(1).innerText()).toContain('node');
   expect(await rows.nth(1).getByRole('button').count()).toBe(0);
 

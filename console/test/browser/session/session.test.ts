@@ -18,22 +18,22 @@ import {
 const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined> =>
   (await page.context().cookies()).find((cookie) => cookie.name === name);
 
-/** How long a session lasts with the tokens of the simulated code host. */
+/** Session lifetime with tokens of the simulated code host. */
 const SESSION_MS = 8 * 60 * 60 * 1000;
 
-/** Opens the page of organizations, and waits for all that it asks for. */
+/** Opens the organizations page and waits for all its data. */
 async function readOrganizations(page: Page, url: string): Promise<void> {
   await untilAnswered(page, GRAPHQL, () => page.goto(url));
   await organizationRows(page).first().waitFor();
 }
 
-/** Comes back to the page after longer than its answers stay fresh. */
+/** Returns to the page when its data is stale. */
 async function comeBackLater(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
 
-test('a session that ends while the page is open asks to sign in again, and leads back to the same place', async ({
+test('a session that ends while the page is open asks to sign in again, and returns to the same page', async ({
   visit,
 }) => {
   const page = await visit.blankAs('ada');
@@ -52,7 +52,7 @@ test('a session that ends while the page is open asks to sign in again, and lead
   await page.getByText('2 organizations').waitFor();
 });
 
-test('a session that ends on the page of installations leads back there', async ({ visit }) => {
+test('a session that ends on the installations page returns there', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await page.clock.install();
   await page.goto(`${visit.url}/installations`);
@@ -68,7 +68,7 @@ test('a session that ends on the page of installations leads back there', async 
   await installation(page, 'Northwind').waitFor();
 });
 
-test('a session that ended elsewhere is noticed on coming back, without a refused request', async ({ visit }) => {
+test('a session that ended elsewhere is noticed on return, without a refused request', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await readOrganizations(page, visit.url);
 
@@ -79,18 +79,18 @@ test('a session that ended elsewhere is noticed on coming back, without a refuse
 });
 
 test.for([
-  // Sooner than what is kept fresh would be read again.
+  // Happens before the next automatic refetch.
   ['at that moment', 20_000, 21_000],
   ['after hours of sleep', SESSION_MS, SESSION_MS + 3_600_000],
 ] as const)(
-  'a session that ends by its own time turns the page over %s, without a refused request',
+  'an expired session asks to sign in again %s, without a refused request',
   async ([_when, leftMs, passingMs], { visit }) => {
     const page = await visit.blankAs('ada');
     await page.clock.install({ time: Date.now() + SESSION_MS - leftMs });
     await page.goto(`${visit.url}/installations`);
     await installation(page, 'Acme Corporation').waitFor();
 
-    // To the service, whose clock stands still meanwhile, the session ends like this.
+    // The service's clock stands still, so the session is ended explicitly.
     await signOutElsewhere(page, visit);
     await page.clock.fastForward(passingMs);
 
@@ -99,7 +99,7 @@ test.for([
   },
 );
 
-test('a clock that is ahead of the service ends no session, and reads it once in half a minute', async ({ visit }) => {
+test('a browser clock that is ahead ends no session, and reads it once in half a minute', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await page.clock.install({ time: Date.now() + 60 * SESSION_MS });
   await page.goto(visit.url);
@@ -126,7 +126,7 @@ test('a deep link survives the sign-in, parameters and fragment included', async
   expect(page.url()).toBe(`${visit.url}/?view=all&text=a%20b+c%C3%A4#row-2`);
 });
 
-test('an address without a page says so to everybody, and leads on', async ({ visit }) => {
+test('an unknown URL shows a message and links to everybody', async ({ visit }) => {
   const page = await visit.open('/no/such/page');
 
   await heading(page, 'Page not found').waitFor();
@@ -141,14 +141,14 @@ test('an address without a page says so to everybody, and leads on', async ({ vi
   await page.waitForURL('**/installations');
 });
 
-test('the address above those of all organizations leads to their list, with what it says', async ({ visit }) => {
+test('the parent URL of all organizations redirects to their list, with its parameters', async ({ visit }) => {
   const page = await visit.open('/organizations/?role=member#x');
   await signIn(page, 'ada');
   await heading(page, 'Organizations').waitFor();
   expect(page.url()).toBe(`${visit.url}/?role=member#x`);
 });
 
-test('the browser keeps the session where no script and no other site can use it [C-1]', async ({ visit }) => {
+test('the session cookie is unusable for scripts and other sites [C-1]', async ({ visit }) => {
   const page = await visit.open();
   await signInLink(page).click();
   await person(page, 'ada').waitFor();
@@ -171,7 +171,7 @@ test('the browser keeps the session where no script and no other site can use it
   expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual([expect.stringMatching(/^\[[\d,]*\]$/)]);
 });
 
-test('signing out leaves no cookie behind, and the way back shows nothing of the person', async ({ visit }) => {
+test('signing out leaves no cookie, and going back shows nothing of the person', async ({ visit }) => {
   const page = await visit.openAs('ada');
   await organizationRows(page).first().waitFor();
 
@@ -185,7 +185,7 @@ test('signing out leaves no cookie behind, and the way back shows nothing of the
   expect(await page.locator('body').innerText()).not.toContain('Acme');
 });
 
-test('signing out gives up what is being read, since the answer would be a refusal', async ({ visit }) => {
+test('signing out cancels reads, which would be refused', async ({ visit }) => {
   const page = await visit.blankAs('ada');
   await holdRequests(page, GRAPHQL);
   const goOn = await holdRequests(page, '**/api/auth/logout');
@@ -201,7 +201,7 @@ test('signing out gives up what is being read, since the answer would be a refus
   await page.getByText('You signed out.').waitFor();
 });
 
-test('signing out that fails leaves the person where they were, with everything there', async ({ visit }) => {
+test('a failed sign-out leaves the page unchanged', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await visit.blankAs('ada');
   const answer = await holdRequests(page, '**/api/organizations');

@@ -12,7 +12,7 @@ import {
   untilAnswered,
 } from '../support/visit.ts';
 
-test('a visitor reads what this is and that nothing of it is real', async ({ visit }) => {
+test('a visitor learns what orgdesk is and that this is a demo', async ({ visit }) => {
   const page = await visit.open();
 
   await heading(page, 'Sign in to orgdesk').waitFor();
@@ -46,7 +46,7 @@ test('a person signs in by mouse, stays signed in over a reload, signs out, and 
   expect(await page.getByRole('table').count()).toBe(0);
 });
 
-test('a person sees each organization with the own role and whether the App is there', async ({ visit }) => {
+test('a person sees each organization with their role and App status', async ({ visit }) => {
   const page = await visit.open();
   await signIn(page, 'ada');
   await organizationRows(page).first().waitFor();
@@ -67,7 +67,7 @@ test('a person sees each organization with the own role and whether the App is t
   await expect.poll(async () => (await widths()).every((width) => width > 0)).toBe(true);
 });
 
-test('who owns nothing is shown as a member', async ({ visit }) => {
+test('a person who owns nothing is shown as a member', async ({ visit }) => {
   const page = await visit.open();
   await signIn(page, 'grace');
   await organizationRows(page).first().waitFor();
@@ -78,7 +78,7 @@ test('who owns nothing is shown as a member', async ({ visit }) => {
   ]);
 });
 
-test('who belongs to no organization reads why the page is empty and what to do', async ({ visit }) => {
+test('a person without organizations learns why the page is empty and what to do', async ({ visit }) => {
   const page = await visit.open();
   await signIn(page, 'edsger');
 
@@ -86,7 +86,7 @@ test('who belongs to no organization reads why the page is empty and what to do'
   expect(await page.getByRole('link', { name: 'Sign in again' }).isVisible()).toBe(true);
 });
 
-test('who cancels on the code host’s page reads so once, and the address does not keep it', async ({ visit }) => {
+test('a cancelled sign-in is reported once, and not kept in the URL', async ({ visit }) => {
   const page = await visit.open('/?from=letter');
   await signInLink(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -100,7 +100,7 @@ test('who cancels on the code host’s page reads so once, and the address does 
   expect(await notice.count()).toBe(0);
 });
 
-/** Repositories are counted behind the sign-in; until then the table says which ones it is. */
+/** The service counts repositories after the sign-in; until then the table shows the selection. */
 const covered = (words: string) => expect.stringMatching(new RegExp(`^(?:${words}) repositories of `));
 
 const cellsOf = (page: Page): Promise<readonly (readonly string[])[]> =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import bundled from '@sparticuz/chromium';
 import type { LaunchOptions } from 'playwright-core';
 
-/** Quiet enough for tests: nothing is fetched that no page asked for. Works as root, too. */
+/** Disables requests that no page made. Works as root, too. */
 const ARGS = [
   '--headless',
   '--no-sandbox',
@@ -17,7 +17,7 @@ const ARGS = [
 ];
 
 /**
- * How to launch a real Chromium: the one that came with `npm ci` on Linux, an installed Chrome elsewhere.
+ * Options to launch a real Chromium: the one of `npm ci` on Linux, an installed Chrome elsewhere.
  * `TEST_CHROMIUM` names another program.
  */
 export async function chromiumOptions(): Promise<LaunchOptions> {
@@ -28,7 +28,7 @@ export async function chromiumOptions(): Promise<LaunchOptions> {
   return { executablePath, args: ARGS, env: { ...process.env, FONTCONFIG_FILE: await bundledFontsOnly() } };
 }
 
-/** Pages look the same on every machine, also on one without fonts, with those that came with the browser. */
+/** Uses the browser's own fonts, so that pages look the same on every machine. */
 async function bundledFontsOnly(): Promise<string> {
   const folder = join(tmpdir(), 'fonts');
   const file = join(folder, 'orgdesk.conf');

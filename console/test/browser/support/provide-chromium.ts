@@ -4,12 +4,12 @@ import { chromiumOptions } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser of this run listens. */
+    /** Endpoint of the browser of this run. */
     readonly chromiumUrl: string;
   }
 }
 
-/** Gives all browser tests of a run one browser; unpacking and starting it takes seconds. */
+/** Starts one browser for all tests of a run, because unpacking and starting it takes seconds. */
 export default async function provideChromium(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({ ...(await chromiumOptions()), host: '127.0.0.1' });
   project.provide('chromiumUrl', server.wsEndpoint());

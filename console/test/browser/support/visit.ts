@@ -14,7 +14,7 @@ import { authorizeAt, createBrowser } from '../../../../server/test/support/brow
 import { type DemoProgram, startDemo } from '../../../../server/test/support/service/program.ts';
 import { watchProblems } from './watch-problems.ts';
 
-/** What of axe depends on colors. */
+/** Rules of axe that depend on colors. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'] as const;
 
 export interface Visit {
@@ -24,19 +24,19 @@ export interface Visit {
   onCodeHost(path: string, ...parameters: readonly unknown[]): Promise<unknown>;
   /** Switches a fault of the simulated code host on, until the end of the test. */
   faultOnCodeHost(rule: FaultRule): Promise<void>;
-  /** Opens a page in a browser without a past. */
+  /** Opens a page in a new browser context. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Opens a page in a browser in which somebody has signed in, and waits until it knows who it is. */
+  /** Opens a page signed in as this person and waits for the session. */
   openAs(login: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** The same before the page is opened, for what has to be arranged first. */
+  /** Signs in without opening a page yet. */
   blankAs(login: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Says that this kind of problem belongs to what the test does. */
+  /** Allows a problem that the test causes. */
   expectProblem(kind: RegExp): void;
 }
 
-/** A test with a visit to the running program, at whose end nothing may have gone wrong in any of its pages. */
+/** A test with a running service. Unexpected problems on any of its pages fail it at the end. */
 export const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads dependencies from the pattern.
   .extend('chrome', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
     const chrome = await chromium.connect(inject('chromiumUrl'));
     onCleanup(() => chrome.close());
@@ -44,10 +44,10 @@ export const test = base
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   .extend('service', { scope: 'file' }, async ({}, { onCleanup }): Promise<DemoProgram> => {
-    // Whatever the pages ask the code host for is a document of the client.
+    // Pages send only documents of the client.
     const service = await startDemo({ LOG_LEVEL: 'warn', PROXY_DOCUMENTS: 'shipped' });
     onCleanup(() => service.remove());
-    // The first start on a machine builds the page, which takes longer than any single step of a test may.
+    // The first start builds the page, which takes longer than a test step may.
     await fetch(service.url);
     return service;
   })
@@ -62,7 +62,7 @@ export const test = base
     const blank = async (options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await chrome.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
       closers.push(() => context.close());
-      // A hang guard: how fast a page is, is no part of a test.
+      // A hang guard only: tests do not measure speed.
       context.setDefaultTimeout(30_000);
       watched.push(await watchProblems(context));
       return context.newPage();
@@ -95,7 +95,7 @@ export const test = base
     };
   });
 
-/** Signs in without a page, which takes a tenth of the time: the cookie that a browser would have then. */
+/** Signs in without a page, ten times as fast, and returns the session cookie. */
 async function sessionOf(url: string, login: string) {
   const browser = createBrowser();
   const { location } = await browser.request(`${url}/api/auth/start`);
@@ -117,13 +117,13 @@ async function callControl(url: string, path: string, body: unknown): Promise<un
   return ((await answer.json()) as { readonly result: unknown }).result;
 }
 
-/** The parts of the pages that tests look at and use, as a person finds them. */
+/** Locators of the pages. */
 export const signInLink = (page: Page): Locator => page.getByRole('link', { name: /^Sign in with/ });
 export const person = (page: Page, login: string): Locator =>
   page.getByRole('button', { name: new RegExp(`(^|\\()${login}\\b`) });
 export const signOutButton = (page: Page): Locator => page.getByRole('button', { name: 'Sign out' });
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
-/** Once the App's status is in them. */
+/** Rows with their App status loaded. */
 export const organizationRows = (page: Page): Locator =>
   page.locator('table:not([aria-busy="true"])').locator('tbody').getByRole('row');
 
@@ -139,7 +139,7 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await signOutButton(page).waitFor();
 }
 
-/** Signs the session of this page out from somewhere else. */
+/** Ends the session of this page from elsewhere. */
 export async function signOutElsewhere(page: Page, { url }: Visit): Promise<void> {
   const session = (await page.context().cookies()).find(({ name }) => name === 'host_session');
   const headers = { authorization: `Bearer ${session?.value}` };
@@ -147,22 +147,22 @@ export async function signOutElsewhere(page: Page, { url }: Visit): Promise<void
   expect(status).toBe(200);
 }
 
-/** Hides the page, as for a person on another tab: it reads nothing by itself meanwhile. */
+/** Hides the page like a background tab, so that it refetches nothing. */
 export const leave = (page: Page): Promise<void> =>
   page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
 
-/** Lets the time pass after which an open page reads again by itself. The page's clock has to be installed. */
+/** Advances the page's installed clock to the next automatic refetch. */
 export const waitForReread = (page: Page): Promise<void> => page.clock.fastForward(31_000);
 
-/** What axe finds wrong with the page as it is, in light colors and then in dark ones, one line for each element. */
+/** Returns the findings of axe in light and dark colors, one line per element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colors that are still changing are no colors of the page.
+    // Waits for color transitions.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    // All else was looked at in light colors.
+    // Other rules were checked in light colors.
     const options: RunOptions = colorScheme === 'light' ? {} : { runOnly: [...RULES_OF_COLOR] };
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} (${colorScheme}): ${html}`)));
@@ -170,7 +170,7 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   return problems;
 }
 
-/** Keeps requests to an address waiting, until what this gives back lets them go on; by default to the service. */
+/** Holds requests to a URL until the returned function continues them; by default to the service. */
 export async function holdRequests(
   page: Page,
   address: string,
@@ -185,27 +185,27 @@ export async function holdRequests(
 }
 
 /**
- * Does something, and waits until the first request to an address that it leads to is answered, to the last byte. No
- * other may come from a page that is left by it: that one would be given up.
+ * Acts and waits until the first resulting request to a URL is completely answered. The page must not be left
+ * meanwhile, because that would cancel the request.
  */
 export async function untilAnswered(page: Page, address: string, act: () => Promise<unknown>): Promise<void> {
-  // Each step of the act has its own limit.
+  // Each step has its own time limit.
   const pendingRequest = page.waitForRequest(address, { timeout: 60_000 });
   await act();
   const answer = await (await pendingRequest).response();
   await answer?.finished();
 }
 
-/** Queries that the service passes on; the page of organizations ends with one, of who belongs where by now. */
+/** Queries that the service forwards; the organizations page ends with the one about memberships. */
 export const GRAPHQL = '**/api/github/graphql';
-/** The list of people, in lines. */
+/** The streamed list of people. */
 export const PEOPLE = '**/api/organizations/*/people?*';
-/** What the page of one organization asks for: what keeps somebody from seeing all of it. */
+/** The access check of an organization's page. */
 export const ACCESS = '**/api/organizations/*/access';
 
-/** Names of what the tab keeps over a reload. */
+/** Keys in session storage. */
 export const keptInTab = (page: Page): Promise<readonly string[]> => page.evaluate(() => Object.keys(sessionStorage));
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Horizontal scroll distance of the page in pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Notes everything that should not happen in a browser, one message each: errors in its console, failed and refused
- * requests, requests that leave this machine, breaches of a content security policy.
+ * Records everything that should not happen in a browser, one message each: console errors, failed and refused
+ * requests, requests to other machines, violations of the content security policy.
  */
 export async function watchProblems(context: BrowserContext): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -19,7 +19,7 @@ export async function watchProblems(context: BrowserContext): Promise<readonly s
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown';
-    // Given up because the person went on to another page, or the page no longer wants the answer.
+    // Cancelled by navigation or by the page.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} (${reason})`);
   });
   context.on('response', (response) => {
