@@ -47,7 +47,7 @@ test('axe finds nothing while older entries load or fail to load', async ({ visi
   await textOn(page, 'End of list.').waitFor();
 });
 
-test.for([390, 320])('the audit log is read and opened by touch, %i pixels wide', async (width, { visit }) => {
+test.for([390, 320])('the audit log is read and opened by touch at a width of %i pixels', async (width, { visit }) => {
   await addPeople(visit, [`${LONG.slice(0, 36)}${width}`]);
   const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('ada', '/organizations/acme/audit-trail', phone);

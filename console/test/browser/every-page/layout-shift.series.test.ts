@@ -21,18 +21,21 @@ async function shiftOf(page: Page): Promise<number> {
   return (await paintFigures(page)).shift;
 }
 
-test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pixels wide', async (width, { visit }) => {
-  const page = await visit.open('/', { viewport: { width, height: 844 } });
-  await watchPaint(page);
-  await page.reload();
-  await signInLink(page).waitFor();
-  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+test.for([1280, 800, 390])(
+  'nothing shifts while the first pages load at a width of %i pixels',
+  async (width, { visit }) => {
+    const page = await visit.open('/', { viewport: { width, height: 844 } });
+    await watchPaint(page);
+    await page.reload();
+    await signInLink(page).waitFor();
+    expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 
-  await untilAnswered(page, GRAPHQL, () => signIn(page, 'ada'));
-  await untilAnswered(page, GRAPHQL, () => page.reload());
-  await organizationRows(page).first().waitFor();
-  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
-});
+    await untilAnswered(page, GRAPHQL, () => signIn(page, 'ada'));
+    await untilAnswered(page, GRAPHQL, () => page.reload());
+    await organizationRows(page).first().waitFor();
+    expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+  },
+);
 
 test('a slow answer fills the space reserved for it', async ({ visit }) => {
   const page = await visit.openAs('ada', '/');

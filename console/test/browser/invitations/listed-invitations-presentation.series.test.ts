@@ -39,23 +39,26 @@ test('axe finds nothing in the list of invitations in any state', async ({ visit
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test.for([390, 320])('invitations are chosen and cancelled by touch, %i pixels wide', async (width, { visit }) => {
-  const people = [`first-${width}`, `second-${width}`];
-  await inviteAll(visit, 'lumen-labs', people);
-  await visit.onCodeHost('world/invite', { organization: 'lumen-labs', email: `${width}${LONG}` });
-  const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
-  const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations', phone);
-  for (const login of people) await box(page, login).tap();
-  expect(await sidewaysScroll(page)).toBe(0);
-  await page.getByRole('combobox', { name: 'Sort invitations' }).selectOption('Oldest first');
-  await button(page, 'Resend 2').tap();
-  await page.getByRole('dialog').getByText('Each counts toward').waitFor();
-  expect(await sidewaysScroll(page)).toBe(0);
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).tap();
-  await button(page, 'Cancel 2 invitations').tap();
-  expect(await sidewaysScroll(page)).toBe(0);
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();
-  await textOn(page, 'Done: 2 cancelled.').waitFor();
-  expect(await sidewaysScroll(page)).toBe(0);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+test.for([390, 320])(
+  'invitations are selected and cancelled by touch at a width of %i pixels',
+  async (width, { visit }) => {
+    const people = [`first-${width}`, `second-${width}`];
+    await inviteAll(visit, 'lumen-labs', people);
+    await visit.onCodeHost('world/invite', { organization: 'lumen-labs', email: `${width}${LONG}` });
+    const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations', phone);
+    for (const login of people) await box(page, login).tap();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByRole('combobox', { name: 'Sort invitations' }).selectOption('Oldest first');
+    await button(page, 'Resend 2').tap();
+    await page.getByRole('dialog').getByText('Each counts toward').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).tap();
+    await button(page, 'Cancel 2 invitations').tap();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();
+    await textOn(page, 'Done: 2 cancelled.').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { sidewaysScroll, test } from '../support/visit.ts';
 import { inviteSome, openTab, TABS } from './organization-tabs.ts';
 
-test.for([390, 320])('no organization has to be scrolled sideways %i pixels wide', async (width, { visit }) => {
+test.for([390, 320])('no organization scrolls sideways at a width of %i pixels', async (width, { visit }) => {
   await visit.onCodeHost('world/addRepository', { owner: 'acme', name: `a-${'very-'.repeat(15)}long-name-${width}` });
   const page = await visit.openAs('ada', '/', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
   for (const [path, shown] of TABS) {

@@ -32,7 +32,7 @@ test('axe finds nothing in a member’s list', async ({ visit }) => {
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test.for([390, 320])('no list of people has to be scrolled sideways %i pixels wide', async (width, { visit }) => {
+test.for([390, 320])('no list of people scrolls sideways at a width of %i pixels', async (width, { visit }) => {
   const page = await visit.blankAs('ada', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
   await answerPeople(page, [
     {
@@ -49,24 +49,27 @@ test.for([390, 320])('no list of people has to be scrolled sideways %i pixels wi
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test.for([1280, 390])('nothing jumps while a list of people comes, %i pixels wide', async (width, { visit }) => {
-  const page = await visit.blankAs('margaret', { viewport: { width, height: 800 } });
-  await page.addInitScript(() => {
-    const shifts: string[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = entry as PerformanceEntry & {
-          readonly value: number;
-          readonly sources: readonly { readonly node: Element | null }[];
-        };
-        shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.className).join(' ')}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto(`${visit.url}/organizations/northwind/people`);
-  await page.getByText(/^Updated at/).waitFor();
-  const shifts = await page.evaluate(() => (globalThis as { readonly shifts?: readonly string[] }).shifts ?? []);
-  // The footer moves down as the page grows.
-  expect(shifts.filter((shift) => !shift.includes('layout-footer'))).toEqual([]);
-});
+test.for([1280, 390])(
+  'nothing shifts while a list of people loads at a width of %i pixels',
+  async (width, { visit }) => {
+    const page = await visit.blankAs('margaret', { viewport: { width, height: 800 } });
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, sources } = entry as PerformanceEntry & {
+            readonly value: number;
+            readonly sources: readonly { readonly node: Element | null }[];
+          };
+          shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.className).join(' ')}`);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${visit.url}/organizations/northwind/people`);
+    await page.getByText(/^Updated at/).waitFor();
+    const shifts = await page.evaluate(() => (globalThis as { readonly shifts?: readonly string[] }).shifts ?? []);
+    // The footer moves down as the page grows.
+    expect(shifts.filter((shift) => !shift.includes('layout-footer'))).toEqual([]);
+  },
+);
