@@ -1,18 +1,13 @@
 import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { XIcon } from '@primer/octicons-react';
 import { Button, Checkbox } from '@primer/react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
-import { TextField } from '../../../components/controls/text-field.tsx';
-import { ReadState } from '../../../components/list/read-state.tsx';
-import { hasWords } from '../../../lib/words/fold.ts';
+import { TeamSearch } from '../../../components/controls/team-search.tsx';
+import type { ChoosableTeam } from '../../../lib/reading/all-teams.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChosenTeam } from '../rows/review.ts';
 import './choices.css';
-import { type ChoosableTeam, useAllTeams } from '../../../lib/reading/all-teams.ts';
-
-/** The filter finds further teams. */
-const SHOWN_MAX = 50;
 
 interface TeamsChoiceProps {
   readonly login: string;
@@ -43,7 +38,7 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
         >
           {isOpen ? 'Close teams' : 'Choose teams'}
         </Button>
-        {value.length === 0 && <span className="choice-note">None</span>}
+        {value.length === 0 && <span className="option-list-note">None</span>}
         {value.map((team) => (
           <span className="choice-team" key={team.id ?? team.name}>
             <span>{team.name}</span>
@@ -61,67 +56,24 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
 }
 
 function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>) {
-  const id = useId();
-  const [text, setText] = useState('');
-  const reading = useAllTeams(login);
-  const teams = reading.data;
-  if (teams === undefined) {
-    return (
-      <ReadState reading={reading} failed="Couldn’t load teams">
-        <p className="choice-note" role="status">
-          Loading teams…
-        </p>
-      </ReadState>
-    );
-  }
-  const fitting = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
-  const shown = fitting.slice(0, SHOWN_MAX);
   const isFull = value.length >= JOB_TEAMS_MAX;
   const toggle = (team: ChoosableTeam) => {
     const others = value.filter((chosen) => !isSame(chosen, team));
     onChange(others.length < value.length ? others : [...value, { id: team.id, name: team.name }]);
   };
   return (
-    <>
-      <TextField
-        type="search"
-        aria-label="Find a team"
-        placeholder="Find a team"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={keepFromSending}
-      />
-      <ul className="choice-list">
-        {shown.map((team) => {
-          const isChosen = value.some((chosen) => isSame(chosen, team));
-          return (
-            <li key={team.id}>
-              <label className="choice-item" htmlFor={`${id}-${team.id}`}>
-                <Checkbox
-                  id={`${id}-${team.id}`}
-                  checked={isChosen}
-                  disabled={isFull && !isChosen}
-                  onChange={() => toggle(team)}
-                  onKeyDown={keepFromSending}
-                />
-                <span>{team.name}</span>
-              </label>
-            </li>
-          );
-        })}
-      </ul>
-      <p className="choice-note" role="status">
-        {noteOf(fitting.length, teams.length, isFull)}
-      </p>
-    </>
+    <TeamSearch
+      login={login}
+      control={(team, properties) => {
+        const isChosen = value.some((chosen) => isSame(chosen, team));
+        return (
+          <Checkbox {...properties} checked={isChosen} disabled={isFull && !isChosen} onChange={() => toggle(team)} />
+        );
+      }}
+      countWords={countWords}
+      note={isFull ? `Limit: ${JOB_TEAMS_MAX} teams per person.` : null}
+    />
   );
-}
-
-/** Keeps Enter from submitting the surrounding form. */
-function keepFromSending(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault();
 }
 
 /** Teams from rows have no ID. */
@@ -130,11 +82,9 @@ const isSame = (chosen: ChosenTeam, { id, name, slug }: ChoosableTeam): boolean 
     ? [name, slug].some((label) => label.toLowerCase() === chosen.name.toLowerCase())
     : chosen.id === id;
 
-function noteOf(fitting: number, all: number, isFull: boolean): string {
-  if (isFull) return `Limit: ${JOB_TEAMS_MAX} teams per person.`;
+function countWords(matching: number, all: number): string {
   if (all === 0) return 'No teams you can see.';
-  if (fitting > SHOWN_MAX) return `The first ${SHOWN_MAX} of ${formatCount(fitting)}. Enter part of the name.`;
-  return fitting === all
+  return matching === all
     ? counted(all, 'team', 'teams')
-    : `${formatCount(fitting)} of ${counted(all, 'team', 'teams')}`;
+    : `${formatCount(matching)} of ${counted(all, 'team', 'teams')}`;
 }

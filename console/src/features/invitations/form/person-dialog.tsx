@@ -7,6 +7,7 @@ import { TeamsChoice } from '../choices/teams-choice.tsx';
 import { barePerson, ROLE_WORDS, type Role } from '../rows/cells.ts';
 import { type ChosenTeam, problemIn, type RowChange } from '../rows/review.ts';
 import { problemWords } from './left-out-words.ts';
+import '../../../components/controls/option-list.css';
 import './person-dialog.css';
 
 interface PersonDialogProps {
@@ -72,7 +73,7 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
         asForAll={`Same as everyone: ${ROLE_WORDS[forAll.role]}`}
         onChange={(role) => setChanged({ ...changed, role })}
       />
-      <label className="choice-item" htmlFor={`${id}-as-all`}>
+      <label className="option-list-item" htmlFor={`${id}-as-all`}>
         <Checkbox
           id={`${id}-as-all`}
           checked={changed.teams === null}

@@ -1,0 +1,78 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ChoosableTeam, useAllTeams } from '../../lib/reading/all-teams.ts';
+import { hasWords } from '../../lib/words/fold.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
+import { ReadState } from '../list/read-state.tsx';
+import './option-list.css';
+import { TextField } from './text-field.tsx';
+
+/** The filter finds further teams. */
+const SHOWN_MAX = 50;
+
+interface TeamSearchProps {
+  readonly login: string;
+  /** Renders a checkbox or radio button with these properties. */
+  readonly control: (team: ChoosableTeam, properties: ControlProperties) => ReactNode;
+  /** Describes how many of all teams match. */
+  readonly countWords: (matching: number, all: number) => string;
+  /** Replaces the count. */
+  readonly note?: string | null;
+}
+
+interface ControlProperties {
+  readonly id: string;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Lists all teams for selection, with a filter. */
+export function TeamSearch({ login, control, countWords, note = null }: TeamSearchProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const reading = useAllTeams(login);
+  const teams = reading.data;
+  if (teams === undefined) {
+    return (
+      <ReadState reading={reading} failed="Couldn’t load teams">
+        <p className="option-list-note" role="status">
+          Loading teams…
+        </p>
+      </ReadState>
+    );
+  }
+  const matching = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
+  return (
+    <>
+      <TextField
+        type="search"
+        aria-label="Find a team"
+        placeholder="Find a team"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={ignoreEnter}
+      />
+      <ul className="option-list">
+        {matching.slice(0, SHOWN_MAX).map((team) => (
+          <li key={team.id}>
+            <label className="option-list-item" htmlFor={`${id}-${team.id}`}>
+              {control(team, { id: `${id}-${team.id}`, onKeyDown: ignoreEnter })}
+              <span>{team.name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="option-list-note" role="status">
+        {note ??
+          (matching.length > SHOWN_MAX
+            ? `The first ${SHOWN_MAX} of ${formatCount(matching.length)}. Enter part of the name.`
+            : countWords(matching.length, teams.length))}
+      </p>
+    </>
+  );
+}
+
+/** Keeps Enter from submitting a surrounding form. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
