@@ -1,6 +1,5 @@
-import { RepoIcon } from '@primer/octicons-react';
-import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { NoRepository } from '../../../components/messages/no-repository.tsx';
 import './mentionable-list.css';
 import { PagedList } from '../lists/paged-list.tsx';
 import { useSubject } from '../subject.tsx';
@@ -31,22 +30,9 @@ export function MentionableList({ repository }: MentionableListProps) {
         of={repository}
         emptyWords="No one can be mentioned in this repository."
         notFound={
-          <EmptyState
-            icon={RepoIcon}
-            title={`Repository “${repository}” not found`}
-            actions={
-              <>
-                <PageLinkButton to="/organizations/$login/repositories" params={{ login }}>
-                  View repositories
-                </PageLinkButton>
-                <PageLinkButton to="/organizations/$login/installation" params={{ login }}>
-                  View covered repositories
-                </PageLinkButton>
-              </>
-            }
-          >
+          <NoRepository login={login} repository={repository}>
             It may have been renamed or removed, you may not have access, or the App may not cover it.
-          </EmptyState>
+          </NoRepository>
         }
       >
         {(people) => (

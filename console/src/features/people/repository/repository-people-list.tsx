@@ -1,9 +1,10 @@
-import { PeopleIcon, RepoIcon } from '@primer/octicons-react';
+import { PeopleIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
-import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { createList } from '../../../components/list/list.ts';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { NoRepository } from '../../../components/messages/no-repository.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
@@ -69,7 +70,13 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
   const reading = useQuery(repositoryPeopleQuery(login, repository));
   const { data, error } = reading;
   const total = data?.total ?? null;
-  if (hasStatus(error, 404) && data === undefined) return <NoRepository login={login} repository={repository} />;
+  if (hasStatus(error, 404) && data === undefined) {
+    return (
+      <NoRepository login={login} repository={repository}>
+        It may have been renamed or removed, or the App may not cover it.
+      </NoRepository>
+    );
+  }
   return (
     <section className="access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
       <SectionHeading id={id} title={`Who has access to ${repository}`}>
@@ -98,26 +105,5 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
         section={section}
       />
     </section>
-  );
-}
-
-function NoRepository({ login, repository }: RepositoryPeopleListProps) {
-  return (
-    <EmptyState
-      icon={RepoIcon}
-      title={`Repository “${repository}” not found`}
-      actions={
-        <>
-          <PageLinkButton to="/organizations/$login/repositories" params={{ login }}>
-            View repositories
-          </PageLinkButton>
-          <PageLinkButton to="/organizations/$login/installation" params={{ login }}>
-            View covered repositories
-          </PageLinkButton>
-        </>
-      }
-    >
-      It may have been renamed or removed, or the App may not cover it.
-    </EmptyState>
   );
 }
