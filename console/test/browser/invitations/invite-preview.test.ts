@@ -90,7 +90,7 @@ test('each person has a status before anything is sent, and only those who can b
   await sendButton(page).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Send 4 invitations?' });
   expect(await dialog.innerText()).toMatch(/2 as members, 1 as owner and 1 as billing manager of Northwind/);
-  expect(await dialog.innerText()).toMatch(/This person becomes an owner.*can remove you:\s+radia/is);
+  expect(await dialog.innerText()).toMatch(/This person becomes an owner of Northwind.*can remove you:\s+radia/is);
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await sendButton(page).press('Enter');

@@ -60,7 +60,7 @@ export function SendButton({ organization, invitations, isAdding, isReady, onHan
           {owners.length > 0 && (
             <p className="preview-panel-owners">
               <strong>
-                {owners.length === 1 ? 'This person becomes an owner' : 'These people become owners'}of {organization},
+                {owners.length === 1 ? 'This person becomes an owner' : 'These people become owners'} of {organization},
                 with full control, and can remove you:
               </strong>{' '}
               {owners.slice(0, OWNERS_NAMED).join(', ')}
