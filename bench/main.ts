@@ -46,8 +46,8 @@ if (values.agree !== undefined) {
   process.exit();
 }
 const { brief: isBrief, profile: isProfile } = values;
-const wanted = positionals.map(Number);
-const unknown = wanted.filter((row) => !ROWS.has(row));
+const requestedRows = positionals.map(Number);
+const unknown = requestedRows.filter((row) => !ROWS.has(row));
 if (unknown.length > 0) {
   refuseArguments('bench', `Unknown row ${positionals.join(' or ')}: they are ${[...ROWS.keys()].join(', ')}`);
 }
@@ -60,7 +60,7 @@ const findings: RowFinding[] = [];
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.version}, ${process.platform} ${process.arch}`;
 try {
   for (const [number, row] of ROWS) {
-    if (wanted.length > 0 && !wanted.includes(number)) continue;
+    if (requestedRows.length > 0 && !requestedRows.includes(number)) continue;
     process.stderr.write(`row ${number} …`);
     const rowStartedAt = performance.now();
     for (const finding of await measured(row)) findings.push({ row: number, ...finding });
@@ -75,10 +75,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 // A look at some rows leaves the results of a whole run alone.
-const isWhole = wanted.length === 0 && !isBrief && !isProfile && !values.busy;
+const isWhole = requestedRows.length === 0 && !isBrief && !isProfile && !values.busy;
 const file = values.out ?? (isWhole ? RESULTS : null);
 if (file !== null) {
-  const others = await otherRows(file, wanted);
+  const others = await otherRows(file, requestedRows);
   await writeResults(file, resultsOf(machine, [...findings, ...others]));
 }
 

@@ -100,10 +100,10 @@ async function replay(): Promise<boolean> {
   const ownTransactions = OWN_TRANSACTIONS + Math.round((idleTransactions * (performance.now() - dayFrom)) / idleMs);
 
   async function playHour(hour: number) {
-    const [asked, from] = [countOf(day.counts), performance.now()];
+    const [requestsBefore, from] = [countOf(day.counts), performance.now()];
     const { instancesMicros } = await spentBy(() => day.hour(hour, people, hourMs));
     const ms = performance.now() - from;
-    return { perSecond: (1000 * (countOf(day.counts) - asked)) / ms, processors: instancesMicros / 1000 / ms };
+    return { perSecond: (1000 * (countOf(day.counts) - requestsBefore)) / ms, processors: instancesMicros / 1000 / ms };
   }
 
   process.stderr.write('each kind by itself …\n');

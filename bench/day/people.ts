@@ -36,7 +36,7 @@ export function createPeople({ url, codeHost, logins, organization, list }: Plac
   const agent = new Agent({ keepAlive: true });
   const signedIn: SignedIn[] = [];
   const secret = codeHost.app.webhookSecret ?? '';
-  let [nextLogin, nextReader, told, invited] = [0, 0, 0, 0];
+  let [nextLogin, nextReader, eventsSent, invited] = [0, 0, 0, 0];
   let admin: Promise<string> | null = null;
 
   const reader = (): SignedIn => {
@@ -85,14 +85,14 @@ export function createPeople({ url, codeHost, logins, organization, list }: Plac
       return (await ask(agent, `${url}/api/organizations/acme/mass-invite`, headers, body)).status === 200;
     },
     'event, logged': async () => {
-      told += 1;
-      return deliver('repository', { action: 'edited', number: told, filling: 'd'.repeat(EVENT_BYTES) });
+      eventsSent += 1;
+      return deliver('repository', { action: 'edited', number: eventsSent, filling: 'd'.repeat(EVENT_BYTES) });
     },
     'event, a list changed': async () => {
-      told += 1;
-      await codeHost.act('addRepository', list.owner, `of-the-day-${told}`);
+      eventsSent += 1;
+      await codeHost.act('addRepository', list.owner, `of-the-day-${eventsSent}`);
       const installation = { id: list.id, app_id: Number(codeHost.app.id) };
-      return deliver('installation_repositories', { action: 'added', installation, number: told });
+      return deliver('installation_repositories', { action: 'added', installation, number: eventsSent });
     },
     'sign-out': async () => {
       // The last who came, so that readers stay.

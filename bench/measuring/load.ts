@@ -52,15 +52,15 @@ const TIMER_LATE_MS = 2;
 
 const lanes = new Map<number, ReturnType<typeof createLane>>();
 process.on('message', (message) => {
-  const told = message as LoadMessage;
-  if ('open' in told) lanes.set(told.lane, createLane(told.open));
-  else if ('close' in told) {
-    lanes.get(told.lane)?.close();
-    lanes.delete(told.lane);
+  const command = message as LoadMessage;
+  if ('open' in command) lanes.set(command.lane, createLane(command.open));
+  else if ('close' in command) {
+    lanes.get(command.lane)?.close();
+    lanes.delete(command.lane);
   } else
     void lanes
-      .get(told.lane)
-      ?.run(told.until)
+      .get(command.lane)
+      ?.run(command.until)
       .then((report) => process.send?.(report));
 });
 process.on('disconnect', () => process.exit());

@@ -79,6 +79,7 @@ export const repeatableHeaders = ({ headers }: Answer): Headers =>
 export function requireSameAnswer(name: string, ours: Answer, theirs: Answer): void {
   const digest = ({ body }: Answer) => createHash('sha256').update(body).digest('hex');
   if (ours.status === theirs.status && digest(ours) === digest(theirs)) return;
-  const told = ({ status, body }: Answer) => `${status}, ${body.length} bytes: ${body.toString('utf8').slice(0, 300)}`;
-  throw new Error(`${name} does not answer as the service does.\n  ours: ${told(ours)}\n  its:  ${told(theirs)}`);
+  const textOf = ({ status, body }: Answer) =>
+    `${status}, ${body.length} bytes: ${body.toString('utf8').slice(0, 300)}`;
+  throw new Error(`${name} does not answer as the service does.\n  ours: ${textOf(ours)}\n  its:  ${textOf(theirs)}`);
 }

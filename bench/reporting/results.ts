@@ -53,7 +53,7 @@ export async function agreementText(file: string, other: string): Promise<string
     const others = among.filter((pair) => !isAlike(...pair));
     return [
       `${among.length - others.length} of ${among.length} ${what}`,
-      ...others.map(([one, another]) => `${keyOf(one)}: ${told(one.ratio)} and ${told(another.ratio)}`),
+      ...others.map(([one, another]) => `${keyOf(one)}: ${ratioOrDash(one.ratio)} and ${ratioOrDash(another.ratio)}`),
     ].join('\n');
   };
   const kinds = Map.groupBy(pairs, ([finding]) => kindOf(finding));
@@ -95,4 +95,4 @@ function apart(a: number | null, b: number | null): number {
   return a <= 0 || b <= 0 ? Number.POSITIVE_INFINITY : Math.max(a / b, b / a);
 }
 
-const told = (ratio: number | null): string => (ratio === null ? '–' : ratioText(ratio));
+const ratioOrDash = (ratio: number | null): string => (ratio === null ? '–' : ratioText(ratio));

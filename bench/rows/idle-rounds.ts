@@ -27,13 +27,13 @@ export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
   const before = await rowsWritten(databaseUrl);
   await compareOnce(bench, few, databaseUrl);
   const written = (await rowsWritten(databaseUrl)) - before;
-  const { asked, unchanged } = await few.act('listsAsked');
+  const { requested, unchanged } = await few.act('listsAsked');
   const findings: Finding[] = [
     {
       what: `lists asked for in an idle round of ${INSTALLATIONS}, answered with 304`,
       ours: String(unchanged),
-      reference: `${asked} asked for`,
-      ratio: asked === 0 ? 1 : unchanged / asked,
+      reference: `${requested} asked for`,
+      ratio: requested === 0 ? 1 : unchanged / requested,
       target: { least: 1 },
     },
     {

@@ -9,14 +9,14 @@ import { asking, repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
 export async function readsOnPostgres(bench: Bench): Promise<readonly Finding[]> {
   const { service, people, databaseUrl } = await servePeople(bench, 'PostgreSQL');
   const findings: Finding[] = [];
-  for (const { what, pathOf, asked } of [
-    { what: 'GET /api/auth/session', pathOf: () => '/api/auth/session', asked: 'session' as const },
-    ...ORGANIZATION_READS.map((read) => ({ ...read, asked: 'organizations' as const })),
+  for (const { what, pathOf, query } of [
+    { what: 'GET /api/auth/session', pathOf: () => '/api/auth/session', query: 'session' as const },
+    ...ORGANIZATION_READS.map((read) => ({ ...read, query: 'organizations' as const })),
   ]) {
     const ours = await sideOf(service, requestsOf(people, pathOf));
-    const { env } = asking(databaseUrl, asked);
+    const { env } = asking(databaseUrl, query);
     const oneQuery = await repeaterOf(bench, ours, { name: 'bare-query', env });
-    const steps = await stepsTo(bench, ours, databaseUrl, asked);
+    const steps = await stepsTo(bench, ours, databaseUrl, query);
     const comparison = await compare(bench.load, bench.thoroughness, ours, [
       oneQuery,
       ...steps.map(({ side }) => side),

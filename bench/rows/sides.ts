@@ -65,16 +65,16 @@ const NAMES: Readonly<Record<Asked, string>> = {
 /** What the references ask the database before they answer: as the service does, one query after the other. */
 export const asking = (
   databaseUrl: string,
-  asked: Asked,
+  query: Asked,
 ): { readonly env: Readonly<Record<string, string>>; readonly name: string } => ({
-  env: { DATABASE_URL: databaseUrl, ASKED: asked },
-  name: NAMES[asked],
+  env: { DATABASE_URL: databaseUrl, ASKED: query },
+  name: NAMES[query],
 });
 
 /** The steps between a bare server and the service. */
-export async function stepsTo(bench: Bench, ours: Side, databaseUrl: string, asked: Asked): Promise<readonly Step[]> {
+export async function stepsTo(bench: Bench, ours: Side, databaseUrl: string, query: Asked): Promise<readonly Step[]> {
   if (bench.isBrief) return [];
-  const { env, name } = asking(databaseUrl, asked);
+  const { env, name } = asking(databaseUrl, query);
   return [
     { side: await repeaterOf(bench, ours, { name: 'bare-query', env }), step: `bare, with ${name}` },
     { side: await repeaterOf(bench, ours, { name: 'framework' }), step: 'Fastify alone' },

@@ -42,7 +42,7 @@ export const DEEDS = {
   /** How many repository lists were asked for, and how many of them had not changed. */
   listsAsked({ control }: Simulator) {
     const lists = control.requests({ path: LISTS });
-    return { asked: lists.length, unchanged: lists.filter(({ status }) => status === 304).length };
+    return { requested: lists.length, unchanged: lists.filter(({ status }) => status === 304).length };
   },
 } as const;
 

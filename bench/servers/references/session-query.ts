@@ -14,9 +14,9 @@ export type HasSession = (authorization: string | undefined) => boolean | Promis
  */
 export async function prepareSessionQuery(url: string): Promise<HasSession> {
   const texts = await queriesOf(url);
-  const { ASKED: asked = 'session' } = process.env;
-  const wantsCovered = asked === 'status';
-  const sessionText = asked === 'organizations' ? texts.withInstallations : texts.session;
+  const { ASKED: query = 'session' } = process.env;
+  const wantsCovered = query === 'status';
+  const sessionText = query === 'organizations' ? texts.withInstallations : texts.session;
   const keyOf = (authorization = '') => sessionKeyOf(authorization.slice('Bearer '.length) as SessionId);
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(url.slice('sqlite:'.length));
