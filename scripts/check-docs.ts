@@ -66,7 +66,7 @@ function treeProblems(architecture: string): readonly string[] {
   const [, tree = ''] = /^```text\n(.*?)^```$/ms.exec(architecture) ?? [];
   const listed = tree.split('\n').flatMap((line) => /^( *)([\w./-]+)/.exec(line)?.slice(1, 3).join('') ?? []);
   const paths = listed.map((entry) => (entry.startsWith(' ') ? `${SOURCES}${entry.trim()}` : entry));
-  const wanted = [
+  const required = [
     ...topFolders.filter((name) => !name.startsWith('.')).map((name) => `${name}/`),
     ...new Set(
       tracked
@@ -78,7 +78,7 @@ function treeProblems(architecture: string): readonly string[] {
     ...paths
       .filter((path) => !tracked.some((each) => each === path || each.startsWith(path)))
       .map((path) => `${ARCHITECTURE}: the tree lists ${path}, which does not exist`),
-    ...wanted
+    ...required
       .filter((path) => !paths.some((each) => each.startsWith(path)))
       .map((path) => `${ARCHITECTURE}: the tree lacks ${path}`),
   ];
@@ -113,11 +113,11 @@ function importTable(): string {
 }
 
 function importTableProblems(): readonly string[] {
-  const wanted = importTable();
+  const expected = importTable();
   const architecture = read(ARCHITECTURE);
-  const written = architecture.replace(/^\| Layer \|.*?\n(?=\n)/ms, wanted);
+  const written = architecture.replace(/^\| Layer \|.*?\n(?=\n)/ms, expected);
   if (process.argv.includes('--write')) writeFileSync(join(ROOT, ARCHITECTURE), written);
-  if (!written.includes(wanted)) return [`${ARCHITECTURE}: there is no table | Layer | May import |`];
+  if (!written.includes(expected)) return [`${ARCHITECTURE}: there is no table | Layer | May import |`];
   return written === architecture || process.argv.includes('--write')
     ? []
     : [`${ARCHITECTURE}: the import table differs from the rules; node scripts/check-docs.ts --write updates it`];
@@ -153,7 +153,7 @@ function undescribedTables(storage: string): readonly string[] {
 /** Pages that the list of decisions lacks, and decisions that a source names and the list does not. */
 function decisionProblems(list: string): readonly string[] {
   const pages = documents.filter((path) => /^docs\/decisions\/\d/.test(path)).map((path) => basename(path));
-  const known = new Set(list.match(/\b([A-Z]\d+|\d{4})\b/g));
+  const documented = new Set(list.match(/\b([A-Z]\d+|\d{4})\b/g));
   const sources = tracked.filter((path) => /^(server|console|client|contract|simulator)\/src\/.*\.tsx?$/.test(path));
   const named = sources.flatMap((path) =>
     [...read(path).matchAll(/\bdecisions?\s+((?:[A-Z]\d+|\d{4})(?:(?:, | and | to )(?:[A-Z]\d+|\d{4}))*)/gi)].flatMap(
@@ -165,7 +165,7 @@ function decisionProblems(list: string): readonly string[] {
       .filter((page) => !list.includes(`](${page})`))
       .map((page) => `docs/decisions/README.md: ${page} is missing`),
     ...named
-      .filter(({ decision }) => !known.has(decision))
+      .filter(({ decision }) => !documented.has(decision))
       .map(({ path, decision }) => `${path}: decision ${decision} is not in docs/decisions/README.md`),
   ];
 }

@@ -28,17 +28,17 @@ const PARTS: Readonly<Record<string, Part>> = {
 /** A part that takes longer is stuck. */
 const PART_LIMIT_MS = 10 * 60_000;
 
-const { positionals: wanted } = scriptArguments({
+const { positionals: requestedParts } = scriptArguments({
   name: 'faults',
   about: `Tries the service under faults. Parts: ${Object.keys(PARTS).join(', ')}.`,
   words: '[PART...]',
 });
-const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+const unknown = requestedParts.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) refuseArguments('faults', `Unknown part: ${unknown.join(', ')}`);
 
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (requestedParts.length > 0 && !requestedParts.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
   findings.push(...(await inTime(name, part)));
 }

@@ -7,7 +7,7 @@ import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const {
-  positionals: [wanted = ''],
+  positionals: [pathPart = ''],
 } = scriptArguments({
   name: 'series',
   about: 'Runs the tests that `npm test` has a short piece of at their full length; for about an hour.',
@@ -18,10 +18,10 @@ const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') ||
   /\/(series|naughty-strings)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
 const files = globSync('{server,console,simulator,client,bench}/test/**/*.test.ts', { cwd: ROOT })
-  .filter((path) => path.includes(wanted) && isSeries(`${ROOT}${path}`))
+  .filter((path) => path.includes(pathPart) && isSeries(`${ROOT}${path}`))
   .toSorted();
 // Without file names, vitest runs every test.
-if (files.length === 0) refuseArguments('series', `No test file of the series has ${wanted} in its path`);
+if (files.length === 0) refuseArguments('series', `No test file of the series has ${pathPart} in its path`);
 
 const run = spawn('vitest', ['run', ...files], {
   cwd: ROOT,

@@ -30,9 +30,9 @@ export function provedBy(
   );
   for (const [path, source] of sources) {
     for (const id of tagsIn(source)) {
-      const known = files.get(id);
-      if (known === undefined) throw new Error(`${path}: no statement is called ${id}`);
-      known.push(path);
+      const testFiles = files.get(id);
+      if (testFiles === undefined) throw new Error(`${path}: no statement is called ${id}`);
+      testFiles.push(path);
     }
   }
   return files;

@@ -100,8 +100,8 @@ interface Seen {
 const NEEDS_NONE = 'start of a sign-in';
 
 function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Finding[] {
-  const asked = meanwhile.filter(({ kind }) => kind !== NEEDS_NONE);
-  const right = asked.filter(
+  const dependent = meanwhile.filter(({ kind }) => kind !== NEEDS_NONE);
+  const right = dependent.filter(
     ({ kind, outcome, outage }) => outcome === (kind === 'webhook' ? '500' : '503') && outage !== null,
   );
   const tally = (list: readonly Answered[]) =>
@@ -125,10 +125,10 @@ function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Find
       what: `database ${way}: answers meanwhile of what needs it`,
       bound: 'all 503, webhooks 500, with the reason',
       seen:
-        right.length === asked.length
-          ? tally(asked)
-          : `${tally(asked)}; ${wrongOnes(asked.filter((one) => !right.includes(one)))}`,
-      ok: asked.length > 0 && right.length === asked.length,
+        right.length === dependent.length
+          ? tally(dependent)
+          : `${tally(dependent)}; ${wrongOnes(dependent.filter((one) => !right.includes(one)))}`,
+      ok: dependent.length > 0 && right.length === dependent.length,
     },
     {
       what: `database ${way}: sign-ins begun meanwhile`,

@@ -66,7 +66,7 @@ async function freezeAndLook(instances: TwoInstances, database: pg.Client): Prom
     await Promise.all([stopLoad(), stopChanges()]);
   }
 
-  const told = ({ count, failed, longestMs }: typeof reads): string =>
+  const summaryOf = ({ count, failed, longestMs }: typeof reads): string =>
     `${count}, ${failed} failed, the longest took ${Math.round(longestMs)} ms`;
   return [
     {
@@ -78,19 +78,19 @@ async function freezeAndLook(instances: TwoInstances, database: pg.Client): Prom
     {
       what: 'session reads of the other instance meanwhile',
       bound: `none failed, each under ${READ_LIMIT_MS} ms`,
-      seen: told(reads),
+      seen: summaryOf(reads),
       ok: reads.count > 0 && reads.failed === 0 && reads.longestMs < READ_LIMIT_MS,
     },
     {
       what: 'readiness of the other instance meanwhile',
       bound: 'always ready',
-      seen: told(readiness),
+      seen: summaryOf(readiness),
       ok: readiness.count > 0 && readiness.failed === 0,
     },
     {
       what: 'sign-ins at the other instance meanwhile',
       bound: 'fewer than one in ten failed: those that needed a lock of the stopped one in its last two seconds',
-      seen: told(signIns),
+      seen: summaryOf(signIns),
       ok: signIns.count > 0 && signIns.failed < signIns.count / 10,
     },
   ];

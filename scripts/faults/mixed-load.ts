@@ -105,7 +105,7 @@ export function startMixedLoad(url: string, kinds: readonly Kind[], perSecond: n
 function send(url: string, { name, target, headers, body, usual }: Kind, agent: Agent): Promise<Answered> {
   const sentAt = performance.now();
   return new Promise((resolve) => {
-    const told = (outcome: string, outage: string | null = null) =>
+    const record = (outcome: string, outage: string | null = null) =>
       resolve({
         kind: name,
         sentAt,
@@ -117,12 +117,12 @@ function send(url: string, { name, target, headers, body, usual }: Kind, agent: 
     const method = body === undefined ? 'GET' : 'POST';
     const sent = request(`${url}${target}`, { agent, method, headers, timeout: ANSWER_LIMIT_MS }, (answer) => {
       const outage = answer.headers['orgdesk-outage'];
-      answer.once('error', ({ message }) => told(`half an answer: ${message}`));
-      answer.once('end', () => told(String(answer.statusCode), typeof outage === 'string' ? outage : null));
+      answer.once('error', ({ message }) => record(`half an answer: ${message}`));
+      answer.once('end', () => record(String(answer.statusCode), typeof outage === 'string' ? outage : null));
       answer.resume();
     });
     sent.once('timeout', () => sent.destroy(new Error('no answer')));
-    sent.once('error', ({ message }) => told(message));
+    sent.once('error', ({ message }) => record(message));
     sent.end(body);
   });
 }

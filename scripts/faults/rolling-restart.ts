@@ -56,7 +56,7 @@ async function restartUnderLoad(instances: readonly Instance[], balancer: Balanc
       instance.program = (await startInstance(instance.env)).program;
       await balancer.until(instance.url, 'used');
     }
-    process.stderr.write(`  ${round} of ${RESTARTS} restarts, ${told(load)}\n`);
+    process.stderr.write(`  ${round} of ${RESTARTS} restarts, ${summaryOf(load)}\n`);
   }
   await load.stop();
   const stops = RESTARTS * instances.length;
@@ -64,7 +64,7 @@ async function restartUnderLoad(instances: readonly Instance[], balancer: Balanc
     {
       what: `${RESTARTS} rolling restarts at ${REQUESTS_PER_SECOND} requests a second`,
       bound: 'none failed',
-      seen: told(load),
+      seen: summaryOf(load),
       ok: load.failures().length === 0,
     },
     {
@@ -82,7 +82,7 @@ async function restartUnderLoad(instances: readonly Instance[], balancer: Balanc
   ];
 }
 
-const told = (load: Load): string =>
+const summaryOf = (load: Load): string =>
   `${load.failures().length} of ${load.count()} failed, the longest took ${Math.round(load.longestMs())} ms${load
     .failures()
     .slice(0, 3)

@@ -71,11 +71,11 @@ export function requestOf(endpoint: Endpoint, scene: Scene, headers: Headers, co
   const bodyOf = BODIES[id];
   if (endpoint.body !== undefined && bodyOf === undefined) throw new Error(`no body is known for ${id}`);
   const query = costly || !id.startsWith('downloadAudit') ? (QUERIES[id] ?? {}) : {};
-  const asked = new URLSearchParams(query).toString();
+  const search = new URLSearchParams(query).toString();
   return {
     endpoint,
     method,
-    path: asked === '' ? target : `${target}?${asked}`,
+    path: search === '' ? target : `${target}?${search}`,
     headers: {
       ...(id === 'receiveWebhook' ? UNSIGNED : session === 'unused' ? {} : headers),
       ...(method === 'POST' && { 'content-type': 'application/json' }),
