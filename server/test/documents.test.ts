@@ -26,13 +26,15 @@ describe('the conformance report', () => {
   });
 
   test('shows a statement without a test, and refuses a tag that names none', () => {
-    const known = { Tokens: { 'T-1': 'One', 'T-2': 'Two', 'T-3': { statement: 'Three', byConstruction: 'so built' } } };
+    const statements = {
+      Tokens: { 'T-1': 'One', 'T-2': 'Two', 'T-3': { statement: 'Three', byConstruction: 'so built' } },
+    };
     const tagged = (ids: string) => new Map([['server/test/a.test.ts', `test('holds [${ids}]', () => {});`]]);
-    const report = conformanceReport(known, tagged('T-1'));
+    const report = conformanceReport(statements, tagged('T-1'));
     expect(report).toContain('T-1  One\n  server/test/a.test.ts\nT-2  Two\n  GAP\n');
     expect(report).toContain('T-3  Three\n  by construction: so built');
-    expect(gaps(known, tagged('T-1'))).toEqual(['T-2']);
-    expect(() => conformanceReport(known, tagged('T-1 T-9'))).toThrow('no statement is called T-9');
+    expect(gaps(statements, tagged('T-1'))).toEqual(['T-2']);
+    expect(() => conformanceReport(statements, tagged('T-1 T-9'))).toThrow('no statement is called T-9');
   });
 
   test('gives no two statements one ID', async () => {
@@ -108,7 +110,7 @@ describe('docs/operations/incidents.md', () => {
       ([, list = '']) => [...list.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     );
     expect(checks.length).toBeGreaterThan(8);
-    expect(checks.filter((name) => !CHECK_NAMES.some((known) => known === name))).toEqual([]);
+    expect(checks.filter((name) => !CHECK_NAMES.some((checkName) => checkName === name))).toEqual([]);
   });
 
   test('says of at least twelve what to do, and when it is over', () => {

@@ -18,7 +18,7 @@ const ask = ({ url }: { readonly url: string }) => fetchOnce(`${url}/api/about`)
 /** How many of so many requests in a row are answered. */
 async function answered(instance: { readonly url: string }, count: number): Promise<number> {
   let passed = 0;
-  for (let asked = 0; asked < count; asked += 1) if ((await ask(instance)).status === 200) passed += 1;
+  for (let requests = 0; requests < count; requests += 1) if ((await ask(instance)).status === 200) passed += 1;
   return passed;
 }
 
@@ -46,7 +46,7 @@ describe('the rate limit of several instances', () => {
     const { bearer } = await service.signIn('ada');
     const passed = async (url: string, count: number) => {
       let passes = 0;
-      for (let asked = 0; asked < count; asked += 1) {
+      for (let requests = 0; requests < count; requests += 1) {
         if ((await fetchOnce(`${url}/api/organizations`, { headers: bearer })).status === 200) passes += 1;
       }
       return passes;

@@ -66,14 +66,14 @@ describe('a call that leaves an entry in the audit log', () => {
       downloadAuditTrailCsv: async () => ({}),
       downloadAuditTrailNdjson: async () => ({}),
     };
-    const wanted = await sent[id]?.();
-    if (wanted === undefined) throw new Error(`add what ${id} is sent`);
-    const parts: Readonly<Record<string, string | undefined>> = { login: organization, person: member, id: wanted.id };
+    const request = await sent[id]?.();
+    if (request === undefined) throw new Error(`add what ${id} is sent`);
+    const parts: Readonly<Record<string, string | undefined>> = { login: organization, person: member, id: request.id };
     const url = `${service().url}${path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => parts[name] ?? '')}`;
     const init = {
       method,
-      ...(wanted.body !== undefined && {
-        body: JSON.stringify(wanted.body),
+      ...(request.body !== undefined && {
+        body: JSON.stringify(request.body),
         headers: { 'content-type': 'application/json' },
       }),
     };

@@ -19,4 +19,4 @@ export async function faultIn({ auditTrail }: Storage, organizationId: number | 
 }
 
 /** An entry in few words: what, on whom, and what became of it. */
-export const told = ({ action, target, outcome }: AuditRecord): string => `${action} ${target?.name} ${outcome}`;
+export const entryText = ({ action, target, outcome }: AuditRecord): string => `${action} ${target?.name} ${outcome}`;

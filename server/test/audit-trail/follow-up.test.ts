@@ -3,7 +3,7 @@ import { massInvite } from '../capabilities/invitations/inviting.ts';
 import { addPlace, askChange, listOf } from '../capabilities/listed-invitations/listing.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { sharedService } from '../support/service/shared-service.ts';
-import { entriesOf, faultIn, told } from './entries.ts';
+import { entriesOf, entryText, faultIn } from './entries.ts';
 
 describe.each(ENGINES.map(({ name }) => name))(
   'what no event tells of invitations is found by comparing, on %s:',
@@ -39,7 +39,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       await service().upkeep();
       await service().upkeep();
       const entries = await found(organization);
-      expect(entries.map(told).toSorted()).toEqual(
+      expect(entries.map(entryText).toSorted()).toEqual(
         [
           `invitation.failed ${expired} done`,
           `invitation.gone ${declined} done`,
@@ -74,7 +74,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       world().acceptInvitation(organization, accepted);
       await service().upkeep();
       await service().upkeep();
-      expect((await found(organization)).map(told)).toEqual([`member.added ${accepted} done`]);
+      expect((await found(organization)).map(entryText)).toEqual([`member.added ${accepted} done`]);
     });
 
     test('nothing while the code host does not tell', async () => {
@@ -87,7 +87,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       expect(await found(organization)).toEqual([]);
       control().clearFaults();
       await service().upkeep();
-      expect((await found(organization)).map(told)).toEqual([`invitation.gone ${declined} done`]);
+      expect((await found(organization)).map(entryText)).toEqual([`invitation.gone ${declined} done`]);
     });
   },
 );

@@ -5,7 +5,7 @@ import { addPlace, askChange, creations, listOf } from '../capabilities/listed-i
 import { ENGINES } from '../support/databases/engines.ts';
 import { withoutTrail } from '../support/databases/without-trail.ts';
 import { stoppedService } from '../support/service/stopped-service.ts';
-import { entriesOf, faultIn, told } from './entries.ts';
+import { entriesOf, entryText, faultIn } from './entries.ts';
 
 describe.each(ENGINES.map(({ name }) => name))(
   'changes that are made through orgdesk are in the trail, on %s:',
@@ -25,7 +25,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       });
       expect(answer.status).toBe(200);
       const entries = await own(organization);
-      expect(entries.map(told)).toEqual([
+      expect(entries.map(entryText)).toEqual([
         `invitation.sent ${first} done`,
         `invitation.sent ${second} done`,
         'invitation.sent nobody-there refused',
@@ -129,7 +129,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       await jobsAs(service(), await signIn(owner), organization).change(job.id, 'take-over');
       await runOut(service(), () => jobs.read(job.id));
       const entries = await own(organization);
-      expect(entries.map(told)).toEqual([
+      expect(entries.map(entryText)).toEqual([
         `invitation_job.started ${job.id} done`,
         `invitation_job.paused ${job.id} done`,
         `invitation_job.resumed ${job.id} done`,
@@ -150,7 +150,7 @@ describe.each(ENGINES.map(({ name }) => name))(
 
       const next = await jobs.begin([{ login: newcomer() }], 'another');
       await jobs.change(next.id, 'cancel');
-      expect((await own(organization)).slice(7).map(told)).toEqual([
+      expect((await own(organization)).slice(7).map(entryText)).toEqual([
         `invitation_job.started ${next.id} done`,
         `invitation_job.cancelled ${next.id} done`,
       ]);
@@ -192,7 +192,7 @@ describe.each(ENGINES.map(({ name }) => name))(
       expect((await atOnce('cancel')).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
       invitation.release();
       await working;
-      expect((await own(organization)).map(told)).toEqual([
+      expect((await own(organization)).map(entryText)).toEqual([
         `invitation_job.started ${job.id} done`,
         `invitation_job.paused ${job.id} done`,
         `invitation_job.resumed ${job.id} done`,

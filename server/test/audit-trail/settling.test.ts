@@ -38,8 +38,8 @@ test.each(ENGINES)(
   'outcomes that it never takes are logged, and nobody waits for them long, on $name',
   async ({ open }) => {
     const { auditTrail } = (await open()).storage;
-    const told: object[] = [];
-    const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void told.push(fields) };
+    const errors: object[] = [];
+    const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
     const settle = () => Promise.reject(new Error('the database is away'));
     const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
     // The service stops: then little is tried again.
@@ -47,7 +47,7 @@ test.each(ENGINES)(
     const answer = await audited([eventOf()], async (tell) => tell(0, DONE));
     expect(answer.ok).toBe(true);
     await audited.settled();
-    expect(told).toEqual([
+    expect(errors).toEqual([
       { err: expect.any(Error), settlements: [{ organizationId: 10, number: 1, outcome: 'done' }] },
     ]);
     expect(await entriesOf(auditTrail)).toMatchObject([{ outcome: 'under-way' }]);

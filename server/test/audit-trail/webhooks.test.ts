@@ -22,7 +22,7 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
     await host().settled();
     return { organization, owner, member, id };
   }
-  const told = async (organization: string) =>
+  const eventsOf = async (organization: string) =>
     (await entriesOf(service(), organization)).map(({ action, target, actor }) => [action, target?.name, actor?.login]);
   const post = (body: object, event: string, headers = {}) =>
     postWebhook(service().url, { event, body: JSON.stringify(body), headers });
@@ -44,7 +44,7 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
     await host().settled();
     platform.unsuspend(id, owner);
     await host().settled();
-    const seen = await told(organization);
+    const seen = await eventsOf(organization);
     expect(seen.map(([action]) => action).toSorted()).toEqual(
       [
         'installation.created',
@@ -120,7 +120,10 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
     // Until the list of deliveries was read after the last copy.
     await expect.poll(() => host().count({ path: '/app/hook/deliveries' })).toBeGreaterThan(0);
     await service().storage.ready();
-    expect((await told(organization)).slice(1).map(([action]) => action)).toEqual(['member.added', 'member.removed']);
+    expect((await eventsOf(organization)).slice(1).map(([action]) => action)).toEqual([
+      'member.added',
+      'member.removed',
+    ]);
     expect(host().count({ path: '/app/hook/deliveries' })).toBeLessThanOrEqual(2);
   });
 
@@ -152,7 +155,7 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
 
   test('nothing of other Apps, of people, of events nobody keeps, and of those without a subject', async () => {
     const { organization, id } = await addToldPlace();
-    const before = await told(organization);
+    const before = await eventsOf(organization);
     await post(about(organization, id, 'member_added', { membership: { user: { login: 5 } } }), 'organization');
     await post(about(organization, id, 'member_added', { installation: null }), 'organization');
     await post(
@@ -172,7 +175,7 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
       secret: 'x',
     });
     expect(answer.status).toBe(403);
-    expect(await told(organization)).toEqual(before);
+    expect(await eventsOf(organization)).toEqual(before);
   });
 });
 

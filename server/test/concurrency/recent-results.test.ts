@@ -26,23 +26,23 @@ test('an answer counts no longer when the clock was put back', async () => {
 test('answers that are heavy together make room, those used longest ago first', async () => {
   const clock = { now: () => new Date(10 * HOUR_MS) };
   const answers = createRecentResults<number>({ clock, keptMs: KEPT_MS, weightMax: 10, weigh: (weight) => weight });
-  const asked: string[] = [];
+  const names: string[] = [];
   const ask = (name: string, weight: number) =>
     answers(name, async () => {
-      asked.push(name);
+      names.push(name);
       return ok(weight);
     });
   await ask('a', 4);
   await ask('b', 4);
   await ask('a', 4);
   await ask('c', 4);
-  expect(asked).toEqual(['a', 'b', 'c']);
+  expect(names).toEqual(['a', 'b', 'c']);
   await ask('a', 4);
   await ask('b', 4);
-  expect(asked).toEqual(['a', 'b', 'c', 'b']);
+  expect(names).toEqual(['a', 'b', 'c', 'b']);
   await ask('too heavy', 11);
   await ask('too heavy', 11);
-  expect(asked.slice(4)).toEqual(['too heavy', 'too heavy']);
+  expect(names.slice(4)).toEqual(['too heavy', 'too heavy']);
 });
 
 test('a refusal is told to who waits for it, and not kept', async () => {

@@ -125,15 +125,15 @@ describe('what is refused, with its line and without its value', () => {
 
 describe('whose it is', () => {
   /** The file as it lies in a folder, read by a process; root stands for nobody else there, so that one is another user. */
-  function readByUser(mode: number, { asked = false, folderMode = 0o755 } = {}) {
+  function readByUser(mode: number, { isNamed = false, folderMode = 0o755 } = {}) {
     const folder = emptyFolder();
     const path = join(folder, 'orgdesk.env');
     writeFileSync(path, 'PORT=8080\n');
     chmodSync(path, mode);
     chmodSync(folder, folderMode);
     const module = new URL('../../src/config/env-file.ts', import.meta.url).href;
-    const given = JSON.stringify({ path: asked ? path : null, folder });
-    const script = `import { withEnvFile } from ${JSON.stringify(module)}; console.log(JSON.stringify(withEnvFile({}, ${given})));`;
+    const options = JSON.stringify({ path: isNamed ? path : null, folder });
+    const script = `import { withEnvFile } from ${JSON.stringify(module)}; console.log(JSON.stringify(withEnvFile({}, ${options})));`;
     const words = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
       env: {},
@@ -163,7 +163,7 @@ describe('whose it is', () => {
     ['may not be read', 0o000, "orgdesk's user cannot read"],
     ['may be written to by anybody', 0o646, 'is writable by everyone: run chmod 600 on it'],
   ])('a file that was asked for and %s is refused', (_what, mode, words) => {
-    const { path, read } = readByUser(mode, { asked: true });
+    const { path, read } = readByUser(mode, { isNamed: true });
     expect(read).toEqual({ ok: false, refusal: [`The settings file ${path} ${words}.`] });
   });
 

@@ -21,15 +21,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('orgdesk doctor on %s', (engine
   test('ends with 0 beside a service that runs, and disturbs nothing', async () => {
     const healthy = await setUp({ engine });
     await serveFor(healthy);
-    const told = await doctor(healthy, [], { PORT: new URL(healthy.baseUrl).port });
-    expect([told.code, told.err.replace(/^Waiting for .*\n/gm, '')]).toEqual([0, '']);
-    expect(told.out).toMatch(
+    const result = await doctor(healthy, [], { PORT: new URL(healthy.baseUrl).port });
+    expect([result.code, result.err.replace(/^Waiting for .*\n/gm, '')]).toEqual([0, '']);
+    expect(result.out).toMatch(
       /^Service\nok {7}settings {11}All settings are valid\.\nok {7}listen {13}orgdesk is listening on /,
     );
-    expect(told.out).toContain(`orgdesk is reachable at ${healthy.baseUrl}.`);
-    expect(told.out).toMatch(/\n0 failures, 0 warnings, 4 notes, 26 ok\.\n$/);
-    expect(told.out).toMatch(/^note {5}callback {11}The Callback URL must be/m);
-    expect(told.out).not.toContain('\x1b');
+    expect(result.out).toContain(`orgdesk is reachable at ${healthy.baseUrl}.`);
+    expect(result.out).toMatch(/\n0 failures, 0 warnings, 4 notes, 26 ok\.\n$/);
+    expect(result.out).toMatch(/^note {5}callback {11}The Callback URL must be/m);
+    expect(result.out).not.toContain('\x1b');
     expect((await fetchOnce(`${healthy.baseUrl}/readyz`)).status).toBe(200);
   });
 });
@@ -74,20 +74,20 @@ test('ends with 5 for failures and 4 for warnings alone, and says the same in JS
 });
 
 test('without a code host, points to setup in one line, and lists no check that was not run', async () => {
-  const told = await doctor({ env: { PORT: String(await freePort()) } });
-  expect(told.code).toBe(5);
-  expect(told.out).toMatch(/^FAILURE {2}settings {2}No code host is configured.*\n +→ Run npx orgdesk setup/m);
-  expect(told.out.match(/not checked because of settings/g)).toHaveLength(1);
-  expect(told.out.split('\n').length).toBeLessThan(12);
+  const result = await doctor({ env: { PORT: String(await freePort()) } });
+  expect(result.code).toBe(5);
+  expect(result.out).toMatch(/^FAILURE {2}settings {2}No code host is configured.*\n +→ Run npx orgdesk setup/m);
+  expect(result.out.match(/not checked because of settings/g)).toHaveLength(1);
+  expect(result.out.split('\n').length).toBeLessThan(12);
 });
 
 test('names one cause of what was not checked once', async () => {
   const { env } = await setUp();
   const url = `http://127.0.0.1:${await freePort()}`;
-  const told = await doctor({ env }, [], { CODE_HOST_URL: url, CODE_HOST_API_URL: `${url}/api` });
-  expect(told.code).toBe(5);
-  expect(told.out.match(/is unreachable/g)).toHaveLength(1);
-  expect(told.out).toMatch(/^- +\d+ checks: not checked because of code-host$/m);
+  const result = await doctor({ env }, [], { CODE_HOST_URL: url, CODE_HOST_API_URL: `${url}/api` });
+  expect(result.code).toBe(5);
+  expect(result.out.match(/is unreachable/g)).toHaveLength(1);
+  expect(result.out).toMatch(/^- +\d+ checks: not checked because of code-host$/m);
 });
 
 test.each([
@@ -96,8 +96,8 @@ test.each([
   [{ FORCE_COLOR: '0' }, false],
   [{ NO_COLOR: '1' }, false],
 ])('has colours as %j says', async (env, hasColours) => {
-  const told = await doctor({ env }, ['--only', 'settings']);
-  expect(told.out.includes('\x1b[31m')).toBe(hasColours);
+  const result = await doctor({ env }, ['--only', 'settings']);
+  expect(result.out.includes('\x1b[31m')).toBe(hasColours);
 });
 
 test('a note is ok for programs, with a mark', async () => {
@@ -112,19 +112,19 @@ test('a note is ok for programs, with a mark', async () => {
 });
 
 test('ends with 2 for a check that there is not, naming the nearest', async () => {
-  const told = await doctor({ env: {} }, ['--only', 'webhok']);
-  expect([told.code, told.out]).toEqual([2, '']);
-  expect(told.err).toBe('unknown check "webhok". Did you mean webhook? See orgdesk doctor --help.\n');
+  const result = await doctor({ env: {} }, ['--only', 'webhok']);
+  expect([result.code, result.out]).toEqual([2, '']);
+  expect(result.err).toBe('unknown check "webhok". Did you mean webhook? See orgdesk doctor --help.\n');
 });
 
 test('says after a while what is waited for, and ends in bounded time when the code host says nothing', async () => {
   const { env, simulator } = await setUp();
   simulator.control.fault({ kind: 'hang', match: { path: '/app' } });
   const began = performance.now();
-  const told = await doctor({ env });
-  expect(told.code).toBe(5);
-  expect(told.err).toMatch(/^Waiting for app, .* …\n/);
-  expect(told.out).toMatch(/^FAILURE {2}app .*no complete response within 8000 ms/m);
+  const result = await doctor({ env });
+  expect(result.code).toBe(5);
+  expect(result.err).toMatch(/^Waiting for app, .* …\n/);
+  expect(result.out).toMatch(/^FAILURE {2}app .*no complete response within 8000 ms/m);
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
@@ -162,11 +162,11 @@ describe('a service that starts', () => {
     expect(page.text).toMatch(/^Service\nok {7}settings .*\nok {7}listen .*orgdesk is listening\.\n/);
     expect(page.text).toMatch(/\n0 failures, 0 warnings, 4 notes, 26 ok\.\n$/);
 
-    const asked = healthy.simulator.control.count({ path: '^/app$' });
-    expect(asked).toBe(1);
+    const calls = healthy.simulator.control.count({ path: '^/app$' });
+    expect(calls).toBe(1);
     const json = await fetchOnce(url, { headers: { accept: 'application/json' } });
     expect(json.json).toMatchObject({ standing: 'ok', unjudged: [] });
-    expect(healthy.simulator.control.count({ path: '^/app$' })).toBe(asked);
+    expect(healthy.simulator.control.count({ path: '^/app$' })).toBe(calls);
 
     for (const path of ['/readyz', '/readyz?verbosely', '/readyz/?verbose']) {
       expect((await fetchOnce(`http://127.0.0.1:${port}${path}`)).status).toBe(404);

@@ -104,7 +104,7 @@ export async function check(
 ): Promise<Report> {
   const changed = { ...env, ...change };
   const report = await checkSetup(changed);
-  const told = JSON.stringify(report);
+  const text = JSON.stringify(report);
   const { clientSecret, webhookSecret, privateKeyPem } = simulator.app;
   const secrets = [
     clientSecret,
@@ -118,6 +118,6 @@ export async function check(
     ...simulator.control.issuedSecrets(),
     changed.DATABASE_URL?.startsWith('postgres') ? changed.DATABASE_URL : null,
   ];
-  for (const secret of secrets) if (secret) expect(told).not.toContain(secret);
+  for (const secret of secrets) if (secret) expect(text).not.toContain(secret);
   return report;
 }

@@ -105,15 +105,15 @@ describe('a list of people to invite', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 6 }), fc.constantFrom('ada', ' ada', 'Ada', '', ' '));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 80 }), (input) => {
-        const wanted: string[] = [];
+        const expected: string[] = [];
         for (const entry of input) {
           const login = entry.trim();
-          if (login !== '' && !wanted.includes(login)) wanted.push(login);
+          if (login !== '' && !expected.includes(login)) expected.push(login);
         }
         const outcome = parseInvitees(input);
-        if (wanted.length === 0) expect(outcome).toEqual(refused('no-invitees'));
-        else if (wanted.length > 50) expect(outcome).toEqual(refused('too-many'));
-        else expect(outcome).toEqual(accepted(wanted));
+        if (expected.length === 0) expect(outcome).toEqual(refused('no-invitees'));
+        else if (expected.length > 50) expect(outcome).toEqual(refused('too-many'));
+        else expect(outcome).toEqual(accepted(expected));
       }),
       { numRuns: 2_000 },
     );

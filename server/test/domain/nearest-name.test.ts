@@ -16,6 +16,6 @@ test.each([
   ['x', null],
   ['', null],
   ['delete-everything', null],
-])('of %j the nearest name is %j', (given, nearest) => {
-  expect(nearestName(given, NAMES)).toBe(nearest);
+])('of %j the nearest name is %j', (name, nearest) => {
+  expect(nearestName(name, NAMES)).toBe(nearest);
 });

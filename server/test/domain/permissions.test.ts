@@ -4,23 +4,23 @@ import { missingPermissions } from '../../src/domain/app/permissions.ts';
 
 const LEVELS = ['read', 'write', 'admin'];
 
-test.each(LEVELS.flatMap((wanted) => LEVELS.map((granted) => [wanted, granted] as const)))(
+test.each(LEVELS.flatMap((required) => LEVELS.map((granted) => [required, granted] as const)))(
   '%s is covered by %s exactly when it is not more',
-  (wanted, granted) => {
-    const isMissing = LEVELS.indexOf(wanted) > LEVELS.indexOf(granted);
-    expect(missingPermissions(new Map([['members', wanted]]), new Map([['members', granted]]))).toEqual(
-      isMissing ? [{ name: 'members', wanted, granted }] : [],
+  (required, granted) => {
+    const isMissing = LEVELS.indexOf(required) > LEVELS.indexOf(granted);
+    expect(missingPermissions(new Map([['members', required]]), new Map([['members', granted]]))).toEqual(
+      isMissing ? [{ name: 'members', wanted: required, granted }] : [],
     );
   },
 );
 
 test('what was not granted at all is missing, by name; what is granted beyond is no matter', () => {
-  const wanted = new Map([
+  const required = new Map([
     ['metadata', 'read'],
     ['members', 'write'],
     ['constructor', 'read'],
   ]);
-  expect(missingPermissions(wanted, new Map([['issues', 'admin']]))).toEqual([
+  expect(missingPermissions(required, new Map([['issues', 'admin']]))).toEqual([
     { name: 'constructor', wanted: 'read', granted: null },
     { name: 'members', wanted: 'write', granted: null },
     { name: 'metadata', wanted: 'read', granted: null },

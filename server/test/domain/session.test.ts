@@ -71,11 +71,11 @@ describe('a login in a request', () => {
   test.each([
     ['ACME', 'acme'],
     ['kelvin', 'Kelvin'],
-  ])('%s means %s', (asked, stored) => {
-    expect(membershipIn(session, asked)?.organization.login).toBe(stored);
+  ])('%s means %s', (login, stored) => {
+    expect(membershipIn(session, login)?.organization.login).toBe(stored);
   });
 
-  test.each(['\u212aelvin', 'acmé', 'acme ', 'ac\u200bme', '..', 'ａcme', ''])('%j means nothing', (asked) => {
-    expect(membershipIn(session, asked)).toBeNull();
+  test.each(['\u212aelvin', 'acmé', 'acme ', 'ac\u200bme', '..', 'ａcme', ''])('%j means nothing', (login) => {
+    expect(membershipIn(session, login)).toBeNull();
   });
 });

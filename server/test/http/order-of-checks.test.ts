@@ -174,8 +174,8 @@ describe('the checks of each endpoint about an organization', () => {
   const service = sharedService();
   const cookies = new Map<'owner' | 'member', Promise<string>>();
   const cookieOf = (caller: 'owner' | 'member'): Promise<string> => {
-    const known = cookies.get(caller);
-    if (known !== undefined) return known;
+    const cached = cookies.get(caller);
+    if (cached !== undefined) return cached;
     const cookie = service()
       .signIn(caller === 'owner' ? 'ada' : 'grace')
       .then(({ id }) => `host_session=${id}`);

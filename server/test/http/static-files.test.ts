@@ -85,13 +85,13 @@ describe('a file of the page', () => {
     const plainTag = (await get('/assets/a-1.js', { headers: { 'accept-encoding': 'identity' } })).headers.get('etag');
     expect(tag).toMatch(/^"[\w-]{22}"$/);
     expect(plainTag).not.toBe(tag);
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const answer = await get('/assets/a-1.js', { headers: { ...coded, 'if-none-match': known } });
-      expect([answer.status, answer.text, answer.headers.get('etag')], known).toEqual([304, '', tag]);
+    for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const answer = await get('/assets/a-1.js', { headers: { ...coded, 'if-none-match': condition } });
+      expect([answer.status, answer.text, answer.headers.get('etag')], condition).toEqual([304, '', tag]);
       expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([KEPT, 'accept-encoding']);
     }
-    for (const known of ['"other"', plainTag ?? ''])
-      expect((await get('/assets/a-1.js', { headers: { ...coded, 'if-none-match': known } })).status).toBe(200);
+    for (const condition of ['"other"', plainTag ?? ''])
+      expect((await get('/assets/a-1.js', { headers: { ...coded, 'if-none-match': condition } })).status).toBe(200);
   });
 
   test('is described by HEAD, without its bytes', async () => {
@@ -125,9 +125,9 @@ test('a file of /docs is sent from memory too, and so is its document', async ()
   try {
     const style = await fetchOnce(`${service.url}/docs/static/swagger-ui.css`);
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
-    const known = { 'if-none-match': style.headers.get('etag') ?? '' };
-    expect(known['if-none-match']).toMatch(/^"[\w-]{22}"$/);
-    expect((await fetchOnce(`${service.url}/docs/static/swagger-ui.css`, { headers: known })).status).toBe(304);
+    const headers = { 'if-none-match': style.headers.get('etag') ?? '' };
+    expect(headers['if-none-match']).toMatch(/^"[\w-]{22}"$/);
+    expect((await fetchOnce(`${service.url}/docs/static/swagger-ui.css`, { headers })).status).toBe(304);
     for (const missing of ['none.css', '../package.json', '%2e%2e/package.json', ''])
       expect((await fetchOnce(`${service.url}/docs/static/${missing}`)).status, missing).toBe(404);
     const document = await fetchOnce(`${service.url}/api/openapi.json`);

@@ -14,8 +14,8 @@ export interface Sample {
 export async function measuredService(engine: EngineName, options: Pick<ServiceOptions, 'rateLimit'> = {}) {
   const metrics = createMetrics();
   const { observations, observeRequest, text } = metrics;
-  const told = { observations, observeRequest };
-  const service = await startService({ ...options, engine, told, callLimitMs: 170_000 });
+  const observability = { observations, observeRequest };
+  const service = await startService({ ...options, engine, observability, callLimitMs: 170_000 });
   onTestFinished(() => service.close());
   metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3, comparisonSeconds: 900 });
   return { ...service, text, scrape: async () => samplesIn(await text()) };

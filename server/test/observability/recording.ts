@@ -22,7 +22,7 @@ export async function recordedService(intervalMinutes = 1) {
   let now = Date.now();
   const metrics = createMetrics({ now: () => now, elapsed: () => now });
   const { observations, observeRequest, text } = metrics;
-  const service = await startService({ told: { observations, observeRequest } });
+  const service = await startService({ observability: { observations, observeRequest } });
   onTestFinished(() => service.close());
   service.clock.stop();
   const start = service.clock.now().getTime() / 1000;

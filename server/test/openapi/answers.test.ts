@@ -74,7 +74,7 @@ describe('the running service answers as its document says', () => {
 
   test('every address under the rate limit answers 429 beyond it', async () => {
     const { service } = await open({ rateLimit: 3 });
-    for (let asked = 0; asked < 3; asked += 1) await fetchOnce(`${service.url}/api/about`);
+    for (let count = 0; count < 3; count += 1) await fetchOnce(`${service.url}/api/about`);
     for (const { id, method, path } of ENDPOINTS) {
       if (!checker.all.includes(`${id} 429`)) continue;
       checkRaw(id, 429, await sendRequest(service.url, { method, target: addressOf(path) }));

@@ -63,11 +63,11 @@ export const AUDIT_TRAIL_CASES: readonly Case[] = [
     'until the sign-out',
     async (place) => {
       const { bearer } = await place.service.signIn('ada');
-      const told = place.get(`${TRAIL}/events`, bearer);
+      const events = place.get(`${TRAIL}/events`, bearer);
       await place.post('/api/auth/logout', undefined, bearer);
       place.service.clock.advance(60_000);
       await written(place);
-      return told;
+      return events;
     },
   ],
   ...[...READS, ['watchAuditTrail', '/events'] as const].flatMap(([id, below]) =>

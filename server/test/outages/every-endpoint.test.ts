@@ -175,9 +175,9 @@ describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away'
     const prepared = await prepare(service());
     await service().storage.close();
     service().simulator.control.clearRequests();
-    const told: Record<string, Told> = {};
-    for (const endpoint of ENDPOINTS) told[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
-    expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [database]]) => [id, database])));
+    const outcomes: Record<string, Told> = {};
+    for (const endpoint of ENDPOINTS) outcomes[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
+    expect(outcomes).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [database]]) => [id, database])));
     expect(service().simulator.control.requests()).toEqual([]);
     const sentences = service().logLines.map((line) => String((JSON.parse(line) as { readonly msg?: unknown }).msg));
     expect(sentences).toContain('[webhook] not processed: could not store it in the database');
@@ -205,14 +205,14 @@ describe('while the code host is away', () => {
   test('each endpoint says so that has nothing else to tell', async () => {
     const prepared = await prepare(service());
     service().simulator.control.fault({ kind: 'reset' });
-    const told: Record<string, Told> = {};
+    const outcomes: Record<string, Told> = {};
     for (const endpoint of ENDPOINTS) {
       // Ending a session is tried last: all others are asked with it.
-      if (endpoint.id !== 'signOut') told[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
+      if (endpoint.id !== 'signOut') outcomes[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
     }
     const signOut = ENDPOINTS.find(({ id }) => id === 'signOut');
-    if (signOut !== undefined) told.signOut = toldBy(await ask(service(), signOut, prepared));
-    expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [, codeHost]]) => [id, codeHost])));
+    if (signOut !== undefined) outcomes.signOut = toldBy(await ask(service(), signOut, prepared));
+    expect(outcomes).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [, codeHost]]) => [id, codeHost])));
   });
 });
 

@@ -94,15 +94,15 @@ describe('the files of packaging name what there is', () => {
     const required = SETTINGS_BY_GROUP.flatMap(([, all]) => all.filter((each) => each.required)).map(
       ({ name }) => name,
     );
-    const given = (names: readonly string[]) =>
+    const unknownTo = (names: readonly string[]) =>
       required.filter((name) => !names.includes(name) && !names.includes(`${name}_FILE`));
-    expect(given([...Object.keys(envOf('ConfigMap')), ...Object.keys(envOf('Deployment'))])).toEqual([]);
+    expect(unknownTo([...Object.keys(envOf('ConfigMap')), ...Object.keys(envOf('Deployment'))])).toEqual([]);
     const inEnvFile = ['CODE_HOST_APP_ID', 'CODE_HOST_APP_SLUG', 'CODE_HOST_CLIENT_ID'];
     for (const [name, service] of ours) {
-      expect([name, given([...Object.keys(service.environment), ...inEnvFile])]).toEqual([name, []]);
+      expect([name, unknownTo([...Object.keys(service.environment), ...inEnvFile])]).toEqual([name, []]);
       expect(service.env_file).toBe('orgdesk.env');
     }
-    expect(given(Object.keys(envOf('unit')))).toEqual([]);
+    expect(unknownTo(Object.keys(envOf('unit')))).toEqual([]);
   });
 
   test('every file that a secret is read from is put there', () => {

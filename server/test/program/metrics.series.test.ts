@@ -59,8 +59,8 @@ test.skipIf(process.platform !== 'linux')(
     expect(await listens(`http://${away}:${metricsPort}`)).toBe(false);
 
     const wantedPort = String(await freePort());
-    const wanted = await startDemo({ METRICS_PORT: wantedPort, METRICS_HOST: away });
-    onTestFinished(wanted.remove);
+    const demo = await startDemo({ METRICS_PORT: wantedPort, METRICS_HOST: away });
+    onTestFinished(demo.remove);
     expect(await listens(`http://${away}:${wantedPort}`)).toBe(true);
     expect(await listens(`http://127.0.0.1:${wantedPort}`)).toBe(false);
   },

@@ -9,21 +9,21 @@ test('requests with a session that was ended elsewhere soon count for nobody any
   let now = Date.parse('2026-11-23T12:00:00Z');
   const session = { key: KEY, user: { id: 7 } } as Session;
   let stored: Session | null = session;
-  const known = createKnownSessions({
+  const knownSessions = createKnownSessions({
     sessions: { find: async () => stored },
     clock: { now: () => new Date(now) },
   });
-  expect(known.personOf(KEY)).toBeNull();
-  known.note(session);
+  expect(knownSessions.personOf(KEY)).toBeNull();
+  knownSessions.note(session);
   now += KNOWN_SESSION_MS - 1;
-  expect(known.personOf(KEY)).toBe(7);
+  expect(knownSessions.personOf(KEY)).toBe(7);
   now += 1;
-  expect(known.personOf(KEY)).toBeNull();
-  expect(await known.prove(KEY)).toBe(7);
-  expect(known.personOf(KEY)).toBe(7);
+  expect(knownSessions.personOf(KEY)).toBeNull();
+  expect(await knownSessions.prove(KEY)).toBe(7);
+  expect(knownSessions.personOf(KEY)).toBe(7);
   stored = null;
   now += KNOWN_SESSION_MS;
-  expect([known.personOf(KEY), await known.prove(KEY)]).toEqual([null, null]);
+  expect([knownSessions.personOf(KEY), await knownSessions.prove(KEY)]).toEqual([null, null]);
   now -= 3 * KNOWN_SESSION_MS;
-  expect(known.personOf(KEY)).toBeNull();
+  expect(knownSessions.personOf(KEY)).toBeNull();
 });

@@ -6,13 +6,13 @@ import { createLiveMembership } from '../../src/sessions/live-membership.ts';
 import { createLiveRights } from '../../src/sessions/live-rights.ts';
 
 test('what the code host said of memberships is kept for so many and no more, the oldest goes first', async () => {
-  const asked: string[] = [];
+  const fetched: string[] = [];
   const session = { key: 'f'.repeat(64) as SessionKey, grant: { accessToken: 'token' } } as Session;
   const rights = createLiveRights(
     createLiveMembership({
       codeHost: {
         ownMembership: async (_token, login) => {
-          asked.push(login);
+          fetched.push(login);
           return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
         },
       },
@@ -22,7 +22,7 @@ test('what the code host said of memberships is kept for so many and no more, th
   );
   const logins = Array.from({ length: LIVE_MEMBERSHIPS_MAX + 1 }, (_, place) => `o${place}`);
   for (const login of logins) expect((await rights(session, login)).ok).toBe(true);
-  expect(asked).toEqual(logins);
+  expect(fetched).toEqual(logins);
   for (const login of ['o1', `O${LIVE_MEMBERSHIPS_MAX}`, 'o0']) await rights(session, login);
-  expect(asked.slice(logins.length)).toEqual(['o0']);
+  expect(fetched.slice(logins.length)).toEqual(['o0']);
 });

@@ -18,10 +18,10 @@ test.each(ENGINES_OF_RULES)(
     if (session === null) throw new Error('not signed in');
     const grant = grantOf('refreshed');
     let awayUntil: number | null = null;
-    const storeRefreshed: typeof sessions.storeRefreshed = async (...given) => {
+    const storeRefreshed: typeof sessions.storeRefreshed = async (...parameters) => {
       awayUntil ??= performance.now() + AWAY_MS;
       if (performance.now() < awayUntil) throw new Error('the database is away');
-      return sessions.storeRefreshed(...given);
+      return sessions.storeRefreshed(...parameters);
     };
     const freshSession = createFreshSession({
       sessions: { ...sessions, storeRefreshed },

@@ -14,7 +14,7 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const { invitationJobs: jobs } = storage;
     const startedAt = new Date('2026-01-01T00:00:00Z');
     const ada = { id: 7, login: 'ada' };
-    const told = eventOf();
+    const intended = eventOf();
     const rows = Array.from({ length: JOB_PACE.perHour }, (_, place) => ({
       login: null,
       email: `${place}@mail.example`,
@@ -27,13 +27,13 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
       await jobs.create(
         { ...job, ...organization, startedBy: ada, createdAt: startedAt },
         { openMax: 20, budget: JOB_BUDGET, changes: AUDIT_CHANGES },
-        told,
+        intended,
       );
     }
     const after = (ms: number) => new Date(startedAt.getTime() + ms);
     const send = (nth: number, at: Date) => {
       const jobId = nth % 2 === 0 ? 'one' : 'two';
-      return jobs.beginSending({ jobId, place: Math.floor(nth / 2) + 1, userId: ada.id, at, intended: told }, JOB_PACE);
+      return jobs.beginSending({ jobId, place: Math.floor(nth / 2) + 1, userId: ada.id, at, intended }, JOB_PACE);
     };
 
     for (let nth = 0; nth < JOB_PACE.perHour; nth += 1) {

@@ -3,7 +3,7 @@ export interface Watched<News> {
   readonly status: number;
   readonly headers: Headers;
   /** What was told so far. */
-  readonly told: readonly News[];
+  readonly events: readonly News[];
   readonly text: () => string;
   /** Resolves when the service has ended it: true, or false when the connection broke. */
   readonly ended: Promise<boolean>;
@@ -18,7 +18,7 @@ export async function watchEvents<News>(
 ): Promise<Watched<News>> {
   const leaving = new AbortController();
   const answer = await fetch(address, { headers, signal: leaving.signal });
-  const told: News[] = [];
+  const events: News[] = [];
   const start = `event: ${event}\ndata: `;
   let text = '';
   const read = async (): Promise<boolean> => {
@@ -30,7 +30,7 @@ export async function watchEvents<News>(
           .split('\n\n')
           .slice(0, -1)
           .filter((block) => block.startsWith(start));
-        told.splice(0, told.length, ...blocks.map((block) => JSON.parse(block.slice(start.length))));
+        events.splice(0, events.length, ...blocks.map((block) => JSON.parse(block.slice(start.length))));
       }
       return true;
     } catch {
@@ -40,7 +40,7 @@ export async function watchEvents<News>(
   return {
     status: answer.status,
     headers: answer.headers,
-    told,
+    events,
     text: () => text,
     ended: read(),
     leave: () => leaving.abort(),

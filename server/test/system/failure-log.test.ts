@@ -25,41 +25,41 @@ describe('a failure that comes again', () => {
     const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const fail = (error: unknown = refused(), sentence = 'request failed') =>
       failures.tell(log, { level: 'error', error, fields: { route: '/x' }, message: sentence });
-    const told = () => log.lines.map((line): Told => ({ ...line, since: undefined, err: 'err' in line }));
-    return { failures, fail, told };
+    const logged = () => log.lines.map((line): Told => ({ ...line, since: undefined, err: 'err' in line }));
+    return { failures, fail, logged };
   }
 
   test('is told in full once, then counted while it lasts, and said to be over', () => {
-    const { fail, told } = failing();
+    const { fail, logged } = failing();
     const kind = { failure: 'request failed', type: 'Error', err: false };
     for (let time = 0; time < 1_000; time += 1) fail();
     const first = { level: 'error', sentence: 'request failed', route: '/x', err: true };
-    expect(told()).toEqual([first]);
+    expect(logged()).toEqual([first]);
 
     vi.advanceTimersByTime(FAILURE_SUMMARY_MS);
     const again = { ...kind, level: 'error', sentence: AGAIN, times: 999 };
-    expect(told()).toEqual([first, again]);
+    expect(logged()).toEqual([first, again]);
     fail();
     vi.advanceTimersByTime(FAILURE_SUMMARY_MS);
-    expect(told()).toEqual([first, again, { ...again, times: 1 }]);
+    expect(logged()).toEqual([first, again, { ...again, times: 1 }]);
 
     vi.advanceTimersByTime(FAILURE_SUMMARY_MS);
     const over = { ...kind, level: 'info', sentence: OVER, times: 1_001 };
-    expect(told()).toEqual([first, again, { ...again, times: 1 }, over]);
+    expect(logged()).toEqual([first, again, { ...again, times: 1 }, over]);
     vi.advanceTimersByTime(10 * FAILURE_SUMMARY_MS);
     fail();
-    expect(told().slice(4)).toEqual([first]);
+    expect(logged().slice(4)).toEqual([first]);
   });
 
   test('once and no more is one line', () => {
-    const { fail, told } = failing();
+    const { fail, logged } = failing();
     fail();
     vi.advanceTimersByTime(10 * FAILURE_SUMMARY_MS);
-    expect(told()).toHaveLength(1);
+    expect(logged()).toHaveLength(1);
   });
 
   test('hides no other: what has other words, another code or another place is told in full at once', () => {
-    const { fail, told } = failing();
+    const { fail, logged } = failing();
     const thrownHere = () => new Error('no such thing');
     for (let time = 0; time < 3; time += 1) {
       fail();
@@ -70,25 +70,25 @@ describe('a failure that comes again', () => {
       fail('a text');
     }
     fail(new Error('no such thing'));
-    expect(told().filter(({ err }) => err)).toHaveLength(7);
-    expect(told()).toHaveLength(7);
+    expect(logged().filter(({ err }) => err)).toHaveLength(7);
+    expect(logged()).toHaveLength(7);
   });
 
   test('of more kinds than are kept is told in full each time, and what is kept stays bounded', () => {
-    const { fail, told } = failing();
+    const { fail, logged } = failing();
     const words = (place: number) => String.fromCharCode(97 + (place % 26), 97 + Math.floor(place / 26));
     for (const _round of [1, 2]) for (let place = 0; place < 150; place += 1) fail(new Error(words(place)));
-    expect(told()).toHaveLength(150 + 50);
+    expect(logged()).toHaveLength(150 + 50);
   });
 
   test('is counted to the end when the service is closed', () => {
-    const { failures, fail, told } = failing();
+    const { failures, fail, logged } = failing();
     fail();
     fail();
     failures.close();
-    expect(told().map(({ sentence }) => sentence)).toEqual(['request failed', AGAIN]);
+    expect(logged().map(({ sentence }) => sentence)).toEqual(['request failed', AGAIN]);
     vi.advanceTimersByTime(10 * FAILURE_SUMMARY_MS);
-    expect(told()).toHaveLength(2);
+    expect(logged()).toHaveLength(2);
   });
 });
 
@@ -98,8 +98,10 @@ describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (eng
     onTestFinished(() => service.close());
     const { bearer } = await service.signIn('ada');
     await service.storage.close();
-    const asked = Array.from({ length: 50 }, () => fetchOnce(`${service.url}/api/organizations`, { headers: bearer }));
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([503]));
+    const requests = Array.from({ length: 50 }, () =>
+      fetchOnce(`${service.url}/api/organizations`, { headers: bearer }),
+    );
+    expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([503]));
     await service.close();
 
     const lines = service.logLines.map((line) => JSON.parse(line));

@@ -15,11 +15,11 @@ async function watched() {
       return { name, ...payload };
     });
   };
-  return { control, ...simulator, platform: control.platform, told: eventsOf };
+  return { control, ...simulator, platform: control.platform, eventsOf };
 }
 
 test('teams that are made, changed, given repositories and deleted are told', async () => {
-  const { platform, told: eventsOf } = await watched();
+  const { platform, eventsOf } = await watched();
   const [created] = await eventsOf(() =>
     platform.createTeam({ organization: 'acme', name: 'Night Watch', parent: 'platform' }, 'grace'),
   );
@@ -58,7 +58,7 @@ test('teams that are made, changed, given repositories and deleted are told', as
 });
 
 test('repositories that are made, changed and deleted are told, and what the App reaches with them', async () => {
-  const { platform, told: eventsOf, control } = await watched();
+  const { platform, eventsOf, control } = await watched();
   expect(
     await eventsOf(() => platform.createRepository({ owner: 'acme', name: 'slingshot', isPrivate: false })),
   ).toMatchObject([
@@ -96,7 +96,7 @@ test('repositories that are made, changed and deleted are told, and what the App
 });
 
 test('places of people in repositories are told with what they may do', async () => {
-  const { platform, told: eventsOf, world } = await watched();
+  const { platform, eventsOf, world } = await watched();
   const places = await eventsOf(() => {
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'TRIAGE');
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'ADMIN');
@@ -121,7 +121,7 @@ test('places of people in repositories are told with what they may do', async ()
 });
 
 test('what the API changes is told as well, with the caller as its sender; a role is told to nobody', async () => {
-  const { simulator, told: eventsOf } = await watched();
+  const { simulator, eventsOf } = await watched();
   const { access_token: token } = await signIn(simulator, 'ada');
   const call = (method: string, path: string, body?: object) =>
     rest(simulator, `/orgs/acme/${path}`, token, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

@@ -164,19 +164,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     expect(waiting).toMatchObject({ state: 'waiting', repositoriesDone: 10, repositoriesTotal: 25, endedAt: null });
     const until = new Date(waiting.waitsUntil ?? 0).getTime();
     expect(until - service().clock.now().getTime()).toBeGreaterThanOrEqual(atLeastMs);
-    const asked = pagesAsked();
+    const pagesBefore = pagesAsked();
     // One that starts meanwhile cannot know whether times were written by a clock that was put back.
     await (await service().addInstance()).workOnExports();
     expect((await exports.read(id)).waitsUntil).toBe(waiting.waitsUntil);
     service().clock.advance(atLeastMs - 10_000);
     await service().workOnExports();
-    expect(pagesAsked()).toBe(asked);
+    expect(pagesAsked()).toBe(pagesBefore);
     control().clearFaults();
     const found = await runOut(service(), () => exports.read(id));
     expect(found).toMatchObject({ state: 'finished', repositoriesDone: 25, unseenCount: 0, waitsUntil: null });
     const lines = await exports.file(id);
     expect(new Set(lines).size).toBe(lines.length);
-    expect(pagesAsked()).toBe(asked + 2);
+    expect(pagesAsked()).toBe(pagesBefore + 2);
   });
 
   test.each([
@@ -275,10 +275,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     const lines = await later.file(id);
     expect(lines.at(-1)).toContain('not seen: the rest; ');
     expect(lines.at(-1)).toContain(why);
-    const asked = pagesAsked();
+    const pagesBefore = pagesAsked();
     service().clock.advance(3_600_000);
     await service().workOnExports();
-    expect(pagesAsked()).toBe(asked);
+    expect(pagesAsked()).toBe(pagesBefore);
   });
 
   test('asks nothing more once it is cancelled, not even for what it was at', async () => {
@@ -325,8 +325,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
       [`/${id}/access.csv`, 'GET'],
     ] as const;
     const statuses = async (headers: Readonly<Record<string, string>>, organization = mine.organization) => {
-      const asked = exportsAs(service(), headers, organization);
-      const answers = await Promise.all(calls.map(([path, method]) => asked.ask(path, method)));
+      const asOther = exportsAs(service(), headers, organization);
+      const answers = await Promise.all(calls.map(([path, method]) => asOther.ask(path, method)));
       return answers.map(({ status }) => status);
     };
     const bearerOf = async (login: string) => (await service().signIn(login)).bearer;

@@ -81,9 +81,9 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on 
   test('ends when nobody waits for its answer any more', async () => {
     const { addressOf, headers, owner, page } = await longTrail();
     const left = new AbortController();
-    const asked = fetch(addressOf(`?actor=${owner}&way=api`), { headers, signal: left.signal });
+    const response = fetch(addressOf(`?actor=${owner}&way=api`), { headers, signal: left.signal });
     left.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     expect((await page('?way=api')).entries).toHaveLength(1);
     expect((await fetchOnce(`${service().url}/api/auth/session`, { headers })).status).toBe(200);
   });

@@ -34,8 +34,8 @@ export function serviceForTrails(options: Parameters<typeof sharedService>[0] = 
       deliveryId: null,
       ...changes,
     });
-    const addressOf = (path: string, asked = organization) =>
-      `${service().url}/api/organizations/${asked}/audit-trail${path}`;
+    const addressOf = (path: string, login = organization) =>
+      `${service().url}/api/organizations/${login}/audit-trail${path}`;
     const ask = (path = '', by: RequestHeaders = headers): Promise<Answer> =>
       fetchOnce(addressOf(path), { headers: by });
     return {

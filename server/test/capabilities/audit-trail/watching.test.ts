@@ -21,23 +21,23 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     const here = await watchOf(of.addressOf('/events'), of.headers);
     const there = await watchOf(of.addressOf('/events').replace(service().url, other.url), of.headers);
     const watched = [here, there];
-    for (const { status, headers, told } of watched) {
+    for (const { status, headers, events } of watched) {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store, no-transform');
-      await expect.poll(() => told).toEqual([{ newest: 0 }]);
+      await expect.poll(() => events).toEqual([{ newest: 0 }]);
     }
     const intent = await of.intend();
-    for (const { told } of watched) await expect.poll(() => told.at(-1)).toEqual({ newest: 1 });
+    for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 1 });
     await of.settle({ intent, outcome: 'done', words: null });
-    for (const { told } of watched) await expect.poll(() => told.at(-1)).toEqual({ newest: 2 });
+    for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 2 });
     expect((await of.page()).newest).toBe(2);
     // Of another organization nothing is told.
     const elsewhere = await place();
     await elsewhere.record({}, {}, {});
     await of.record({});
-    for (const { told } of watched) await expect.poll(() => told.at(-1)).toEqual({ newest: 3 });
-    for (const { told } of watched) expect(told.map(({ newest }) => newest)).toEqual([0, 1, 2, 3]);
+    for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 3 });
+    for (const { events } of watched) expect(events.map(({ newest }) => newest)).toEqual([0, 1, 2, 3]);
     await other.close();
     expect(await there.ended).toBe(true);
     here.leave();
@@ -46,12 +46,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
   test('is told nothing more after a sign-out', async () => {
     const { addressOf, headers, record } = await place();
     const watched = await watchOf(addressOf('/events'), headers);
-    await expect.poll(() => watched.told).toHaveLength(1);
+    await expect.poll(() => watched.events).toHaveLength(1);
     await fetch(`${service().url}/api/auth/logout`, { method: 'POST', headers });
     service().clock.advance(15_000);
     await record({});
     expect(await watched.ended).toBe(true);
-    expect(watched.told).toHaveLength(1);
+    expect(watched.events).toHaveLength(1);
   });
 
   test('is told nothing more a minute after they stopped being an owner', async () => {
@@ -60,12 +60,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     world.addMembership({ organization, login: 'grace', role: 'admin' });
     await record({});
     const watched = await watchOf(addressOf('/events'), headers);
-    await expect.poll(() => watched.told).toEqual([{ newest: 1 }]);
+    await expect.poll(() => watched.events).toEqual([{ newest: 1 }]);
     world.setRole(organization, owner, 'member');
     service().clock.advance(60_000);
     await record({});
     expect(await watched.ended).toBe(true);
-    expect(watched.told).toEqual([{ newest: 1 }]);
+    expect(watched.events).toEqual([{ newest: 1 }]);
   });
 
   test('is refused beyond three streams of a session, those of invitation jobs among them, until one is gone', async () => {

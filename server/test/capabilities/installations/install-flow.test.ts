@@ -332,11 +332,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('installing the App, on 
     test('a person who had to ask the owners is told so, still with 400 [IE-1]', async () => {
       const { browser } = await service().signIn('grace');
       const state = await stateFor(browser, '?returnTo=%2Finstallations');
-      const asked = { setup_action: 'request', state };
-      const page = await callback(browser, asked, { headers: { accept: 'text/html' } });
+      const query = { setup_action: 'request', state };
+      const page = await callback(browser, query, { headers: { accept: 'text/html' } });
       expect(page.text).toContain('href="/installations"');
       expect([page.status, page.text.includes('owners were asked to approve the App')]).toEqual([400, true]);
-      const json = await callback(browser, asked);
+      const json = await callback(browser, query);
       expect([json.status, json.json]).toEqual([400, { error: MISSING }]);
     });
   });

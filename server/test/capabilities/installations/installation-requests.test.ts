@@ -14,7 +14,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
   const signIn = async (login: string) => (await service().signIn(login)).bearer;
-  const asked = (headers: Record<string, string> = {}) =>
+  const fetchRequests = (headers: Record<string, string> = {}) =>
     fetchOnce(`${service().url}/api/install/requests`, { headers });
 
   /** An organization without the App, one of whose members asked for it; a minute after everything before. */
@@ -44,7 +44,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
 
   test('an owner sees who asked, when, and where to approve', async () => {
     const { owner, view } = place();
-    const answer = await asked(await signIn(owner));
+    const answer = await fetchRequests(await signIn(owner));
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ requests: [view({ isOwn: false, viewerCanApprove: true })] });
   });
@@ -53,7 +53,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     const { asker, view } = place();
     const bearer = await signIn(asker);
     control().clearRequests();
-    expect((await asked(bearer)).json).toEqual({ requests: [view({ isOwn: true, viewerCanApprove: false })] });
+    expect((await fetchRequests(bearer)).json).toEqual({ requests: [view({ isOwn: true, viewerCanApprove: false })] });
     expect(control().count()).toBe(1);
     expect(control().count({ ...LIST, credential: 'app' })).toBe(1);
   });
@@ -65,44 +65,44 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     world().removeInstallationRequest(other.id);
     const bearers = [await signIn(member), await signIn(`stranger-${places}`), await signIn(other.owner)];
     control().clearRequests();
-    for (const bearer of bearers) expect((await asked(bearer)).json).toEqual(NONE);
+    for (const bearer of bearers) expect((await fetchRequests(bearer)).json).toEqual(NONE);
     expect(control().count({ credential: 'user' })).toBe(0);
-    expect((await asked()).status).toBe(401);
+    expect((await fetchRequests()).status).toBe(401);
   });
 
   test.each(['member', null] as const)('a former owner, who is now %s, learns of none at once', async (role) => {
     const { organization, add } = place();
     const former = add('former', 'admin');
     const bearer = await signIn(former);
-    expect((await asked(bearer)).json).toMatchObject({ requests: [{ organization: { login: organization } }] });
+    expect((await fetchRequests(bearer)).json).toMatchObject({ requests: [{ organization: { login: organization } }] });
     if (role === null) world().removeMembership(organization, former);
     else world().setRole(organization, former, role);
-    expect((await asked(bearer)).json).toEqual(NONE);
+    expect((await fetchRequests(bearer)).json).toEqual(NONE);
   });
 
   test('who became an owner sees requests of others after another sign-in, as everything else of owners', async () => {
     const { organization, member, view } = place();
     const bearer = await signIn(member);
     world().setRole(organization, member, 'admin');
-    expect((await asked(bearer)).json).toEqual(NONE);
+    expect((await fetchRequests(bearer)).json).toEqual(NONE);
     const again = await signIn(member);
-    expect((await asked(again)).json).toEqual({ requests: [view({ isOwn: false, viewerCanApprove: true })] });
+    expect((await fetchRequests(again)).json).toEqual({ requests: [view({ isOwn: false, viewerCanApprove: true })] });
   });
 
   test('approved ones are gone after a minute at most', async () => {
     const { owner, id } = place();
     const bearer = await signIn(owner);
-    expect((await asked(bearer)).json).not.toEqual(NONE);
+    expect((await fetchRequests(bearer)).json).not.toEqual(NONE);
     control().platform.approveRequest(id);
     service().clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
-    expect((await asked(bearer)).json).toEqual(NONE);
+    expect((await fetchRequests(bearer)).json).toEqual(NONE);
   });
 
   test('however often somebody asks, the App is asked once a minute', async () => {
     const { owner, asker, member } = place();
     const bearers = [await signIn(owner), await signIn(asker), await signIn(member)];
     control().clearRequests();
-    await Promise.all(bearers.flatMap((bearer) => Array.from({ length: 10 }, () => asked(bearer))));
+    await Promise.all(bearers.flatMap((bearer) => Array.from({ length: 10 }, () => fetchRequests(bearer))));
     expect(control().count({ credential: 'app' })).toBe(1);
   });
 
@@ -110,20 +110,20 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     const { owner, asker } = place();
     const [bearer, ofAsker] = [await signIn(owner), await signIn(asker)];
     const ownFails = control().fault({ match: { path: /^\/graphql$|^\/user/ }, kind: 'bad-gateway-html' });
-    expect(await asked(bearer)).toMatchObject({
+    expect(await fetchRequests(bearer)).toMatchObject({
       status: 503,
       json: { error: 'The code host is unavailable. Please try again.' },
     });
-    expect((await asked(ofAsker)).status).toBe(200);
+    expect((await fetchRequests(ofAsker)).status).toBe(200);
     ownFails.remove();
     service().clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
     control().fault({ match: LIST, times: 1, kind: 'primary-rate-limit' });
-    const limited = await asked(bearer);
+    const limited = await fetchRequests(bearer);
     expect(limited).toMatchObject({ status: 503, json: { error: 'API rate limit exceeded' } });
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     service().clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
     control().revokeTokens(owner);
-    expect(await asked(bearer)).toMatchObject({
+    expect(await fetchRequests(bearer)).toMatchObject({
       status: 401,
       json: { error: 'The code host no longer accepts your sign in. Please sign in again.' },
     });

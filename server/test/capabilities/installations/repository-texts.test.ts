@@ -32,10 +32,10 @@ for (const engine of ENGINES_OF_RULES) {
       render: ([first]) => (first?.nameWithOwner ?? '').padEnd(3_000),
       maxBytes: BYTES,
     });
-    const texts = async (...wanted: readonly number[]) => {
-      const records = new Map((await installations.findCovered(wanted)).map((record) => [record.id, record]));
+    const texts = async (...ids: readonly number[]) => {
+      const records = new Map((await installations.findCovered(ids)).map((record) => [record.id, record]));
       const found: (string | undefined)[] = [];
-      for (const id of wanted) {
+      for (const id of ids) {
         const record = records.get(id);
         found.push(record === undefined ? undefined : (await textOf(record))?.text.toString().trim());
       }

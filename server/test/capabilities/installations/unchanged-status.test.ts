@@ -35,8 +35,8 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status that was
     const first = await get(bearer);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
-    for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-      const answer = await get({ ...bearer, 'if-none-match': known });
+    for (const condition of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const answer = await get({ ...bearer, 'if-none-match': condition });
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('vary')).toBe('accept-encoding');
@@ -49,17 +49,17 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status that was
 
   test('is whole again as soon as the list, the account or the links have changed', async () => {
     const { bearer, owner, installationId } = await newcomer(2);
-    let known = (await get(bearer)).headers.get('etag') ?? '';
+    let lastTag = (await get(bearer)).headers.get('etag') ?? '';
     const changed = async () => {
-      const answer = await get({ ...bearer, 'if-none-match': known });
+      const answer = await get({ ...bearer, 'if-none-match': lastTag });
       expect(answer.status).toBe(200);
-      known = answer.headers.get('etag') ?? '';
-      expect((await get({ ...bearer, 'if-none-match': known })).status).toBe(304);
+      lastTag = answer.headers.get('etag') ?? '';
+      expect((await get({ ...bearer, 'if-none-match': lastTag })).status).toBe(304);
       return answer.json;
     };
     const tell = async (event: string, action: string) => {
-      const told = await postWebhook(service().url, { event, body: installationPayload(action, installationId) });
-      expect(told.status).toBe(200);
+      const delivered = await postWebhook(service().url, { event, body: installationPayload(action, installationId) });
+      expect(delivered.status).toBe(200);
     };
 
     world().addRepository({ owner, name: 'added' });

@@ -11,7 +11,7 @@ const NOT_ADDED = [{ email: 'somebody@mail.example' }];
 const TOO_MANY_CHANGES = [429, expect.stringMatching(/^You made too many changes/)];
 const CANNOT_BE_ADDED = [409, expect.stringMatching(/^Row 1: this organization adds people/)];
 const TOO_MANY_JOBS = [409, expect.stringMatching(/^There are 20 unfinished batches/)];
-const told = ({ status, json }: Answer) => [status, (json as { readonly error?: string }).error];
+const statusAndError = ({ status, json }: Answer) => [status, (json as { readonly error?: string }).error];
 
 /** Somebody made so many changes of jobs within the hour that no more are accepted. */
 async function withoutBudget(login: string) {
@@ -38,26 +38,38 @@ test('an owner is refused rows that cannot be added, then too many jobs, then to
   await ada.change(ended, 'cancel');
   for (let open = 0; open < JOBS_OPEN_MAX; open += 1) await ada.begin([{ login: 'grace' }], `open-${open}`);
 
-  expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
-  expect(told(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
-  expect(told(await ada.change(ended, 'pause'))).toEqual([409, expect.stringMatching(/^This batch has ended/)]);
+  expect(statusAndError(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
+  expect(statusAndError(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
+  expect(statusAndError(await ada.change(ended, 'pause'))).toEqual([
+    409,
+    expect.stringMatching(/^This batch has ended/),
+  ]);
 
   await withoutBudget('ada');
-  expect(told(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
-  expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
+  expect(statusAndError(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
+  expect(statusAndError(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
   const { id: open } = await ada.begin([{ login: 'grace' }], 'open-1');
   await ada.change(open, 'cancel');
-  expect(told(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_CHANGES);
+  expect(statusAndError(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_CHANGES);
   expect((await ada.start({ key: 'open-0', rows: [{ login: 'grace' }] })).status).toBe(202);
-  expect(told(await ada.change(ended, 'pause'))).toEqual([409, expect.stringMatching(/^This batch has ended/)]);
-  expect(told(await ada.change('0'.repeat(32), 'pause'))).toEqual([404, expect.stringMatching(/^Batch not found/)]);
+  expect(statusAndError(await ada.change(ended, 'pause'))).toEqual([
+    409,
+    expect.stringMatching(/^This batch has ended/),
+  ]);
+  expect(statusAndError(await ada.change('0'.repeat(32), 'pause'))).toEqual([
+    404,
+    expect.stringMatching(/^Batch not found/),
+  ]);
 });
 
 test('a member is told that a list is wrong, then that they are no owner, before anybody counts their changes', async () => {
   await withoutBudget('grace');
   const grace = jobsAs(service(), (await service().signIn('grace')).bearer);
   const notAdmin = [403, 'Only organization admins can send invitations.'];
-  expect(told(await grace.start({ key: 'k', rows: [{ login: 'ada' }] }))).toEqual(notAdmin);
-  expect(told(await grace.change('0'.repeat(32), 'pause'))).toEqual(notAdmin);
-  expect(told(await grace.start({ key: 'k', rows: [] }))).toEqual([400, 'Please add at least one person to invite.']);
+  expect(statusAndError(await grace.start({ key: 'k', rows: [{ login: 'ada' }] }))).toEqual(notAdmin);
+  expect(statusAndError(await grace.change('0'.repeat(32), 'pause'))).toEqual(notAdmin);
+  expect(statusAndError(await grace.start({ key: 'k', rows: [] }))).toEqual([
+    400,
+    'Please add at least one person to invite.',
+  ]);
 });

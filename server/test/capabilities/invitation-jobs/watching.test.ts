@@ -36,22 +36,22 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an invi
     const people = newPeople(service(), 'watched', 3).map((login) => ({ login }));
     const { id } = await jobs.begin(people, 'watched');
     const watched = await Promise.all([service(), other].map((instance) => watchJob(addressOf(instance, id), bearer)));
-    for (const { status, headers, jobs: told } of watched) {
+    for (const { status, headers, jobs: updates } of watched) {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store, no-transform');
       expect(headers.get('x-accel-buffering')).toBe('no');
       expect(headers.get('content-encoding')).toBeNull();
-      await expect.poll(() => told.at(-1)?.counts.ready).toBe(3);
+      await expect.poll(() => updates.at(-1)?.counts.ready).toBe(3);
     }
     await service().workOnJobs();
-    for (const { jobs: told } of watched) await expect.poll(() => told.at(-1)?.counts).toMatchObject({ sent: 1 });
+    for (const { jobs: updates } of watched) await expect.poll(() => updates.at(-1)?.counts).toMatchObject({ sent: 1 });
     await runOut(service(), () => jobs.read(id));
     expect(await Promise.all(watched.map(({ ended }) => ended))).toEqual([true, true]);
-    for (const { jobs: told, text } of watched) {
+    for (const { jobs: updates, text } of watched) {
       expect(text()).toMatch(/^retry: 3000\n\n/);
-      expect(told.at(-1)).toEqual(await jobs.read(id));
-      expect(told.at(-1)).toMatchObject({ state: 'finished', counts: { sent: 3 } });
+      expect(updates.at(-1)).toEqual(await jobs.read(id));
+      expect(updates.at(-1)).toMatchObject({ state: 'finished', counts: { sent: 3 } });
     }
     const later = await watchJob(addressOf(other, id), bearer);
     expect(await later.ended).toBe(true);

@@ -5,6 +5,6 @@ export type Watched = Awaited<ReturnType<typeof watchJob>>;
 
 /** Opens the stream of a job. */
 export async function watchJob(address: string, headers: Readonly<Record<string, string>>) {
-  const { told, ...stream } = await watchEvents<InvitationJob>(`${address}/events`, 'job', headers);
-  return { ...stream, jobs: told };
+  const { events, ...stream } = await watchEvents<InvitationJob>(`${address}/events`, 'job', headers);
+  return { ...stream, jobs: events };
 }

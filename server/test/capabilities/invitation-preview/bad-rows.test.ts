@@ -31,7 +31,7 @@ describe('a preview', () => {
       [{ login, teams: many }, 'too-many-teams', { login }],
       [{ login, teams: many.slice(1), teamIds: [1] }, 'too-many-teams', { login }],
     ] as const;
-    const { rows } = await preview(...wrong.map(([given]) => given as object), { login });
+    const { rows } = await preview(...wrong.map(([row]) => row as object), { login });
     expect(rows).toEqual([
       ...wrong.map(([, reason, sent]) => row('wrong', { ...sent, reason })),
       row('ready', account(login)),
@@ -47,9 +47,9 @@ describe('a preview', () => {
       body: { message: `no ${control().issuedSecrets().join(' ')}`.slice(-400) },
       match: { path: '/graphql' },
     });
-    const told = await preview({ login: 'ada' });
-    expect(told.rows).toMatchObject([{ state: 'not-checked', reason: 'refused', words: expect.any(String) }]);
-    expect(JSON.stringify(told)).not.toContain(secret);
+    const report = await preview({ login: 'ada' });
+    expect(report.rows).toMatchObject([{ state: 'not-checked', reason: 'refused', words: expect.any(String) }]);
+    expect(JSON.stringify(report)).not.toContain(secret);
   });
 
   test('is for a body of rows', async () => {

@@ -30,7 +30,7 @@ describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => 
     const preview = await previewing();
     const [login, quiet] = [newcomer(), newcomer({ unknownToGraphql: true })];
     const team = world().teamsOf(world().organization('acme')?.id ?? 0)[0];
-    const told = await preview(
+    const report = await preview(
       { login, teams: ['ENGINEERING'] },
       { login: quiet },
       { login: owner },
@@ -41,8 +41,8 @@ describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => 
       { login: login.toUpperCase(), role: 'admin' },
       { login: newcomer(), teams: ['no such team'] },
     );
-    expect(told).toMatchObject({ seats: null, sentInLastDay: null, retryAfterSeconds: null });
-    expect(told.rows.slice(0, 8)).toEqual([
+    expect(report).toMatchObject({ seats: null, sentInLastDay: null, retryAfterSeconds: null });
+    expect(report.rows.slice(0, 8)).toEqual([
       row('ready', { ...account(login), teamIds: [team?.id ?? 0] }),
       row('ready', account(quiet)),
       row('already-member', account(owner)),
@@ -52,7 +52,7 @@ describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => 
       row('not-possible-here', { login }),
       row('duplicate', { ...account(login), duplicateOf: 1 }),
     ]);
-    expect(told.rows[8]).toMatchObject({ state: 'unknown-team', unknownTeams: ['no such team'] });
+    expect(report.rows[8]).toMatchObject({ state: 'unknown-team', unknownTeams: ['no such team'] });
     const paths = new Set(
       control()
         .requests()

@@ -14,7 +14,7 @@ describe('a mass invite on an Enterprise Server', () => {
     control().clearRequests();
     return (await massInvite(service().url, organization, bearer, { userLogins })).json;
   };
-  const asked = () =>
+  const calls = () =>
     control()
       .requests()
       .map(({ method, path }) => `${method} ${path}`);
@@ -22,7 +22,7 @@ describe('a mass invite on an Enterprise Server', () => {
   test('sets memberships by the login as the platform spells it, since there is no invitation call [MI-15]', async () => {
     const [login = ''] = addPeople(service(), 'added', 1);
     expect(await invite([login.toUpperCase()])).toEqual({ success: [login.toUpperCase()], failed: [] });
-    expect(asked()).toEqual(['POST /graphql', `PUT /orgs/acme/memberships/${login}`]);
+    expect(calls()).toEqual(['POST /graphql', `PUT /orgs/acme/memberships/${login}`]);
     expect(control().invitations('acme').at(-1)).toMatchObject({ login, role: 'member', outcome: 'added' });
   });
 
@@ -34,7 +34,7 @@ describe('a mass invite on an Enterprise Server', () => {
       success: [],
       failed: ['second-owner', 'grace', 'ada'].map((login) => ({ login, error })),
     });
-    expect(asked()).toEqual(['POST /graphql', 'POST /graphql', 'POST /graphql']);
+    expect(calls()).toEqual(['POST /graphql', 'POST /graphql', 'POST /graphql']);
     const roleOf = (login: string) =>
       world().membership(world().organization('acme')?.id ?? 0, world().user(login)?.id ?? 0)?.role;
     expect(['second-owner', 'grace', 'ada'].map(roleOf)).toEqual(['admin', 'member', 'admin']);

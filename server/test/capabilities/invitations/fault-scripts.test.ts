@@ -95,29 +95,29 @@ describe('a mass invite through a code host that fails at random', () => {
         const answer = await massInvite(url, 'acme', bearer, { userLogins });
         expect(answer.status).toBe(200);
         const { success, failed } = answer.json as Report;
-        const wanted = [...new Set(userLogins.map((login) => login.trim()))];
+        const logins = [...new Set(userLogins.map((login) => login.trim()))];
         const failedLogins = failed.map(({ login }) => login);
-        expect([...success, ...failedLogins].toSorted()).toEqual(wanted.toSorted());
-        expect(success).toEqual(wanted.filter((login) => success.includes(login)));
-        expect(failedLogins).toEqual(wanted.filter((login) => failedLogins.includes(login)));
+        expect([...success, ...failedLogins].toSorted()).toEqual(logins.toSorted());
+        expect(success).toEqual(logins.filter((login) => success.includes(login)));
+        expect(failedLogins).toEqual(logins.filter((login) => failedLogins.includes(login)));
         for (const { error } of failed) expect(error).toMatch(/\S/);
 
         // The code host may hear of a call that was given up only later, or not at all.
         const givenUp = new Set(failed.filter(({ error }) => GIVEN_UP.test(error)).map(({ login }) => login));
         // Whose turn had not come at the first limit is told of it without being asked for.
         const limited = new Set(failed.filter(({ error }) => error === LIMITED).map(({ login }) => login));
-        for (const login of wanted) {
+        for (const login of logins) {
           const lookups = control.count({ ...LOOKUPS, variables: { login } });
           if (givenUp.has(login) || limited.has(login)) expect(lookups).toBeLessThanOrEqual(1);
           else expect(lookups).toBe(1);
         }
-        expect(control.count(LOOKUPS)).toBeLessThanOrEqual(wanted.length);
+        expect(control.count(LOOKUPS)).toBeLessThanOrEqual(logins.length);
         for (const login of people) {
-          const spelled = wanted.filter((written) => written.toLowerCase() === login).length;
+          const spelled = logins.filter((written) => written.toLowerCase() === login).length;
           const calls = control.count({ ...invitationsOf('acme'), body: { invitee_id: idOf(service(), login) } });
           expect(calls).toBeLessThanOrEqual(spelled);
         }
-        expect(control.count()).toBeLessThanOrEqual(2 * wanted.length);
+        expect(control.count()).toBeLessThanOrEqual(2 * logins.length);
         expect(control.maxInFlight()).toBeLessThanOrEqual(5 + givenUp.size);
 
         // Nobody is called invited who was not.

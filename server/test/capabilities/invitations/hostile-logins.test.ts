@@ -15,9 +15,9 @@ describe('a mass invite with hostile texts', () => {
   test('as logins looks each up as it is, invites nobody, and tells each as it came', async () => {
     const bearer = await signIn('ada');
     control().rateLimits({ core: 1_000_000, graphql: 1_000_000 });
-    const wanted = [...new Set(NAUGHTY_STRINGS.map((text) => text.trim()).filter((text) => text !== '')), '\ud800x'];
-    for (let start = 0; start < wanted.length; start += 50) {
-      const userLogins = wanted.slice(start, start + 50);
+    const logins = [...new Set(NAUGHTY_STRINGS.map((text) => text.trim()).filter((text) => text !== '')), '\ud800x'];
+    for (let start = 0; start < logins.length; start += 50) {
+      const userLogins = logins.slice(start, start + 50);
       control().clearRequests();
       const answer = await massInvite(service().url, 'acme', bearer, { userLogins });
       const { success, failed } = answer.json as Report;

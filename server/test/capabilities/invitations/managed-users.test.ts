@@ -12,7 +12,7 @@ describe.each([
   const service = sharedService({ hostKind });
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
-  const asked = () =>
+  const calls = () =>
     control()
       .requests()
       .map(({ method, path }) => `${method} ${path}`);
@@ -30,14 +30,14 @@ describe.each([
   test('are added by a membership, in two requests, and nobody is invited [MI-15]', async () => {
     const login = newcomer('mona');
     expect(await invite([login])).toEqual({ success: [login], failed: [] });
-    expect(asked()).toEqual(['POST /graphql', `PUT /orgs/acme/memberships/${login}`]);
+    expect(calls()).toEqual(['POST /graphql', `PUT /orgs/acme/memberships/${login}`]);
     expect(control().invitations('acme').at(-1)).toMatchObject({ login, role: 'member', outcome: 'added' });
   });
 
   test('that GraphQL does not find are looked up over REST, and added too [MI-15]', async () => {
     const login = newcomer('hidden', { unknownToGraphql: true });
     expect(await invite([login.toUpperCase()])).toEqual({ success: [login.toUpperCase()], failed: [] });
-    expect(asked()).toEqual([
+    expect(calls()).toEqual([
       'POST /graphql',
       `GET /users/${login.toUpperCase()}`,
       `GET /orgs/acme/memberships/${login}`,
@@ -51,7 +51,7 @@ describe.each([
     expect((await invite([owner, hidden])).failed).toEqual(
       [owner, hidden].map((login) => ({ login, error: MEMBER, reason: 'already-there' })),
     );
-    expect(asked().filter((call) => call.startsWith('PUT'))).toEqual([]);
+    expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
   });
 
   test('who are nobody, or an organization, are not found, after one more question', async () => {
@@ -59,7 +59,7 @@ describe.each([
     for (const login of [`nobody${suffix}`, `place${suffix}`]) {
       const error = `User @${login} not found on the code host`;
       expect((await invite([login])).failed).toEqual([{ login, error, reason: 'not-found' }]);
-      expect(asked()).toEqual(['POST /graphql', `GET /users/${login}`]);
+      expect(calls()).toEqual(['POST /graphql', `GET /users/${login}`]);
     }
   });
 
@@ -70,7 +70,7 @@ describe.each([
     const login = newcomer(`silent-${path.length}`, { unknownToGraphql: true });
     control().fault({ kind: 'bad-gateway-html', match: { method, path } });
     expect((await invite([login])).failed).toEqual([{ login, error: 'answered 502', reason: 'unreachable' }]);
-    expect(asked().filter((call) => call.startsWith('PUT'))).toEqual([]);
+    expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
   });
 
   test('who may not be added get the reason', async () => {

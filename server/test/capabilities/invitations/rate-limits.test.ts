@@ -22,7 +22,7 @@ describe('after a rate limit', () => {
     control().clearRequests();
     return (await massInvite(service().url, 'acme', bearer, { userLogins }, query)).json as MassInviteAnswer;
   };
-  const asked = () => [control().count(LOOKUPS), control().count(invitationsOf('acme'))];
+  const callCounts = () => [control().count(LOOKUPS), control().count(invitationsOf('acme'))];
 
   describe.each([
     ['lookup', LOOKUPS, [5, 0]],
@@ -38,7 +38,7 @@ describe('after a rate limit', () => {
         expect(failed).toEqual(logins.map((login) => ({ login, error: LIMITED, reason: 'rate-limited' })));
         if (seconds === undefined) expect(retryAfterSeconds).toBeUndefined();
         else expect(Math.abs((retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(1);
-        expect(asked()).toEqual(calls);
+        expect(callCounts()).toEqual(calls);
       },
     );
   });
@@ -62,7 +62,7 @@ describe('after a rate limit', () => {
       success: logins.slice(1, 5),
       failed: [logins[0], ...logins.slice(5)].map((login) => ({ login, error: LIMITED })),
     });
-    expect(asked()).toEqual([6, 4]);
+    expect(callCounts()).toEqual([6, 4]);
 
     control().clearFaults();
     const rest = [logins[0] ?? '', ...logins.slice(5)];

@@ -31,7 +31,7 @@ test.each(ENGINES)(
     const { auditTrail } = (await open()).storage;
     const clock = { now: () => new Date() };
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    let [asked, inside] = [0, 0];
+    let [callCount, inside] = [0, 0];
     const inviteMembers = createInviteMembers({
       codeHost: {
         findUser: async (_inviting, login) =>
@@ -40,11 +40,11 @@ test.each(ENGINES)(
             liveOrganization: ok({ organization, viewerBelongs: true }),
           }),
         async invite() {
-          asked += 1;
+          callCount += 1;
           inside += 1;
           await new Promise((resolve) => setImmediate(resolve));
           inside -= 1;
-          if (asked >= 3) throw new Error('nobody expected this');
+          if (callCount >= 3) throw new Error('nobody expected this');
           return ok(undefined);
         },
       },
@@ -60,11 +60,11 @@ test.each(ENGINES)(
     const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
     const inviting = inviteMembers({ session, requester: asking, login: 'acme', userLogins: logins });
     await expect(inviting).rejects.toThrow('nobody expected this');
-    const askedWhenTold = asked;
+    const askedWhenTold = callCount;
     expect(inside).toBe(0);
     expect(askedWhenTold).toBeLessThanOrEqual(10);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(asked).toBe(askedWhenTold);
+    expect(callCount).toBe(askedWhenTold);
 
     const entries = await auditTrail.read({ organizationId: 2, limit: 200 }, clock.now());
     expect(entries).toHaveLength(30);

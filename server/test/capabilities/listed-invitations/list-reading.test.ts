@@ -18,7 +18,7 @@ describe('reading the open and failed invitations', () => {
       return gate;
     };
     /** Pages that were asked for so far, and how many of these the service gave up before they came. */
-    const asked = () => control().count(pages);
+    const pageCount = () => control().count(pages);
     const givenUp = () =>
       control()
         .requests(pages)
@@ -27,7 +27,7 @@ describe('reading the open and failed invitations', () => {
     /** Asks, and goes away once told to. */
     const ask = (signal: AbortSignal) =>
       fetch(`${service().url}/api/organizations/${organization}/invitations`, { headers, signal }).catch(() => null);
-    return { organization, owner, invited, id, headers, hold, asked, givenUp, list, ask };
+    return { organization, owner, invited, id, headers, hold, pageCount, givenUp, list, ask };
   };
 
   /** A list of the code host that goes on for ever. */
@@ -40,7 +40,7 @@ describe('reading the open and failed invitations', () => {
   test('takes a whole time at most, says so, and asks for no other page then', async () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
-    const { organization, headers, hold, asked, givenUp } = await place();
+    const { organization, headers, hold, pageCount, givenUp } = await place();
     makeEndless(organization);
     const gate = hold();
     const asking = askList(limited, organization, headers);
@@ -54,7 +54,7 @@ describe('reading the open and failed invitations', () => {
     await expect.poll(givenUp).toBe(1);
     gate.release();
     await learned(service());
-    expect(asked()).toBe(1);
+    expect(pageCount()).toBe(1);
     const lines = service().logLines.filter((line) => line.includes(organization));
     expect(
       lines.filter((line) => line.includes('could not read invitations') && line.includes('out-of-time')),
@@ -74,7 +74,7 @@ describe('reading the open and failed invitations', () => {
   });
 
   test('is done once for all requests of a session at the same moment', async () => {
-    const { hold, asked, list } = await place();
+    const { hold, pageCount, list } = await place();
     const gate = hold();
     const asking = Array.from({ length: 5 }, () => list());
     await gate.arrived(1);
@@ -82,11 +82,11 @@ describe('reading the open and failed invitations', () => {
     await learned(service());
     gate.release();
     for (const { invitations } of await Promise.all([...asking, ...others])) expect(invitations).toHaveLength(1);
-    expect(asked()).toBe(2);
+    expect(pageCount()).toBe(2);
   });
 
   test('is done anew for a change, which relies on nothing that was read before its claim', async () => {
-    const { organization, headers, invited, id, hold, asked, list } = await place();
+    const { organization, headers, invited, id, hold, pageCount, list } = await place();
     const gate = hold('after');
     const asking = list();
     await gate.arrived(1);
@@ -96,21 +96,21 @@ describe('reading the open and failed invitations', () => {
     gate.release();
     expect((await asking).invitations).toHaveLength(1);
     expect((await cancelling).results).toEqual([result(id, 'gone')]);
-    expect(asked()).toBe(4);
+    expect(pageCount()).toBe(4);
     expect(control().count({ method: 'DELETE', path: `/orgs/${organization}/invitations` })).toBe(0);
   });
 
   test('is not shared with another session, nor kept', async () => {
-    const { organization, owner, asked, headers } = await place();
+    const { organization, owner, pageCount, headers } = await place();
     const { bearer } = await service().signIn(owner);
     await Promise.all([listOf(service(), organization, headers), listOf(service(), organization, bearer)]);
-    expect(asked()).toBe(4);
+    expect(pageCount()).toBe(4);
     await listOf(service(), organization, headers);
-    expect(asked()).toBe(6);
+    expect(pageCount()).toBe(6);
   });
 
   test('ends when the last of those who wait has left, and not before', async () => {
-    const { organization, hold, asked, givenUp, ask } = await place();
+    const { organization, hold, pageCount, givenUp, ask } = await place();
     makeEndless(organization);
     const gate = hold('after');
     const [first, second] = [new AbortController(), new AbortController()];
@@ -124,7 +124,7 @@ describe('reading the open and failed invitations', () => {
     await expect.poll(givenUp).toBe(1);
     gate.release();
     await learned(service());
-    expect(asked()).toBe(2);
+    expect(pageCount()).toBe(2);
     expect(service().logLines.filter((line) => line.includes(organization) && line.includes('could not be'))).toEqual(
       [],
     );

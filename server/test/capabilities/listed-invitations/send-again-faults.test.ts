@@ -150,9 +150,9 @@ describe('sending invitations again while the code host has trouble', () => {
       const outcome = await sendInPlace(here, id, { kind: 'bad-gateway-html', after: true, times: 1 });
       const [fresh = 0, ...others] = here.open();
       // The open one of an address is answered again, that of a login is refused.
-      const told =
+      const expected =
         by === 'email' ? result(id, 'done', { newId: fresh }) : result(id, 'not-confirmed', { reason: 'unreachable' });
-      expect(outcome).toEqual(told);
+      expect(outcome).toEqual(expected);
       expect(others).toEqual([]);
       expect(control().invitations(here.organization)).toHaveLength(1);
     }
@@ -170,7 +170,7 @@ describe('sending invitations again while the code host has trouble', () => {
     },
   );
 
-  test.each<[what: string, rule: FaultRule, told: object]>([
+  test.each<[what: string, rule: FaultRule, expected: object]>([
     ['is gone', { kind: 'reply', status: 404, body: { message: 'Not Found' } }, { outcome: 'gone' }],
     [
       'may not be taken away',
@@ -182,11 +182,11 @@ describe('sending invitations again while the code host has trouble', () => {
       { kind: 'primary-rate-limit' },
       { outcome: 'refused', error: 'API rate limit exceeded', reason: 'rate-limited' },
     ],
-  ])('a former one that %s is not followed by a new one', async (_what, rule, told) => {
+  ])('a former one that %s is not followed by a new one', async (_what, rule, expected) => {
     const { organization, invite, sendAgain, open } = await place();
     const id = invite();
     control().fault({ ...rule, match: removals(organization) });
-    expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...told }]);
+    expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...expected }]);
     expect(open()).toEqual([id]);
     expect(control().count(creations(organization))).toBe(1);
   });
@@ -207,7 +207,7 @@ describe('sending invitations again while the code host has trouble', () => {
     expect(leftBehind(id)).toEqual([]);
   });
 
-  test.each<[what: string, rule: FaultRule, told: object]>([
+  test.each<[what: string, rule: FaultRule, expected: object]>([
     [
       'who it is, for a page of a gateway',
       { kind: 'bad-gateway-html', match: { path: '/graphql' } },
@@ -228,11 +228,11 @@ describe('sending invitations again while the code host has trouble', () => {
       { kind: 'reply', status: 404, body: { message: 'Not Found' }, match: { path: /[/]teams$/ } },
       { outcome: 'gone' },
     ],
-  ])('nothing is changed while nobody tells %s', async (_what, rule, told) => {
+  ])('nothing is changed while nobody tells %s', async (_what, rule, expected) => {
     const { invite, newcomer, sendAgain, open } = await place();
     const id = invite({ login: newcomer(), teams: ['greeters'] });
     control().fault(rule);
-    expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...told }]);
+    expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...expected }]);
     expect(changesAsked(service()).filter((call) => !/graphql$|teams$/.test(call))).toEqual([]);
     expect(open()).toEqual([id]);
   });

@@ -157,10 +157,10 @@ describe('a preview of a change of people', () => {
       }
       const { people } = await preview(REMOVE, ...logins);
       expect(people.map(({ repositoryCount }) => repositoryCount)).toEqual([null, null, null]);
-      const asked = control()
+      const paths = control()
         .requests({ path: '/graphql' })
         .filter(({ body }) => JSON.stringify(body).includes('OrganizationAccess'));
-      expect(asked.length).toBeLessThanOrEqual(3);
+      expect(paths.length).toBeLessThanOrEqual(3);
     });
 
     test('of those that the App covers', async () => {

@@ -66,10 +66,10 @@ describe('one person', () => {
         { part: 'invitations', reason: 'owners-only' },
       ],
     });
-    const asked = control()
+    const paths = control()
       .requests()
       .map(({ path }) => path);
-    expect(asked.filter((path) => /members$|outside|invitations/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /members$|outside|invitations/.test(path))).toEqual([]);
   });
 
   test('from outside is told to owners, and is nobody to members', async () => {

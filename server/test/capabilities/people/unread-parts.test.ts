@@ -131,8 +131,8 @@ describe('what the code host does not tell of people', () => {
     expect(linesOf(read.lines, 'second-factors')).toHaveLength(isLasting ? 0 : 1);
     expect(read.lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
     if (isLasting) expect(control().count({ path: `/orgs/${organization}` })).toBe(0);
-    const told = service().logLines.filter((line) => line.includes('part of a list of people'));
-    expect(told.join()).not.toContain('of-');
+    const lines = service().logLines.filter((line) => line.includes('part of a list of people'));
+    expect(lines.join()).not.toContain('of-');
   });
 
   test('of one part leaves the others', async () => {

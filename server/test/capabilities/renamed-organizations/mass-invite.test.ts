@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entriesOf, told } from '../../audit-trail/entries.ts';
+import { entriesOf, entryText } from '../../audit-trail/entries.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { massInvite } from '../invitations/inviting.ts';
@@ -20,7 +20,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite after the sign-in 
     return { ...made, invite, id: world().needOrganization(made.organization).id };
   };
   const trailOf = async (organization: string) =>
-    (await entriesOf(service(), organization)).filter(({ way }) => way !== 'webhook').map(told);
+    (await entriesOf(service(), organization)).filter(({ way }) => way !== 'webhook').map(entryText);
   const countedFor = async (organizationId: number) =>
     (await service().storage.invitationJobs.sentSince(organizationId, new Date(0))).count;
 

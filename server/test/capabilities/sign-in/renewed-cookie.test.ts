@@ -46,9 +46,9 @@ test.each(Object.entries(REFRESHED_BY))(
     const signedIn = await due();
     await refresh(signedIn);
     for (const path of ['/api/auth/session', '/api/organizations/acme/access']) {
-      const told = toldToKeep(await signedIn.browser.request(at(path)));
-      expect([path, told]).toEqual([path, expect.any(Number)]);
-      expect(told).toBeGreaterThan(TOKEN_LIFETIME_MS / 1000 - 200);
+      const maxAge = toldToKeep(await signedIn.browser.request(at(path)));
+      expect([path, maxAge]).toEqual([path, expect.any(Number)]);
+      expect(maxAge).toBeGreaterThan(TOKEN_LIFETIME_MS / 1000 - 200);
     }
     service().clock.advance(200_000);
     expect((await read(signedIn.browser)).status).toBe(200);

@@ -15,7 +15,7 @@ describe.each(ENGINES.map(({ name }) => name))('many webhooks of one installatio
     const { id } = world.installationOf(world.organization('acme')?.id ?? 0) ?? { id: 0 };
     return { id, path: `/app/installations/${id}` };
   };
-  const asked = (path: string) =>
+  const requestsTo = (path: string) =>
     service()
       .simulator.control.requests()
       .filter((request) => request.path === path);
@@ -31,8 +31,8 @@ describe.each(ENGINES.map(({ name }) => name))('many webhooks of one installatio
       upTo(EVENTS).map((count) => postWebhook(url, { event, body: installationPayload(action, id, { count }) })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(asked(path).length).toBeGreaterThan(0);
-    expect(asked(path).length).toBeLessThan(EVENTS / 2);
+    expect(requestsTo(path).length).toBeGreaterThan(0);
+    expect(requestsTo(path).length).toBeLessThan(EVENTS / 2);
   });
 
   test('do not wait for a look that hangs', async () => {
@@ -41,7 +41,7 @@ describe.each(ENGINES.map(({ name }) => name))('many webhooks of one installatio
     simulator.control.clearRequests();
     simulator.control.fault({ match: { method: 'GET', path }, kind: 'hang', times: 1 });
     const hanging = postWebhook(url, { body: installationPayload('new_permissions_accepted', id, { count: 1 }) });
-    await expect.poll(() => asked(path).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => requestsTo(path).length, { timeout: 30_000 }).toBe(1);
     const others = upTo(20).map((count) =>
       postWebhook(url, { body: installationPayload('new_permissions_accepted', id, { count: count + 1 }) }),
     );

@@ -54,14 +54,14 @@ test('a key as the platform hands it out (PKCS#1) works', async () => {
 });
 
 test('the key of another App is unauthorized everywhere, without a word of it', async () => {
-  const given = await startHost();
+  const setup = await startHost();
   const { privateKey } = keyOf(2048);
 
-  for (const outcome of await everyAppCall(given, privateKey)) {
+  for (const outcome of await everyAppCall(setup, privateKey)) {
     expect(outcome).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
   }
-  expect(given.log.lines).toHaveLength(7);
-  expectNothingOf([privateKey], given.log.lines);
+  expect(setup.log.lines).toHaveLength(7);
+  expectNothingOf([privateKey], setup.log.lines);
 });
 
 test.for([
@@ -74,9 +74,9 @@ test.for([
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   ],
 ] as const)('%s in place of the key refuses every call before it is sent, without a word of it', async ([, key]) => {
-  const given = await startHost();
+  const setup = await startHost();
 
-  const outcomes = await everyAppCall(given, key);
+  const outcomes = await everyAppCall(setup, key);
 
   for (const outcome of outcomes) {
     expect(outcome).toEqual({
@@ -84,8 +84,8 @@ test.for([
       refusal: { kind: 'unreachable', message: 'CODE_HOST_APP_PRIVATE_KEY is not a valid RSA key' },
     });
   }
-  expect(given.simulator.control.count()).toBe(0);
-  expectNothingOf([key], [outcomes, given.log.lines]);
+  expect(setup.simulator.control.count()).toBe(0);
+  expectNothingOf([key], [outcomes, setup.log.lines]);
 });
 
 function everyAppCall({ hostWith }: HostUnderTest, appPrivateKey: string) {
@@ -102,8 +102,8 @@ function everyAppCall({ hostWith }: HostUnderTest, appPrivateKey: string) {
 }
 
 // Any line of a key is a leak, whole or in part.
-function expectNothingOf(keys: readonly string[], told: unknown): void {
-  const text = JSON.stringify(told);
+function expectNothingOf(keys: readonly string[], output: unknown): void {
+  const text = JSON.stringify(output);
   for (const line of keys.flatMap((key) => key.split('\n')).filter((line) => line.length >= 8)) {
     expect(text).not.toContain(line.slice(0, 20));
   }

@@ -73,11 +73,11 @@ const ENDED_BY_TIME: ReadonlySet<string> = new Set(['hang', 'slow-drip', 'delay'
 
 async function startWithDelivery() {
   const { world, id } = worldOfRepositories(2);
-  const given = await startHost({ world });
+  const setup = await startHost({ world });
   const receiver = await startLoopback((_request, response) => response.writeHead(503).end());
-  given.simulator.control.deliverTo(receiver.url);
-  const delivery = await given.simulator.control.sendRaw({ event: 'installation', body: '{}' });
-  return { ...given, id, deliveryId: String(delivery.id) };
+  setup.simulator.control.deliverTo(receiver.url);
+  const delivery = await setup.simulator.control.sendRaw({ event: 'installation', body: '{}' });
+  return { ...setup, id, deliveryId: String(delivery.id) };
 }
 
 const rows = [
@@ -94,31 +94,31 @@ const rowsOfThisRun = [...allRows.filter((row) => !lastsTheLimit(row)), ...piece
 describe('as the App', () => {
   test.for(rowsOfThisRun)('%s is refused in time, once, and works again after %o', async (row) => {
     const [, fault, { path, run }, kind] = row;
-    const given = await startWithDelivery();
-    const { simulator, log, id, deliveryId } = given;
+    const setup = await startWithDelivery();
+    const { simulator, log, id, deliveryId } = setup;
     const { remove } = simulator.control.fault({ ...fault, match: { path } });
     const callLimitMs = ENDED_BY_TIME.has(fault.kind) ? SHORT_LIMIT_MS : AMPLE_LIMIT_MS;
     const startedAt = performance.now();
 
-    const outcome = await run(given.hostWith({ callLimitMs }), id, deliveryId);
+    const outcome = await run(setup.hostWith({ callLimitMs }), id, deliveryId);
 
     expect(performance.now() - startedAt).toBeLessThan(callLimitMs + 8_000);
     expect(outcome).toMatchObject({ ok: false, refusal: { kind } });
     expect(simulator.control.count({ path })).toBe(1);
-    expectNoSecrets([outcome, log.lines], given);
+    expectNoSecrets([outcome, log.lines], setup);
 
     remove();
-    expect(await run(given.hostWith({ callLimitMs: AMPLE_LIMIT_MS }), id, deliveryId)).toMatchObject({ ok: true });
+    expect(await run(setup.hostWith({ callLimitMs: AMPLE_LIMIT_MS }), id, deliveryId)).toMatchObject({ ok: true });
   });
 
   test.for([...READS, REDELIVER].flatMap((call) => [301, 302, 307].map((status) => [call, status] as const)))(
     '$0.name contacts nobody a redirect of status %i points to',
     async ([{ path, run }, status]) => {
-      const given = await startWithDelivery();
+      const setup = await startWithDelivery();
       const target = await startLoopback((_request, response) => response.end('{}'));
-      given.simulator.control.fault({ kind: 'redirect', status, location: `${target.url}/elsewhere`, match: { path } });
+      setup.simulator.control.fault({ kind: 'redirect', status, location: `${target.url}/elsewhere`, match: { path } });
 
-      expect(await run(given.host, given.id, given.deliveryId)).toEqual({
+      expect(await run(setup.host, setup.id, setup.deliveryId)).toEqual({
         ok: false,
         refusal: { kind: 'unreachable', message: `answered ${status}; redirects are not followed` },
       });
@@ -127,7 +127,7 @@ describe('as the App', () => {
   );
 
   test.for([...READS, REDELIVER])('$name is unreachable when nobody listens', async ({ run }) => {
-    const { hostWith, id } = await startHost().then((given) => ({ ...given, id: 1 }));
+    const { hostWith, id } = await startHost().then((setup) => ({ ...setup, id: 1 }));
     const nobody = new URL(await closedAddress());
 
     expect(await run(hostWith({ webUrl: nobody, apiUrl: nobody }), id, '1')).toEqual({
@@ -145,8 +145,8 @@ test('a code host that repeats the credential it was shown has it blotted out', 
     const body = isMinting ? { token: 'ghs_secret-of-this-test' } : { message };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  const given = await startHost();
-  const host = given.hostWith({ apiUrl: new URL(server.url) });
+  const setup = await startHost();
+  const host = setup.hostWith({ apiUrl: new URL(server.url) });
 
   const outcomes = [await host.installations(), await host.redeliver('1'), await host.repositoriesOf(1)];
 
@@ -154,12 +154,12 @@ test('a code host that repeats the credential it was shown has it blotted out', 
     ok: false,
     refusal: { kind: 'rejected', status: 422, message: 'no: Bearer [secret]' },
   });
-  expect(given.log.lines[0]).toMatchObject({ message: 'no: Bearer [secret]' });
-  expectNoSecrets([outcomes, given.log.lines], given);
+  expect(setup.log.lines[0]).toMatchObject({ message: 'no: Bearer [secret]' });
+  expectNoSecrets([outcomes, setup.log.lines], setup);
 });
 
-function expectNoSecrets(told: unknown, { simulator }: HostUnderTest): void {
-  const text = JSON.stringify(told);
+function expectNoSecrets(output: unknown, { simulator }: HostUnderTest): void {
+  const text = JSON.stringify(output);
   const { clientSecret, privateKeyPem } = simulator.app;
   const keyLines = (privateKeyPem ?? '').split('\n').filter((line) => line !== '');
   for (const secret of [...simulator.control.issuedSecrets(), ...keyLines, clientSecret, '127.0.0.1', 'ghs_']) {

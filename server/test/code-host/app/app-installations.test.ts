@@ -13,7 +13,7 @@ const worldWith = (installations: number) =>
   );
 
 test('one installation is told with account, reach and suspension', async () => {
-  const given = await startHost();
+  const setup = await startHost();
 
   for (const [login, accountType, repositorySelection] of [
     ['acme', 'organization', 'all'],
@@ -21,9 +21,9 @@ test('one installation is told with account, reach and suspension', async () => 
     ['harbor-tools', 'organization', 'all'],
     ['ada', 'user', 'all'],
   ] as const) {
-    const { id, accountId } = installationOf(given, login);
+    const { id, accountId } = installationOf(setup, login);
     const suspendedAt = login === 'harbor-tools' ? expect.any(Date) : null;
-    expect(await given.host.installation(id)).toEqual({
+    expect(await setup.host.installation(id)).toEqual({
       ok: true,
       value: { id, accountId, accountLogin: login, accountType, repositorySelection, suspendedAt },
     });
@@ -31,22 +31,22 @@ test('one installation is told with account, reach and suspension', async () => 
 });
 
 test('an installation that never was, or is no more, is null', async () => {
-  const given = await startHost();
-  const { id } = installationOf(given, 'acme');
-  given.simulator.world.removeInstallation(id);
+  const setup = await startHost();
+  const { id } = installationOf(setup, 'acme');
+  setup.simulator.world.removeInstallation(id);
 
-  expect(await given.host.installation(id)).toEqual({ ok: true, value: null });
-  expect(await given.host.installation(987_654_321)).toEqual({ ok: true, value: null });
+  expect(await setup.host.installation(id)).toEqual({ ok: true, value: null });
+  expect(await setup.host.installation(987_654_321)).toEqual({ ok: true, value: null });
 });
 
 test('a suspension is seen when it comes and when it goes', async () => {
-  const given = await startHost();
-  const { id } = installationOf(given, 'acme');
+  const setup = await startHost();
+  const { id } = installationOf(setup, 'acme');
 
-  given.simulator.world.suspendInstallation(id);
-  expect(await given.host.installation(id)).toMatchObject({ ok: true, value: { suspendedAt: NOON } });
-  given.simulator.world.unsuspendInstallation(id);
-  expect(await given.host.installation(id)).toMatchObject({ ok: true, value: { suspendedAt: null } });
+  setup.simulator.world.suspendInstallation(id);
+  expect(await setup.host.installation(id)).toMatchObject({ ok: true, value: { suspendedAt: NOON } });
+  setup.simulator.world.unsuspendInstallation(id);
+  expect(await setup.host.installation(id)).toMatchObject({ ok: true, value: { suspendedAt: null } });
 });
 
 test.for([
@@ -54,33 +54,33 @@ test.for([
   ['an empty body', ''],
   ['JSON without a message', {}],
 ] as const)('a 404 with %s is not the platform speaking: the installation is not called gone', async ([, body]) => {
-  const given = await startHost();
-  const { id } = installationOf(given, 'acme');
-  given.simulator.control.fault({ kind: 'reply', status: 404, body });
+  const setup = await startHost();
+  const { id } = installationOf(setup, 'acme');
+  setup.simulator.control.fault({ kind: 'reply', status: 404, body });
 
   const refused = { ok: false, refusal: { kind: 'rejected', status: 404, message: '' } };
-  expect(await given.host.installation(id)).toEqual(refused);
-  expect(await given.host.repositoriesOf(id)).toEqual(refused);
+  expect(await setup.host.installation(id)).toEqual(refused);
+  expect(await setup.host.repositoriesOf(id)).toEqual(refused);
 });
 
 test('a 404 that says of the App that it is not known does not say that an installation is gone', async () => {
-  const given = await startHost();
-  const { id } = installationOf(given, 'acme');
+  const setup = await startHost();
+  const { id } = installationOf(setup, 'acme');
   const body = { message: 'Integration not found', documentation_url: 'https://docs.example' };
-  given.simulator.control.fault({ kind: 'reply', status: 404, body });
+  setup.simulator.control.fault({ kind: 'reply', status: 404, body });
 
   const refused = { ok: false, refusal: { kind: 'unauthorized' } };
-  expect(await given.host.installation(id)).toEqual(refused);
-  expect(await given.host.installationOn('acme')).toEqual(refused);
+  expect(await setup.host.installation(id)).toEqual(refused);
+  expect(await setup.host.installationOn('acme')).toEqual(refused);
 });
 
 test('the record of another installation is no answer', async () => {
-  const given = await startHost();
-  const acme = installationOf(given, 'acme');
+  const setup = await startHost();
+  const acme = installationOf(setup, 'acme');
   const body = { id: acme.id + 1, account: { id: 1, login: 'other', type: 'Organization' } };
-  given.simulator.control.fault({ kind: 'reply', status: 200, body });
+  setup.simulator.control.fault({ kind: 'reply', status: 200, body });
 
-  expect(await given.host.installation(acme.id)).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
+  expect(await setup.host.installation(acme.id)).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
 });
 
 test('installations on enterprises are null alone and left out of the list', async () => {

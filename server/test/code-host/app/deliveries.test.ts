@@ -10,15 +10,15 @@ const HOUR_MS = 3_600_000;
 async function startWithReceiver(status: () => number = () => 200) {
   let now = NOON.getTime();
   const { world } = worldOfRepositories(0);
-  const given = await startHost({ world, now: () => now });
+  const setup = await startHost({ world, now: () => now });
   const receiver = await startLoopback((_request, response) => response.writeHead(status()).end());
-  const { control } = given.simulator;
+  const { control } = setup.simulator;
   control.deliverTo(receiver.url);
   const send = async (event: string) => control.sendRaw({ event, body: '{}' });
   const at = (ms: number) => {
     now = NOON.getTime() + ms;
   };
-  return { ...given, control, send, at };
+  return { ...setup, control, send, at };
 }
 
 test('deliveries are told newest first, with their event, GUID, time and outcome', async () => {
@@ -78,10 +78,10 @@ test.for([
   const { host, control, send } = await startWithReceiver();
   for (let sent = 0; sent < count; sent += 1) await send('installation');
 
-  const told = await host.deliveriesSince(NOON);
+  const result = await host.deliveriesSince(NOON);
 
   const expected = control.deliveries().map(({ id }) => String(id));
-  expect(told.ok && told.value.map(({ id }) => id)).toEqual(expected.reverse());
+  expect(result.ok && result.value.map(({ id }) => id)).toEqual(expected.reverse());
   expect(control.count(LIST)).toBe(calls);
 });
 
@@ -93,9 +93,9 @@ test('nothing older than asked for is told, and no page after it is read', async
   for (let sent = 0; sent < 150; sent += 1) await send('installation');
   at(0);
 
-  const told = await host.deliveriesSince(new Date(NOON.getTime() - HOUR_MS));
+  const result = await host.deliveriesSince(new Date(NOON.getTime() - HOUR_MS));
 
-  expect(told.ok && told.value).toHaveLength(150);
+  expect(result.ok && result.value).toHaveLength(150);
   expect(control.count(LIST)).toBe(2);
 });
 
@@ -223,8 +223,8 @@ test('a delivery whose number is beyond exactness is told, and asked for again, 
   const body = JSON.stringify([delivery(1)]).replace('"id":1', '"id":3841651795600416768');
   control.fault({ kind: 'reply', status: 200, headers: { 'content-type': 'application/json' }, body, match: LIST });
 
-  const told = await host.deliveriesSince(NOON);
-  const id = told.ok ? told.value[0]?.id : undefined;
+  const result = await host.deliveriesSince(NOON);
+  const id = result.ok ? result.value[0]?.id : undefined;
   await host.redeliver(id ?? '');
 
   expect(id).toBe('3841651795600416768');

@@ -68,9 +68,9 @@ test.for([
 ] as const)('of %i requests, those on the first five pages are read, by %i calls', async ([count, calls]) => {
   const { host, simulator, log } = await startWith(worldOfAskers(count));
 
-  const told = await host.installationRequests();
+  const result = await host.installationRequests();
 
-  expect(told.ok && told.value).toHaveLength(Math.min(count, 500));
+  expect(result.ok && result.value).toHaveLength(Math.min(count, 500));
   expect(simulator.control.count(LIST)).toBe(calls);
   expect(JSON.stringify(log.lines).includes('exceeds the page limit')).toBe(count > 500);
 });

@@ -12,9 +12,9 @@ const MINUTE_MS = 60_000;
 
 async function startWith(count: number) {
   const { world, id } = worldOfRepositories(count);
-  const given = await startHost({ world });
-  const { control } = given.simulator;
-  return { ...given, id, calls: () => [control.count(MINTING), control.count(LIST)] };
+  const setup = await startHost({ world });
+  const { control } = setup.simulator;
+  return { ...setup, id, calls: () => [control.count(MINTING), control.count(LIST)] };
 }
 
 const lengthOf = (list: Awaited<ReturnType<CodeHost['repositoriesOf']>>) =>

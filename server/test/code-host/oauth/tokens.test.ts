@@ -99,7 +99,7 @@ test('lifetimes sent as text are understood', async () => {
   });
 });
 
-test.for<readonly [string, string, (given: HostUnderTest) => Promise<unknown>]>([
+test.for<readonly [string, string, (setup: HostUnderTest) => Promise<unknown>]>([
   [
     'an unknown code',
     'The code passed is incorrect or expired.',
@@ -180,7 +180,7 @@ test('a refresh without a new refresh token carries the used one on, of unknown 
   }
 });
 
-test.for<readonly [string, (given: HostUnderTest) => Promise<unknown>]>([
+test.for<readonly [string, (setup: HostUnderTest) => Promise<unknown>]>([
   ['unknown', async ({ host }) => host.refresh('ghr_unknown' as HostToken)],
   [
     'used',

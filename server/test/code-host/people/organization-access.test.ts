@@ -7,37 +7,37 @@ import { recordingLog } from '../recording-log.ts';
 const MINUTE_MS = 60_000;
 
 const idOf = ({ simulator }: HostUnderTest, login: string) => simulator.world.organization(login)?.id;
-const installationIdOf = (given: HostUnderTest, login: string) =>
-  given.simulator.world.installationOf(idOf(given, login) ?? 0)?.id ?? 0;
+const installationIdOf = (setup: HostUnderTest, login: string) =>
+  setup.simulator.world.installationOf(idOf(setup, login) ?? 0)?.id ?? 0;
 
 test('an own membership is told with the role, whatever the letter case', async () => {
-  const given = await startHost();
-  const { accessToken: ada } = await given.signIn('ada');
-  const { accessToken: dorothy } = await given.signIn('dorothy');
-  const organization = { id: idOf(given, 'acme'), login: 'acme' };
+  const setup = await startHost();
+  const { accessToken: ada } = await setup.signIn('ada');
+  const { accessToken: dorothy } = await setup.signIn('dorothy');
+  const organization = { id: idOf(setup, 'acme'), login: 'acme' };
 
-  expect(await given.host.ownMembership(ada, 'ACME')).toEqual({
+  expect(await setup.host.ownMembership(ada, 'ACME')).toEqual({
     ok: true,
     value: { kind: 'active', organization, role: 'admin' },
   });
-  expect(await given.host.ownMembership(dorothy, 'acme')).toEqual({
+  expect(await setup.host.ownMembership(dorothy, 'acme')).toEqual({
     ok: true,
     value: { kind: 'active', organization, role: 'billing_manager' },
   });
-  expect(await given.host.ownMembership(dorothy, 'lumen-labs')).toEqual({
+  expect(await setup.host.ownMembership(dorothy, 'lumen-labs')).toEqual({
     ok: true,
-    value: { kind: 'pending', organization: { id: idOf(given, 'lumen-labs'), login: 'lumen-labs' } },
+    value: { kind: 'pending', organization: { id: idOf(setup, 'lumen-labs'), login: 'lumen-labs' } },
   });
-  expect(given.simulator.control.count()).toBe(3);
+  expect(setup.simulator.control.count()).toBe(3);
 });
 
 test('no membership, no organization and a hidden one are the same', async () => {
-  const given = await startHost();
-  const { accessToken } = await given.signIn('grace');
-  given.simulator.world.setHidden('acme', 'grace', true);
+  const setup = await startHost();
+  const { accessToken } = await setup.signIn('grace');
+  setup.simulator.world.setHidden('acme', 'grace', true);
 
   for (const login of ['closed-circle', 'no-such-organization', 'acme']) {
-    expect(await given.host.ownMembership(accessToken, login)).toEqual({ ok: true, value: { kind: 'none' } });
+    expect(await setup.host.ownMembership(accessToken, login)).toEqual({ ok: true, value: { kind: 'none' } });
   }
 });
 
@@ -207,32 +207,32 @@ test('a login goes into an address as one part of it, however odd', async () => 
 });
 
 test('the installation on an organization is told with its permissions', async () => {
-  const given = await startHost();
-  const { world, app } = given.simulator;
-  const id = installationIdOf(given, 'acme');
-  const told = {
+  const setup = await startHost();
+  const { world, app } = setup.simulator;
+  const id = installationIdOf(setup, 'acme');
+  const expected = {
     id,
-    accountId: idOf(given, 'acme'),
+    accountId: idOf(setup, 'acme'),
     accountLogin: 'acme',
     accountType: 'organization',
     repositorySelection: 'all',
     suspendedAt: null,
   };
 
-  expect(await given.host.installationOn('Acme')).toEqual({
+  expect(await setup.host.installationOn('Acme')).toEqual({
     ok: true,
-    value: { installation: told, permissions: new Map(Object.entries(app.permissions)) },
+    value: { installation: expected, permissions: new Map(Object.entries(app.permissions)) },
   });
   world.setInstallationPermissions(id, { metadata: 'read' });
   world.suspendInstallation(id);
-  expect(await given.host.installationOn('acme')).toEqual({
+  expect(await setup.host.installationOn('acme')).toEqual({
     ok: true,
-    value: { installation: { ...told, suspendedAt: NOON }, permissions: new Map([['metadata', 'read']]) },
+    value: { installation: { ...expected, suspendedAt: NOON }, permissions: new Map([['metadata', 'read']]) },
   });
   for (const login of ['quiet-co', 'no-such-organization', 'ada']) {
-    expect(await given.host.installationOn(login)).toEqual({ ok: true, value: null });
+    expect(await setup.host.installationOn(login)).toEqual({ ok: true, value: null });
   }
-  expect(given.simulator.control.count({ credential: 'app' })).toBe(given.simulator.control.count());
+  expect(setup.simulator.control.count({ credential: 'app' })).toBe(setup.simulator.control.count());
 });
 
 test.for([
@@ -272,9 +272,9 @@ test('the permissions the App asks for are asked once in ten minutes, and once b
     { clock: { now: () => new Date(now) }, log: recordingLog() },
   );
   const ask = () => Promise.all(Array.from({ length: 20 }, () => host.registeredApp()));
-  const wanted = { ok: true, value: { permissions: new Map(Object.entries(app.permissions)) } };
+  const expected = { ok: true, value: { permissions: new Map(Object.entries(app.permissions)) } };
 
-  for (const [minutes, asked] of [
+  for (const [minutes, calls] of [
     [0, 1],
     [5, 1],
     [9.9, 1],
@@ -282,8 +282,8 @@ test('the permissions the App asks for are asked once in ten minutes, and once b
     [15, 2],
   ] as const) {
     now = NOON.getTime() + minutes * MINUTE_MS;
-    for (const answer of await ask()) expect(answer).toMatchObject(wanted);
-    expect([minutes, control.count({ path: '/app' })]).toEqual([minutes, asked]);
+    for (const answer of await ask()) expect(answer).toMatchObject(expected);
+    expect([minutes, control.count({ path: '/app' })]).toEqual([minutes, calls]);
   }
 });
 

@@ -22,7 +22,7 @@ interface Call {
   /** Requests it makes while every one of them fails. */
   readonly requests: number;
   /** Gets ready while all is well; answers the call itself, which can be made again after the fault. */
-  prepare(given: HostUnderTest): Promise<(callLimitMs: number) => Promise<Outcome>>;
+  prepare(setup: HostUnderTest): Promise<(callLimitMs: number) => Promise<Outcome>>;
 }
 
 type Outcome =
@@ -116,9 +116,9 @@ const faultsOf = (place: number) =>
 
 describe.each(CALLS.map((call, place) => ({ ...call, place })))('$name', ({ requests, prepare, place }) => {
   test.for(faultsOf(place))('is refused in time, once, and works again after %o', async ([fault, kind]) => {
-    const given = await startHost({ world: smallWorld() });
-    const { simulator, log } = given;
-    const call = await prepare(given);
+    const setup = await startHost({ world: smallWorld() });
+    const { simulator, log } = setup;
+    const call = await prepare(setup);
     const { remove } = simulator.control.fault(fault);
     const limitMs = ENDED_BY_TIME.has(fault.kind) ? SHORT_LIMIT_MS : AMPLE_LIMIT_MS;
     const startedAt = performance.now();
@@ -128,17 +128,17 @@ describe.each(CALLS.map((call, place) => ({ ...call, place })))('$name', ({ requ
     expect(performance.now() - startedAt).toBeLessThan(2 * limitMs + 8_000);
     expect(outcome).toMatchObject({ ok: false, refusal: { kind } });
     expect(simulator.control.count()).toBe(requests);
-    expectNoSecrets([outcome, log.lines], given);
+    expectNoSecrets([outcome, log.lines], setup);
 
     remove();
     expect(await call(AMPLE_LIMIT_MS)).toMatchObject({ ok: true });
   });
 
   test.for([301, 302, 307])('contacts nobody a redirect of status %i points to', async (status) => {
-    const given = await startHost({ world: smallWorld() });
-    const call = await prepare(given);
+    const setup = await startHost({ world: smallWorld() });
+    const call = await prepare(setup);
     const target = await startLoopback((_request, response) => response.end('{}'));
-    given.simulator.control.fault({ kind: 'redirect', status, location: `${target.url}/elsewhere` });
+    setup.simulator.control.fault({ kind: 'redirect', status, location: `${target.url}/elsewhere` });
 
     const outcome = await call(AMPLE_LIMIT_MS);
 
@@ -146,14 +146,14 @@ describe.each(CALLS.map((call, place) => ({ ...call, place })))('$name', ({ requ
       ok: false,
       refusal: { kind: 'unreachable', message: `answered ${status}; redirects are not followed` },
     });
-    expect([given.simulator.control.count(), target.hits()]).toEqual([requests, 0]);
-    expectNoSecrets([outcome, given.log.lines], given);
+    expect([setup.simulator.control.count(), target.hits()]).toEqual([requests, 0]);
+    expectNoSecrets([outcome, setup.log.lines], setup);
   });
 });
 
 test('nobody listening is unreachable for every call', async () => {
-  const given = await startHost({ world: smallWorld() });
-  const { authorize, signIn, hostWith } = given;
+  const setup = await startHost({ world: smallWorld() });
+  const { authorize, signIn, hostWith } = setup;
   const exchange = await authorize('ada');
   const { accessToken, refreshToken } = await signIn('ada');
   const nobody = new URL(await closedAddress());
@@ -190,22 +190,22 @@ test('a certificate that nobody vouches for is unreachable, and nothing is sent'
 });
 
 test('many calls at once against a silent code host all end in time', async () => {
-  const given = await startHost({ world: smallWorld() });
-  const { accessToken } = await given.signIn('ada');
-  const host = given.hostWith({ callLimitMs: SHORT_LIMIT_MS });
-  given.simulator.control.fault({ kind: 'hang' });
+  const setup = await startHost({ world: smallWorld() });
+  const { accessToken } = await setup.signIn('ada');
+  const host = setup.hostWith({ callLimitMs: SHORT_LIMIT_MS });
+  setup.simulator.control.fault({ kind: 'hang' });
   const startedAt = performance.now();
 
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => host.installationsOf(accessToken)));
 
   expect(performance.now() - startedAt).toBeLessThan(SHORT_LIMIT_MS + 10_000);
   expect(outcomes.every((outcome) => !outcome.ok && outcome.refusal.kind === 'unreachable')).toBe(true);
-  given.simulator.control.clearFaults();
-  expect(await given.host.installationsOf(accessToken)).toMatchObject({ ok: true });
+  setup.simulator.control.clearFaults();
+  expect(await setup.host.installationsOf(accessToken)).toMatchObject({ ok: true });
 });
 
-function expectNoSecrets(told: unknown, { simulator }: HostUnderTest): void {
-  const text = JSON.stringify(told);
+function expectNoSecrets(output: unknown, { simulator }: HostUnderTest): void {
+  const text = JSON.stringify(output);
   for (const secret of [
     ...simulator.control.issuedSecrets(),
     simulator.app.clientSecret,

@@ -176,11 +176,11 @@ test('the REST profile counts accepted memberships only and calls owners adminis
     role,
     organization: { id, login: `o${id}`, avatar_url: null },
   });
-  const asked: unknown[] = [];
+  const urls: unknown[] = [];
   const { host } = await hostAnswering({
     '/api/user': (_request, response) => json(response, 200, { id: 1, login: 'ada', avatar_url: 'a' }),
     '/api/user/memberships/orgs': (request, response) => {
-      asked.push(request.url);
+      urls.push(request.url);
       json(response, 200, [
         membership(1, 'active', 'admin'),
         membership(2, 'pending', 'admin'),
@@ -200,7 +200,7 @@ test('the REST profile counts accepted memberships only and calls owners adminis
       ],
     },
   });
-  expect(asked).toEqual(['/api/user/memberships/orgs?state=active&per_page=100']);
+  expect(urls).toEqual(['/api/user/memberships/orgs?state=active&per_page=100']);
 });
 
 test.for([

@@ -66,7 +66,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the secrets of installa
     const operators = [app.clientSecret, app.webhookSecret ?? '', TOKEN_SECRET, SIGNING_SECRET, ...keyLines];
     const hidden = [...operators, ...control.issuedSecrets()];
     const passing = [...states, ...csrfValues, bearer.authorization.slice('Bearer '.length)];
-    const found = (text: string, wanted: readonly string[]) => wanted.filter((secret) => text.includes(secret));
+    const found = (text: string, candidates: readonly string[]) => candidates.filter((secret) => text.includes(secret));
     expect([states.length, answers.length, hidden.length].every((count) => count > inSeries(30, 15))).toBe(true);
     for (const secret of [...hidden, ...passing]) expect(secret.length).toBeGreaterThan(15);
 

@@ -105,7 +105,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('secrets on %s', (engine
   let service: Service;
   let secrets: Secrets;
   const all = () => [secrets.states, secrets.csrfValues, secrets.sessionIds, secrets.hidden].flatMap((set) => [...set]);
-  const found = (text: string, wanted: Iterable<string>) => [...wanted].filter((secret) => text.includes(secret));
+  const found = (text: string, candidates: Iterable<string>) =>
+    [...candidates].filter((secret) => text.includes(secret));
 
   beforeAll(async () => {
     service = await startService({ engine });

@@ -34,12 +34,12 @@ export interface Told {
 }
 
 /** Asks for an endpoint with everything that it would understand. */
-export async function call(url: string, endpoint: Endpoint, asked: Asked, headers: RequestHeaders): Promise<Told> {
+export async function call(url: string, endpoint: Endpoint, targets: Asked, headers: RequestHeaders): Promise<Told> {
   const { id, method, path } = endpoint;
-  const body = endpoint.body === undefined ? undefined : JSON.stringify(BODIES[id]?.(asked));
+  const body = endpoint.body === undefined ? undefined : JSON.stringify(BODIES[id]?.(targets));
   if (endpoint.body !== undefined && body === undefined) throw new Error(`no body is known for ${id}`);
   const leaving = new AbortController();
-  const answer = await fetch(`${url}${addressOf(path, endpoint, asked)}${id === 'listPeople' ? '?teams=true' : ''}`, {
+  const answer = await fetch(`${url}${addressOf(path, endpoint, targets)}${id === 'listPeople' ? '?teams=true' : ''}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     signal: leaving.signal,
@@ -56,17 +56,17 @@ export async function call(url: string, endpoint: Endpoint, asked: Asked, header
   return { status: answer.status, text };
 }
 
-const BODIES: Readonly<Record<string, (asked: Asked) => unknown>> = {
+const BODIES: Readonly<Record<string, (targets: Asked) => unknown>> = {
   previewPeopleChange: ({ person }) => ({ change: { kind: 'remove' }, logins: [person] }),
   changePeople: ({ preview }) => ({ preview }),
 };
 
-function addressOf(path: string, endpoint: Endpoint, asked: Asked): string {
+function addressOf(path: string, endpoint: Endpoint, targets: Asked): string {
   const parts: Readonly<Record<string, string>> = {
-    login: asked.organization,
-    person: asked.person,
-    repository: asked.repository,
-    id: isAboutSessions(endpoint) ? asked.sessionId : asked.exportId,
+    login: targets.organization,
+    person: targets.person,
+    repository: targets.repository,
+    id: isAboutSessions(endpoint) ? targets.sessionId : targets.exportId,
   };
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const part = parts[name];

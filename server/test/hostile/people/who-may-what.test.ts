@@ -95,7 +95,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     await runOut(service(), () => exports.read(made.id));
     const { preview } = await previewed(service(), { organization, headers }, { kind: 'remove' }, [person]);
     const sessionId = await idOfSession(url, elsewhere);
-    const asked: Asked = { organization, person, repository, exportId: made.id, sessionId, preview };
+    const targets: Asked = { organization, person, repository, exportId: made.id, sessionId, preview };
     control.clearChanges();
 
     const isSignedIn = async () => (await fetch(`${url}/api/auth/session`, { headers: elsewhere })).status === 200;
@@ -104,14 +104,16 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
       expect(control.changes({ organization })).toEqual([]);
       expect(await isSignedIn()).toBe(true);
       expect(await exports.read(made.id)).toMatchObject({ state: 'finished' });
-      const told = await everything(headers, asked);
-      expect(told.map(([, { status }]) => status)).toEqual(CALLS.map(({ answers }) => ('202' in answers ? 202 : 200)));
-      const whole = told.map(([, { text }]) => text).join('\n');
+      const answers = await everything(headers, targets);
+      expect(answers.map(([, { status }]) => status)).toEqual(
+        CALLS.map(({ answers }) => ('202' in answers ? 202 : 200)),
+      );
+      const whole = answers.map(([, { text }]) => text).join('\n');
       expect([...marksOf(organization), ...SAID].filter((mark) => !whole.includes(mark))).toEqual([]);
       expect(control.changeCounts({ organization })).toEqual({ 'member-removed': 1 });
       expect(await isSignedIn()).toBe(false);
     };
-    return { organization, owner, person, asked, add, expectWhole };
+    return { organization, owner, person, targets, add, expectWhole };
   }
 
   const idOfSession = async (url: string, headers: RequestHeaders): Promise<string> => {
@@ -120,24 +122,24 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     return sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
   };
 
-  async function everything(headers: RequestHeaders, asked: Asked): Promise<readonly (readonly [Endpoint, Told])[]> {
-    const told: (readonly [Endpoint, Told])[] = [];
-    for (const endpoint of CALLS) told.push([endpoint, await call(service().url, endpoint, asked, headers)]);
-    return told;
+  async function everything(headers: RequestHeaders, targets: Asked): Promise<readonly (readonly [Endpoint, Told])[]> {
+    const answers: (readonly [Endpoint, Told])[] = [];
+    for (const endpoint of CALLS) answers.push([endpoint, await call(service().url, endpoint, targets, headers)]);
+    return answers;
   }
 
   /** Asks for everything; each has to be answered with a status, and none with a secret of the place. */
   async function expectOnly(
     headers: RequestHeaders,
-    asked: Asked,
+    targets: Asked,
     { organization }: { readonly organization: string },
     statusOf: (endpoint: Endpoint) => number,
   ) {
-    const told = await everything(headers, asked);
-    expect(told.map(([{ id }, { status }]) => [id, status])).toEqual(
+    const answers = await everything(headers, targets);
+    expect(answers.map(([{ id }, { status }]) => [id, status])).toEqual(
       CALLS.map((endpoint) => [endpoint.id, statusOf(endpoint)]),
     );
-    for (const [{ id }, { text }] of told) expect([id, leaksIn(text, organization)]).toEqual([id, []]);
+    for (const [{ id }, { text }] of answers) expect([id, leaksIn(text, organization)]).toEqual([id, []]);
   }
   const leaksIn = (text: string, organization: string) =>
     [...marksOf(organization), ...SAID].filter((mark) => text.includes(mark));
@@ -146,33 +148,33 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
   const asMember = (endpoint: Endpoint) => (isOwn(endpoint) || FOR_MEMBERS.has(endpoint.id) ? 200 : 403);
 
   test('is closed to nobody', async () => {
-    const { asked, expectWhole, ...place } = await somewhere();
-    await expectOnly({}, asked, place, () => 401);
-    await expectOnly({ authorization: `Bearer ${asked.sessionId.repeat(2)}` }, asked, place, () => 401);
+    const { targets, expectWhole, ...place } = await somewhere();
+    await expectOnly({}, targets, place, () => 401);
+    await expectOnly({ authorization: `Bearer ${targets.sessionId.repeat(2)}` }, targets, place, () => 401);
     await expectWhole();
   });
 
   test('is closed to a stranger, for whom the place does not exist', async () => {
-    const { asked, expectWhole, ...place } = await somewhere();
+    const { targets, expectWhole, ...place } = await somewhere();
     service().simulator.world.addUser({ login: `stranger-to-${place.organization}` });
-    await expectOnly((await service().signIn(`stranger-to-${place.organization}`)).bearer, asked, place, asStranger);
+    await expectOnly((await service().signIn(`stranger-to-${place.organization}`)).bearer, targets, place, asStranger);
     await expectWhole();
   });
 
   test.each(['member', 'billing_manager'] as const)('is closed to a %s, but for who is there', async (role) => {
-    const { asked, expectWhole, add, ...place } = await somewhere();
+    const { targets, expectWhole, add, ...place } = await somewhere();
     const { bearer } = await service().signIn(add(`${place.organization}-${role}`, role));
-    await expectOnly(bearer, asked, place, asMember);
+    await expectOnly(bearer, targets, place, asMember);
     await expectWhole();
   });
 
   test('is closed to an owner of another organization, there and with the IDs in their own', async () => {
-    const { asked, expectWhole, ...place } = await somewhere();
+    const { targets, expectWhole, ...place } = await somewhere();
     const other = await somewhere();
     const { bearer } = await service().signIn(other.owner);
-    await expectOnly(bearer, asked, place, asStranger);
-    const told = await everything(bearer, { ...asked, organization: other.organization });
-    for (const [{ id, path }, { status, text }] of told) {
+    await expectOnly(bearer, targets, place, asStranger);
+    const answers = await everything(bearer, { ...targets, organization: other.organization });
+    for (const [{ id, path }, { status, text }] of answers) {
       // They wrote the name of the repository themselves.
       expect([id, leaksIn(text, place.organization).filter((mark) => !SAID.includes(mark))]).toEqual([id, []]);
       if (path.includes('access-exports/{id}')) expect([id, status]).toEqual([id, 404]);
@@ -183,7 +185,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
   });
 
   test.each(['member', null] as const)('is closed to a former owner, who is now %s, a minute later', async (role) => {
-    const { asked, expectWhole, add, ...place } = await somewhere();
+    const { targets, expectWhole, add, ...place } = await somewhere();
     const { organization } = place;
     const former = add(`${organization}-former`, 'admin');
     const headers = (await service().signIn(former)).bearer;
@@ -194,15 +196,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     else world.setRole(organization, former, role);
     service().clock.advance(MINUTE_MS);
     const statusOf = role === null ? asStranger : asMember;
-    await expectOnly(headers, { ...asked, preview: own.preview }, place, statusOf);
-    await expectOnly(headers, asked, place, statusOf);
+    await expectOnly(headers, { ...targets, preview: own.preview }, place, statusOf);
+    await expectOnly(headers, targets, place, statusOf);
     await expectWhole();
   });
 
   test.each(['member', null] as const)(
     'tells a former owner, who is now %s, within the minute nothing that the code host tells, and changes nothing',
     async (role) => {
-      const { asked, expectWhole, add, ...place } = await somewhere();
+      const { targets, expectWhole, add, ...place } = await somewhere();
       const { organization } = place;
       const former = add(`${organization}-former`, 'admin');
       const headers = (await service().signIn(former)).bearer;
@@ -210,7 +212,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
       const { world } = service().simulator;
       if (role === null) world.removeMembership(organization, former);
       else world.setRole(organization, former, role);
-      for (const [endpoint, { text }] of await everything(headers, { ...asked, preview: own.preview })) {
+      for (const [endpoint, { text }] of await everything(headers, { ...targets, preview: own.preview })) {
         if (!isKept(endpoint)) expect([endpoint.id, leaksIn(text, organization)]).toEqual([endpoint.id, []]);
       }
       await expectWhole();

@@ -95,9 +95,9 @@ describe('a naughty string', () => {
       (text) => ({ target: `${path}${encodeURIComponent(text.toWellFormed())}/access`, headers }),
       [200, 400],
     );
-    const asked = service().simulator.control.requests();
+    const received = service().simulator.control.requests();
     const isLogin = (text: string) => /^[\w-]{1,100}$/.test(text.trim());
-    expect(asked.map(({ path: asked }) => asked).toSorted()).toEqual(
+    expect(received.map(({ path }) => path).toSorted()).toEqual(
       STRINGS.filter(isLogin)
         .map((text) => `/user/memberships/orgs/${text.trim()}`)
         .toSorted(),

@@ -76,9 +76,9 @@ describe('a body that is refused while it is sent', () => {
         return ['/api/install/webhook', { ...length(largest), 'x-hub-signature-256': signatureFor('') }, largest];
       },
     ],
-  ])('%s is answered %i to a client that sends all of it first', async (_what, status, asked) => {
+  ])('%s is answered %i to a client that sends all of it first', async (_what, status, requestWith) => {
     const { bearer } = await service().signIn('ada');
-    const [path, headers, body] = asked({ ...bearer });
+    const [path, headers, body] = requestWith({ ...bearer });
     for (let time = 0; time < TIMES; time += 1) expect(await push(service().url, path, headers, body)).toBe(status);
   });
 

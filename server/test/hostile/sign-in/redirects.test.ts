@@ -87,10 +87,10 @@ describe('a redirect of the sign-in', () => {
       async (text) => {
         const browser = createBrowser();
         const started = await browser.request(`${service().url}/api/auth/start?returnTo=${encodeURIComponent(text)}`);
-        const wanted = String(decodeJwt(new URL(started.location ?? '').searchParams.get('state') ?? '').returnTo);
+        const returnTo = String(decodeJwt(new URL(started.location ?? '').searchParams.get('state') ?? '').returnTo);
         const callback = await authorizeAt(started.location ?? '', 'ada', 'authorize');
         const answer = await browser.request(callback.href);
-        expect([answer.status, answer.location]).toEqual([302, wanted]);
+        expect([answer.status, answer.location]).toEqual([302, returnTo]);
         expectOwnOrigin(answer.location ?? '', JSON.stringify(text));
       },
       4,

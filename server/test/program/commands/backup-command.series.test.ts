@@ -139,10 +139,10 @@ test('--check tells a copy that is damaged, cut short, of something else, or of 
 
 test('on PostgreSQL it says which command to use, with an exit code of its own and no password', async () => {
   const url = 'postgres://me:word-of-secret@127.0.0.1:1/none';
-  const told = await backup(url, "it's.dump");
-  expect([told.code, told.err]).toEqual([4, '']);
-  expect(told.out).toContain(`pg_dump --format=custom --no-owner --file='it'\\''s.dump' "$DATABASE_URL"\n`);
+  const result = await backup(url, "it's.dump");
+  expect([result.code, result.err]).toEqual([4, '']);
+  expect(result.out).toContain(`pg_dump --format=custom --no-owner --file='it'\\''s.dump' "$DATABASE_URL"\n`);
   const json = await backup(url, 'x.dump', '--json');
   expect([json.code, Object.keys(JSON.parse(json.out))]).toEqual([4, ['command']]);
-  expect(told.out + json.out).not.toContain('word-of-secret');
+  expect(result.out + json.out).not.toContain('word-of-secret');
 });

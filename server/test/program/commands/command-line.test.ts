@@ -29,8 +29,10 @@ test('help settings prints every setting that is read, and ends with code 0', as
 
   expect(program.err()).toBe('');
   expect(namesRead()).toContain('CODE_HOST_CLIENT_ID');
-  const told = new Set(program.out().match(/[A-Z][A-Z_]+/g));
-  expect(namesRead().filter((name) => !told.has(name) && !told.has(name.replace(/_FILE$/, '')))).toEqual([]);
+  const documented = new Set(program.out().match(/[A-Z][A-Z_]+/g));
+  expect(namesRead().filter((name) => !documented.has(name) && !documented.has(name.replace(/_FILE$/, '')))).toEqual(
+    [],
+  );
 });
 
 test('help settings promises the defaults that are in force', async () => {
@@ -71,8 +73,8 @@ test('help metrics prints every metric with its type and labels, and ends with c
   const words = program.out().replace(/\s+/g, ' ');
   const metrics: readonly (readonly [string, MetricRow])[] = Object.entries(METRICS);
   const missing = metrics.filter(([name, { type, help, labels = {} }]) => {
-    const told = [`${name} ${help} (${type}, `, ...Object.entries(labels).map((label) => label.join(' '))];
-    return !told.every((text) => words.includes(` ${text.replaceAll('`', '')}`));
+    const required = [`${name} ${help} (${type}, `, ...Object.entries(labels).map((label) => label.join(' '))];
+    return !required.every((text) => words.includes(` ${text.replaceAll('`', '')}`));
   });
   expect(missing).toEqual([]);
 });
@@ -130,27 +132,27 @@ test.each([
 const NAMES = Object.keys(COMMANDS);
 
 test('--help lists every command, also when it is asked for by `help`', async () => {
-  const [asked, named] = [run({ parameters: ['--help'] }), run({ parameters: ['help'] })];
-  await Promise.all([asked.ended, named.ended]);
+  const [byFlag, named] = [run({ parameters: ['--help'] }), run({ parameters: ['help'] })];
+  await Promise.all([byFlag.ended, named.ended]);
   expect(NAMES).toContain('serve');
-  for (const name of NAMES) expect(asked.out()).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
-  expect(named.out()).toBe(asked.out());
+  for (const name of NAMES) expect(byFlag.out()).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+  expect(named.out()).toBe(byFlag.out());
 });
 
 test.each(NAMES)('%s tells its own usage, exit codes and an example', async (name) => {
-  const [asked, named] = [run({ parameters: [name, '--help'] }), run({ parameters: ['help', name] })];
-  expect(await asked.ended).toEqual({ code: 0, signal: null });
+  const [byFlag, named] = [run({ parameters: [name, '--help'] }), run({ parameters: ['help', name] })];
+  expect(await byFlag.ended).toEqual({ code: 0, signal: null });
   await named.ended;
-  expect(asked.out()).toMatch(new RegExp(`^Usage: npx orgdesk \\[?${name}\\b`));
-  expect(asked.out()).toMatch(/^Exit codes\n {2}0 +\w.*\n {2}1 +\w.*\n {2}2 +unknown argument$/ms);
-  expect(asked.out()).toMatch(/^Examples\n {2}.*npx orgdesk /m);
+  expect(byFlag.out()).toMatch(new RegExp(`^Usage: npx orgdesk \\[?${name}\\b`));
+  expect(byFlag.out()).toMatch(/^Exit codes\n {2}0 +\w.*\n {2}1 +\w.*\n {2}2 +unknown argument$/ms);
+  expect(byFlag.out()).toMatch(/^Examples\n {2}.*npx orgdesk /m);
   expect(
-    asked
+    byFlag
       .out()
       .split('\n')
       .filter((line) => line.length > 125),
   ).toEqual([]);
-  expect([named.out(), asked.err()]).toEqual([asked.out(), '']);
+  expect([named.out(), byFlag.err()]).toEqual([byFlag.out(), '']);
 });
 
 test('--version says it', async () => {

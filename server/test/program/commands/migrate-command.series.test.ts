@@ -108,8 +108,8 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
         err: `Not migrated: the database has schema version ${LAST + 1}, but this orgdesk only supports up to ${LAST}. Run the newer orgdesk, or restore a backup from before the upgrade.\n`,
       });
     }
-    const told = await migrate(broken, '--json');
-    expect([told.code, JSON.parse(told.out)]).toMatchObject([4, { step: LAST + 1, serves: false }]);
+    const result = await migrate(broken, '--json');
+    expect([result.code, JSON.parse(result.out)]).toMatchObject([4, { step: LAST + 1, serves: false }]);
   });
 });
 

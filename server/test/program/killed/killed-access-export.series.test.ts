@@ -52,7 +52,7 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const gate = simulator.control.hold({ operation: 'OrganizationAccess' });
     let passed = 0;
     const { id } = await exports.start();
-    const asked = () => simulator.control.count({ operation: 'OrganizationAccess' });
+    const pageCount = () => simulator.control.count({ operation: 'OrganizationAccess' });
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
       for (let page = 0; page < 4; page += 1) {
@@ -77,6 +77,6 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     expect(lines).toHaveLength(REPOSITORIES + 5);
     expect(new Set(lines).size).toBe(lines.length);
     // Of each process that was killed, at most one page was asked for in vain.
-    expect(asked()).toBeLessThanOrEqual(REPOSITORIES / 10 + KILLS);
+    expect(pageCount()).toBeLessThanOrEqual(REPOSITORIES / 10 + KILLS);
   });
 });

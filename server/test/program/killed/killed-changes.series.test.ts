@@ -181,9 +181,9 @@ describe.each(ENGINES)('on $name', (engine) => {
       entries.push(...page);
       if (page.length < 500) break;
     }
-    const [counted, told] = [countedBy(simulator), toldBy(entries)];
-    const untold = [...counted].filter(([key, count]) => count > (told.get(key)?.most ?? 0));
-    const untrue = [...told].filter(([key, { least }]) => least > (counted.get(key) ?? 0));
+    const [counted, recorded] = [countedBy(simulator), toldBy(entries)];
+    const untold = [...counted].filter(([key, count]) => count > (recorded.get(key)?.most ?? 0));
+    const untrue = [...recorded].filter(([key, { least }]) => least > (counted.get(key) ?? 0));
     expect({ untold, untrue }).toEqual({ untold: [], untrue: [] });
     expect(kills).toBeGreaterThan(1);
     expect(entries.some(({ outcome }) => outcome === 'done')).toBe(true);

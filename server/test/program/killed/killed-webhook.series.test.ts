@@ -229,8 +229,8 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
       subject.change(step, round);
       const id = subject.id();
       const after = trueFacts(simulator, id);
-      const told = control.deliveries({ state: 'held' });
-      const last = told.at(-1);
+      const deliveries = control.deliveries({ state: 'held' });
+      const last = deliveries.at(-1);
       if (last === undefined || untilMoment === undefined) throw new Error(`nothing to deliver in ${what}`);
 
       const sent = Promise.withResolvers<unknown>();
@@ -254,7 +254,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
       states[isNew ? 'new' : isOld || found === null ? 'old' : 'behind'] += 1;
 
       victim = await take();
-      for (const delivery of told) expect((await deliverTo(victim, delivery)).statusCode, what).toBe(200);
+      for (const delivery of deliveries) expect((await deliverTo(victim, delivery)).statusCode, what).toBe(200);
       const healed = async () => {
         const now = await foundIn(engine, databaseUrl, id);
         return now && { record: now.record, list: now.list, fresh: step === 'suspend' || !now.stale };

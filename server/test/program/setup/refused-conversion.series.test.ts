@@ -75,8 +75,8 @@ test('an address of the App that lies elsewhere is shown to nobody', async () =>
   const host = await hostWithoutApp();
   const program = setUp(emptyFolder(), on(host, '--organization', 'acme'));
   const back = await registerFrom(await program.page());
-  const told = { ...good, pem: String(host.app.privateKeyPem) };
-  host.control.fault({ ...once, kind: 'reply', status: 201, body: told });
+  const body = { ...good, pem: String(host.app.privateKeyPem) };
+  host.control.fault({ ...once, kind: 'reply', status: 201, body });
   await browse(back);
   expect((await program.ended).code).toBe(0);
   expect(program.out()).not.toContain('evil.example');

@@ -105,15 +105,15 @@ describe.each(ENGINES)('an audit log on $name', ({ open }) => {
 
   test('has what a delivery told once, and again what happened again', async () => {
     const { auditTrail: trail } = (await open()).storage;
-    const told = (deliveryId: string, action: string, body: string) =>
+    const recordEvent = (deliveryId: string, action: string, body: string) =>
       trail.record([eventOf({ way: 'webhook', deliveryId, action })], NOON, body);
-    await told('d-1', 'member.added', 'added');
-    await told('d-1', 'member.added', 'added');
-    await told('d-2', 'member.added', 'added');
+    await recordEvent('d-1', 'member.added', 'added');
+    await recordEvent('d-1', 'member.added', 'added');
+    await recordEvent('d-2', 'member.added', 'added');
     expect(await entriesOf(trail)).toHaveLength(1);
 
-    await told('d-3', 'member.removed', 'removed');
-    await told('d-4', 'member.added', 'added');
+    await recordEvent('d-3', 'member.removed', 'removed');
+    await recordEvent('d-4', 'member.added', 'added');
     expect((await entriesOf(trail)).map(({ deliveryId }) => deliveryId)).toEqual(['d-4', 'd-3', 'd-1']);
   });
 

@@ -138,8 +138,8 @@ describe('outage of PostgreSQL', () => {
     await storage.sessions.find(keyOf('ada'), NOON);
 
     door.stallOpenOnes();
-    const asked = await Promise.allSettled(upTo(6).map(() => storage.sessions.find(keyOf('ada'), NOON)));
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', ...upTo(5).map(() => 'fulfilled')]);
+    const results = await Promise.allSettled(upTo(6).map(() => storage.sessions.find(keyOf('ada'), NOON)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', ...upTo(5).map(() => 'fulfilled')]);
   });
 
   it('is told in time to who waited in line before they got a connection', async () => {

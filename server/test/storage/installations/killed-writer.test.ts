@@ -16,16 +16,16 @@ const LONGEST_WAIT_MS = 60;
 async function writeUntilKilled(url: string, firstGeneration: number, waitMs: number): Promise<number> {
   const child = fork(PROGRAM, [url, `${firstGeneration}`, TOKEN_SECRET], { execArgv: [] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let told = 0;
+  let lastWritten = 0;
   child.on('message', (generation) => {
-    told = Number(generation);
+    lastWritten = Number(generation);
   });
   await once(child, 'message');
   await pause(waitMs);
   child.kill('SIGKILL');
   const [code, signal] = await once(child, 'close');
   expect([code, signal]).toEqual([null, 'SIGKILL']);
-  return told;
+  return lastWritten;
 }
 
 for (const engine of ENGINES) {
@@ -38,13 +38,13 @@ for (const engine of ENGINES) {
 
       let generation = 0;
       for (const round of upTo(kills)) {
-        const told = await writeUntilKilled(url, generation + 1, (round * LONGEST_WAIT_MS) / kills);
+        const lastWritten = await writeUntilKilled(url, generation + 1, (round * LONGEST_WAIT_MS) / kills);
         const record = await installations.findListed(7);
         const list = record?.repositories ?? [];
         generation = Number(/^generation-(\d+)\//.exec(list[0]?.nameWithOwner ?? '')?.[1]);
 
         // What was told was stored; the one after it may have been stored without being told any more.
-        expect([told, told + 1]).toContain(generation);
+        expect([lastWritten, lastWritten + 1]).toContain(generation);
         expect(list.length).toBe(10_000 + (generation % 7));
         expect(record?.repositoryCount).toBe(list.length);
         const prefix = `generation-${generation}/`;

@@ -26,9 +26,9 @@ for (const engine of ENGINES) {
       await store(listOf('a', 'b'), 1);
       expect(await writes()).toEqual(['host_installation_repositories', 'host_installations']);
       for (const minutes of [2, 3]) await store(listOf('a', 'b'), minutes);
-      const known = await installations.knownList(7);
-      if (known === null) throw new Error('there is no known list');
-      await installations.confirmRepositories(7, known, await installations.observe(), afterNoon(4));
+      const list = await installations.knownList(7);
+      if (list === null) throw new Error('there is no known list');
+      await installations.confirmRepositories(7, list, await installations.observe(), afterNoon(4));
       expect(await writes()).toEqual([]);
 
       await store(listOf('a', 'c'), 5);
@@ -48,13 +48,13 @@ for (const engine of ENGINES) {
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"a"']);
       expect(await isStale()).toBe(false);
 
-      const known = await installations.knownList(7);
-      if (known === null) throw new Error('there is no known list');
+      const list = await installations.knownList(7);
+      if (list === null) throw new Error('there is no known list');
       const early = await installations.observe();
       await installations.markRepositoriesStale([7]);
-      await installations.confirmRepositories(7, known, early, NOON);
+      await installations.confirmRepositories(7, list, early, NOON);
       expect(await isStale()).toBe(true);
-      await installations.confirmRepositories(7, known, await installations.observe(), NOON);
+      await installations.confirmRepositories(7, list, await installations.observe(), NOON);
       expect(await isStale()).toBe(false);
     });
 
@@ -62,12 +62,12 @@ for (const engine of ENGINES) {
       const { installations } = await opened();
       const isStale = async () => (await coveredBy(installations))?.repositoriesStale;
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"a"']);
-      const known = await installations.knownList(7);
-      if (known === null) throw new Error('there is no known list');
+      const list = await installations.knownList(7);
+      if (list === null) throw new Error('there is no known list');
       const early = await installations.observe();
       await installations.markRepositoriesStale([7]);
-      await installations.confirmRepositories(7, known, await installations.observe(), NOON);
-      await installations.confirmRepositories(7, known, early, NOON);
+      await installations.confirmRepositories(7, list, await installations.observe(), NOON);
+      await installations.confirmRepositories(7, list, early, NOON);
       expect(await isStale()).toBe(false);
     });
 
@@ -94,33 +94,33 @@ for (const engine of ENGINES) {
         await installations.storeRepositories(id, [], await installations.observe(), afterNoon(minutes), ['"a"']);
       }
       expect(await dueLists(installations, 10)).toEqual([7, 8, 9]);
-      const known = await installations.knownList(7);
-      if (known === null) throw new Error('there is no known list');
-      await installations.confirmRepositories(7, known, await installations.observe(), afterNoon(5));
+      const list = await installations.knownList(7);
+      if (list === null) throw new Error('there is no known list');
+      await installations.confirmRepositories(7, list, await installations.observe(), afterNoon(5));
       await installations.storeRepositories(8, [], await installations.observe(), afterNoon(6));
       expect(await dueLists(installations, 10)).toEqual([9, 7, 8]);
     });
 
     it('have the validators of the last look, and those of a list that was replaced are forgotten', async () => {
       const { installations, rawQuery } = await opened();
-      const known = async () => (await installations.knownList(7))?.validators ?? null;
-      expect(await known()).toBeNull();
+      const validators = async () => (await installations.knownList(7))?.validators ?? null;
+      expect(await validators()).toBeNull();
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"a"', '"b"']);
-      expect(await known()).toEqual(['"a"', '"b"']);
+      expect(await validators()).toEqual(['"a"', '"b"']);
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"c"']);
-      expect(await known()).toEqual(['"c"']);
+      expect(await validators()).toEqual(['"c"']);
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON);
-      expect(await known()).toBeNull();
+      expect(await validators()).toBeNull();
 
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"c"']);
       // As an instance of the version before stores a list.
       await rawQuery(
         `update host_installation_repositories set observation = observation + 1, repositories = '[]' where installation_id = 7`,
       );
-      expect(await known()).toBeNull();
+      expect(await validators()).toBeNull();
       const stale = { list: lookAt(1), isStale: true, validators: ['"c"'] };
       await installations.confirmRepositories(7, stale, await installations.observe(), NOON);
-      expect(await known()).toBeNull();
+      expect(await validators()).toBeNull();
     });
 
     it('are those of the last look, in whatever order looks at changed and unchanged lists are stored', async () => {

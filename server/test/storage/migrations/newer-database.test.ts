@@ -67,8 +67,8 @@ for (const engine of ENGINES) {
       const url = await databaseAfter(engine.name, [later]);
       const connected = await connect(url, { debug() {}, info() {}, warn() {}, error() {} });
       const starts = [];
-      for (const known of [0, 1, 2, 3]) {
-        const start = migrate(connected, [...MIGRATIONS, ...later.slice(0, known)]);
+      for (const laterCount of [0, 1, 2, 3]) {
+        const start = migrate(connected, [...MIGRATIONS, ...later.slice(0, laterCount)]);
         starts.push(
           await start.then(
             () => 'starts',

@@ -20,14 +20,14 @@ for (const engine of ENGINES) {
       const one = await signedIn();
       const two = await signedIn(one.url);
       for (const version of upTo(5)) {
-        const asked = upTo(50).map((reader) => leaseOf(`reader ${reader}`, version));
+        const leases = upTo(50).map((reader) => leaseOf(`reader ${reader}`, version));
         const answers = await Promise.all(
-          asked.map((lease, index) => (index % 2 === 0 ? one : two).sessions.leaseRefresh(lease, LEASE_MS)),
+          leases.map((lease, index) => (index % 2 === 0 ? one : two).sessions.leaseRefresh(lease, LEASE_MS)),
         );
         expect(answers.filter((answer) => answer === 'granted')).toHaveLength(1);
         expect(answers.filter((answer) => answer === 'held')).toHaveLength(49);
 
-        const holder = asked[answers.indexOf('granted')] ?? leaseOf('nobody');
+        const holder = leases[answers.indexOf('granted')] ?? leaseOf('nobody');
         const stored = await Promise.all(
           [one, two].map(({ sessions }) => sessions.storeRefreshed(holder, grantOf(holder.leaseId), afterNoon(600))),
         );

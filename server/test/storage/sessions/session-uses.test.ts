@@ -11,10 +11,10 @@ for (const engine of ENGINES) {
     await sessions.signIn(signInOf('bob', 2, { installations: [] }));
 
     const gone = Array.from({ length: 700 }, (_, place) => ({ key: keyOf(`gone-${place}`), at: afterNoon(1) }));
-    const known = [keyOf('bob'), keyOf('ada')];
+    const storedKeys = [keyOf('bob'), keyOf('ada')];
     await Promise.all([
-      sessions.noteUses([...known.map((key) => ({ key, at: afterNoon(2) })), ...gone]),
-      two.storage.sessions.noteUses([...gone, ...known.map((key) => ({ key, at: afterNoon(1) }))]),
+      sessions.noteUses([...storedKeys.map((key) => ({ key, at: afterNoon(2) })), ...gone]),
+      two.storage.sessions.noteUses([...gone, ...storedKeys.map((key) => ({ key, at: afterNoon(1) }))]),
     ]);
 
     for (const id of [1, 2]) {

