@@ -1,4 +1,4 @@
-import { sealGrant } from '../../server/src/adapters/storage-sql/sessions/sealed-grant.ts';
+import { encryptGrant } from '../../server/src/adapters/storage-sql/sessions/sealed-grant.ts';
 import type { HostToken, SessionKey } from '../../server/src/domain/session.ts';
 import { benchCipher, openForFilling } from './database.ts';
 import { sessionIdOfNumber, sessionKeyOfNumber } from './session-ids.ts';
@@ -61,7 +61,7 @@ export async function fillWithPeople(url: string, options: PeopleOptions): Promi
   await database.run(`insert into host_memberships (user_id, organization_id, viewer_can_administer)
     ${count('people', sessions)} select ${FIRST_ID} + n, ${FIRST_ID} + (n * ${ORGANIZATIONS_EACH} + k) % ${installations},
     case when k = 0 then 1 else 0 end from people cross join ${each(ORGANIZATIONS_EACH)}`);
-  const blank = sealedTokens('');
+  const blank = encryptedTokens('');
   await database.run(
     `insert into sessions (session_key, user_id, access_token_ciphertext, access_token_iv, access_token_tag,
       refresh_token_ciphertext, refresh_token_iv, refresh_token_tag, token_type, token_scope,
@@ -82,7 +82,7 @@ export async function fillWithPeople(url: string, options: PeopleOptions): Promi
       `update sessions set access_token_ciphertext = $1, access_token_iv = $2, access_token_tag = $3,
         refresh_token_ciphertext = $4, refresh_token_iv = $5, refresh_token_tag = $6,
         expires_at = ${now + 8 * HOUR_MS} where session_key = $7`,
-      [...sealedTokens(key), key],
+      [...encryptedTokens(key), key],
     );
   }
   await database.run('commit');
@@ -96,9 +96,9 @@ export async function fillWithPeople(url: string, options: PeopleOptions): Promi
     .toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
 }
 
-function sealedTokens(key: string) {
+function encryptedTokens(key: string) {
   const token = (kind: string) => `${kind}_${key.padEnd(36, '0').slice(0, 36)}` as HostToken;
-  const sealed = sealGrant(benchCipher, key as SessionKey, {
+  const encrypted = encryptGrant(benchCipher, key as SessionKey, {
     accessToken: token('ghu'),
     refreshToken: token('ghr'),
     accessTokenExpiresAt: null,
@@ -107,11 +107,11 @@ function sealedTokens(key: string) {
     scope: '',
   });
   return [
-    sealed.access_token_ciphertext,
-    sealed.access_token_iv,
-    sealed.access_token_tag,
-    sealed.refresh_token_ciphertext,
-    sealed.refresh_token_iv,
-    sealed.refresh_token_tag,
+    encrypted.access_token_ciphertext,
+    encrypted.access_token_iv,
+    encrypted.access_token_tag,
+    encrypted.refresh_token_ciphertext,
+    encrypted.refresh_token_iv,
+    encrypted.refresh_token_tag,
   ];
 }

@@ -93,8 +93,8 @@ export const SESSIONS = [
       ['opens with the newest key alone', 'for (const key of keys) {', 'for (const key of keys.slice(0, 1)) {'],
       [
         'calls an old sealing current',
-        'openWith(sealingKey, sealed, place) !== null',
-        'keys.some((key) => openWith(key, sealed, place) !== null)',
+        'decryptWith(encryptionKey, encrypted, place) !== null',
+        'keys.some((key) => decryptWith(key, encrypted, place) !== null)',
       ],
       ['uses an IV twice', 'entropy.bytes(CIPHER_IV_BYTES)', 'Buffer.alloc(CIPHER_IV_BYTES)'],
     ],

@@ -4,7 +4,7 @@ import type { HostToken } from '../domain/session.ts';
 import type { Entropy } from '../ports/system.ts';
 
 /** AES-256-GCM. Specification: Stored session. */
-export interface SealedToken {
+export interface EncryptedToken {
   readonly ciphertext: Uint8Array;
   readonly iv: Uint8Array;
   readonly tag: Uint8Array;
@@ -12,37 +12,37 @@ export interface SealedToken {
 
 export interface TokenCipher {
   /** Uses the first key. `place` names row and field, so that a ciphertext cannot be moved. */
-  seal(token: HostToken, place: string): SealedToken;
+  encrypt(token: HostToken, place: string): EncryptedToken;
   /** Null if no key decrypts it here. */
-  open(sealed: SealedToken, place: string): HostToken | null;
-  isCurrent(sealed: SealedToken, place: string): boolean;
+  decrypt(encrypted: EncryptedToken, place: string): HostToken | null;
+  isCurrent(encrypted: EncryptedToken, place: string): boolean;
 }
 
 /** The first key encrypts, all decrypt (decision S15). */
 export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy): TokenCipher {
-  const [sealingKey] = keys;
-  if (sealingKey === undefined) throw new Error('a token cipher needs at least one key');
+  const [encryptionKey] = keys;
+  if (encryptionKey === undefined) throw new Error('a token cipher needs at least one key');
 
   return {
-    seal(token, place) {
+    encrypt(token, place) {
       const iv = entropy.bytes(CIPHER_IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv, { authTagLength: CIPHER_TAG_BYTES });
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv, { authTagLength: CIPHER_TAG_BYTES });
       cipher.setAAD(Buffer.from(place));
       const ciphertext = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
       return { ciphertext, iv, tag: cipher.getAuthTag() };
     },
-    open(sealed, place) {
+    decrypt(encrypted, place) {
       for (const key of keys) {
-        const token = openWith(key, sealed, place);
+        const token = decryptWith(key, encrypted, place);
         if (token !== null) return token;
       }
       return null;
     },
-    isCurrent: (sealed, place) => openWith(sealingKey, sealed, place) !== null,
+    isCurrent: (encrypted, place) => decryptWith(encryptionKey, encrypted, place) !== null,
   };
 }
 
-function openWith(key: Uint8Array, { ciphertext, iv, tag }: SealedToken, place: string): HostToken | null {
+function decryptWith(key: Uint8Array, { ciphertext, iv, tag }: EncryptedToken, place: string): HostToken | null {
   // Without this check, Node accepts truncated tags, which can be forged.
   if (iv.length !== CIPHER_IV_BYTES || tag.length !== CIPHER_TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: CIPHER_TAG_BYTES });

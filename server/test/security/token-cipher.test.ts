@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { systemEntropy } from '../../src/adapters/system/system.ts';
 import type { HostToken } from '../../src/domain/session.ts';
 import { cipherKeysOf, signingKeyOf } from '../../src/security/keys.ts';
-import { createTokenCipher, type SealedToken } from '../../src/security/token-cipher.ts';
+import { createTokenCipher, type EncryptedToken } from '../../src/security/token-cipher.ts';
 
 const OLD = 'an old secret of tests, longer than 32 characters';
 const NEW = 'a new secret of tests, longer than 32 characters';
@@ -13,33 +13,33 @@ const cipher = createTokenCipher(cipherKeysOf([NEW, OLD]), systemEntropy);
 describe('a sealed token', () => {
   test('is AES-256-GCM under the SHA-256 of the secret, with a 16-byte IV and a 16-byte tag [R-8 R-9 M-6]', async () => {
     const { createHash, createDecipheriv } = await import('node:crypto');
-    const sealed = cipher.seal(TOKEN, 'place');
-    expect([sealed.iv.length, sealed.tag.length]).toEqual([16, 16]);
+    const encrypted = cipher.encrypt(TOKEN, 'place');
+    expect([encrypted.iv.length, encrypted.tag.length]).toEqual([16, 16]);
     const key = createHash('sha256').update(NEW).digest();
-    const opener = createDecipheriv('aes-256-gcm', key, sealed.iv, { authTagLength: 16 });
-    opener.setAAD(Buffer.from('place')).setAuthTag(sealed.tag);
-    expect(opener.update(sealed.ciphertext, undefined, 'utf8') + opener.final('utf8')).toBe(TOKEN);
+    const opener = createDecipheriv('aes-256-gcm', key, encrypted.iv, { authTagLength: 16 });
+    opener.setAAD(Buffer.from('place')).setAuthTag(encrypted.tag);
+    expect(opener.update(encrypted.ciphertext, undefined, 'utf8') + opener.final('utf8')).toBe(TOKEN);
   });
 
   test('of any length opens to the same text', () => {
     for (const length of [0, 1, 40, 4_000]) {
       const token = 'é'.repeat(length) as HostToken;
-      expect(cipher.open(cipher.seal(token, 'place'), 'place')).toBe(token);
+      expect(cipher.decrypt(cipher.encrypt(token, 'place'), 'place')).toBe(token);
     }
   });
 
   test('does not open at another place', () => {
-    expect(cipher.open(cipher.seal(TOKEN, 'session-1:access'), 'session-1:refresh')).toBeNull();
-    expect(cipher.open(cipher.seal(TOKEN, 'session-1:access'), 'session-2:access')).toBeNull();
+    expect(cipher.decrypt(cipher.encrypt(TOKEN, 'session-1:access'), 'session-1:refresh')).toBeNull();
+    expect(cipher.decrypt(cipher.encrypt(TOKEN, 'session-1:access'), 'session-2:access')).toBeNull();
   });
 
   test('does not open when any bit of it is flipped [U-6]', () => {
-    const sealed = cipher.seal(TOKEN, 'place');
+    const encrypted = cipher.encrypt(TOKEN, 'place');
     for (const part of ['ciphertext', 'iv', 'tag'] as const) {
-      for (let index = 0; index < sealed[part].length * 8; index += 1) {
-        const changed = Buffer.from(sealed[part]);
+      for (let index = 0; index < encrypted[part].length * 8; index += 1) {
+        const changed = Buffer.from(encrypted[part]);
         changed.writeUInt8(changed.readUInt8(index >> 3) ^ (1 << (index & 7)), index >> 3);
-        expect(cipher.open({ ...sealed, [part]: changed }, 'place')).toBeNull();
+        expect(cipher.decrypt({ ...encrypted, [part]: changed }, 'place')).toBeNull();
       }
     }
   });
@@ -50,18 +50,20 @@ describe('a sealed token', () => {
     const short = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
     short.setAAD(Buffer.from('place'));
     const ciphertext = Buffer.concat([short.update(TOKEN), short.final()]);
-    const sealed: SealedToken = { ciphertext, iv, tag: short.getAuthTag().subarray(0, length) };
-    expect(cipher.open(sealed, 'place')).toBeNull();
+    const encrypted: EncryptedToken = { ciphertext, iv, tag: short.getAuthTag().subarray(0, length) };
+    expect(cipher.decrypt(encrypted, 'place')).toBeNull();
   });
 
   test('opens with any configured secret and is sealed with the first', () => {
     const before = createTokenCipher(cipherKeysOf([OLD]), systemEntropy);
-    expect(cipher.open(before.seal(TOKEN, 'place'), 'place')).toBe(TOKEN);
-    expect(before.open(cipher.seal(TOKEN, 'place'), 'place')).toBeNull();
+    expect(cipher.decrypt(before.encrypt(TOKEN, 'place'), 'place')).toBe(TOKEN);
+    expect(before.decrypt(cipher.encrypt(TOKEN, 'place'), 'place')).toBeNull();
   });
 
   test('never shares an IV with another [R-8]', () => {
-    const ivs = new Set(Array.from({ length: 100_000 }, () => Buffer.from(cipher.seal(TOKEN, 'p').iv).toString('hex')));
+    const ivs = new Set(
+      Array.from({ length: 100_000 }, () => Buffer.from(cipher.encrypt(TOKEN, 'p').iv).toString('hex')),
+    );
     expect(ivs.size).toBe(100_000);
   });
 });

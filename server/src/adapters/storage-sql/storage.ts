@@ -18,7 +18,7 @@ import { createSharedCountStore } from './instances/shared-counts.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
-import { createReseal } from './sessions/reseal.ts';
+import { createReencrypt } from './sessions/reseal.ts';
 import { createSessionStore } from './sessions/sessions.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
@@ -58,7 +58,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     storedCounts: (now) => readStoredCounts(engine, sessions, now),
     migrate: () => migrate(engine),
     schema: () => schemaState(engine),
-    sealAnew: createReseal(engine, cipher),
+    reencrypt: createReencrypt(engine, cipher),
     async time() {
       if (!engine.servesMachines) return null;
       const [row] = await engine.read(engine.db.selectNoFrom(engine.nowMs.as('now_ms')).compile());

@@ -3,7 +3,7 @@ import { systemClock } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import { CLEARING_PAUSE_MS } from '../../domain/limits/storage.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import type { ResealedPage } from '../../ports/storage/sealing.ts';
+import type { ReencryptedPage } from '../../ports/storage/sealing.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
@@ -19,7 +19,7 @@ export interface RotateKeysCommand {
   readonly json: boolean;
 }
 
-type Counts = Omit<ResealedPage, 'next'>;
+type Counts = Omit<ReencryptedPage, 'next'>;
 
 interface RotationOutcome {
   readonly sealed: number;
@@ -41,9 +41,9 @@ export async function run(env: Environment, { check, json }: RotateKeysCommand):
 
   await withReadyStorage(env, 'Not rotated', async (storage) => {
     const { sessions } = await storage.sessions.count(systemClock.now());
-    const found = await sealSessions(storage, { onlyLook: check, stop, report: progressOf(sessions) });
+    const found = await reencryptSessions(storage, { isDryRun: check, stop, report: progressOf(sessions) });
     const left =
-      check || stop.aborted ? found : await sealSessions(storage, { onlyLook: true, stop, report: () => {} });
+      check || stop.aborted ? found : await reencryptSessions(storage, { isDryRun: true, stop, report: () => {} });
     if (stop.aborted) {
       fail(`Stopped. ${check ? 0 : found.old} sessions were re-encrypted. Run it again to continue.`);
       process.exitCode = STOPPED;
@@ -56,25 +56,28 @@ export async function run(env: Environment, { check, json }: RotateKeysCommand):
   });
 }
 
-interface SealOptions {
-  readonly onlyLook: boolean;
+interface ReencryptOptions {
+  readonly isDryRun: boolean;
   readonly stop: AbortSignal;
   readonly report: (sessions: number) => void;
 }
 
 /** New sessions need no visit: the instance that creates them encrypts them. */
-async function sealSessions(storage: Storage, { onlyLook, stop, report: tell }: SealOptions): Promise<Counts> {
+async function reencryptSessions(
+  storage: Storage,
+  { isDryRun, stop, report: tell }: ReencryptOptions,
+): Promise<Counts> {
   const total = { current: 0, old: 0, unreadable: 0 };
   let after: SessionKey | null = null;
   do {
-    const page: ResealedPage = await storage.sealAnew({ after, now: systemClock.now(), isDryRun: onlyLook });
+    const page: ReencryptedPage = await storage.reencrypt({ after, now: systemClock.now(), isDryRun });
     total.current += page.current;
     total.old += page.old;
     total.unreadable += page.unreadable;
     tell(total.current + total.old + total.unreadable);
     after = page.next;
     // The pause lets other writers in.
-    if (page.old > 0 && !onlyLook) await pause(CLEARING_PAUSE_MS);
+    if (page.old > 0 && !isDryRun) await pause(CLEARING_PAUSE_MS);
   } while (after !== null && !stop.aborted);
   return total;
 }

@@ -1,14 +1,14 @@
 import type { SessionKey } from '../../domain/session.ts';
 
 /** Selects sessions that end after `now`. */
-export interface ResealRequest {
+export interface ReencryptRequest {
   /** Null starts with the first. */
   readonly after: SessionKey | null;
   readonly now: Date;
   readonly isDryRun: boolean;
 }
 
-export interface ResealedPage {
+export interface ReencryptedPage {
   readonly current: number;
   /** Sealed with another key, and resealed unless `onlyLook` is set. */
   readonly old: number;

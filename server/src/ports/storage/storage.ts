@@ -8,7 +8,7 @@ import type { InvitationJobStore } from './invitation-jobs.ts';
 import type { LeaseStore } from './leases.ts';
 import type { DatabaseReadings, StoredCounts } from './readings.ts';
 import type { MigrationReport, SchemaState } from './schema.ts';
-import type { ResealedPage, ResealRequest } from './sealing.ts';
+import type { ReencryptedPage, ReencryptRequest } from './sealing.ts';
 import type { SessionStore } from './sessions.ts';
 import type { SharedCountStore } from './shared-counts.ts';
 
@@ -44,7 +44,7 @@ export interface Storage {
   /** Read-only; works on an empty database. */
   schema(): Promise<SchemaState>;
   /** Reseals tokens with the first key of `TOKEN_SECRET`, or only counts them. Skips a pair refreshed meanwhile. */
-  sealAnew(page: ResealRequest): Promise<ResealedPage>;
+  reencrypt(page: ReencryptRequest): Promise<ReencryptedPage>;
   /** Rejects unless the database responds, is writable and fully migrated. */
   ready(): Promise<void>;
   /** Returns null if the database uses this machine's clock. */

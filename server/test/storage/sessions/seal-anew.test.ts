@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionKey } from '../../../src/domain/session.ts';
-import type { ResealedPage } from '../../../src/ports/storage/sealing.ts';
+import type { ReencryptedPage } from '../../../src/ports/storage/sealing.ts';
 import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { ENGINES, type EngineName, sqlitePathOf } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, plainGrant, signInOf, upTo } from '../records.ts';
@@ -13,12 +13,12 @@ const secrets = (...names: readonly (string | undefined)[]) => ({ tokenSecrets: 
 /** All pages, one after the other, and how many there were. */
 async function walk(
   storage: Storage,
-  onlyLook = false,
-): Promise<Omit<ResealedPage, 'next'> & { readonly pages: number }> {
+  isDryRun = false,
+): Promise<Omit<ReencryptedPage, 'next'> & { readonly pages: number }> {
   const total = { current: 0, old: 0, unreadable: 0, pages: 0 };
   let after: SessionKey | null = null;
   do {
-    const page: ResealedPage = await storage.sealAnew({ after, now: NOON, isDryRun: onlyLook });
+    const page: ReencryptedPage = await storage.reencrypt({ after, now: NOON, isDryRun });
     total.current += page.current;
     total.old += page.old;
     total.unreadable += page.unreadable;
@@ -58,9 +58,9 @@ for (const engine of ENGINES) {
       const rest = `select session_key, user_id, token_version, refresh_lease_id, refresh_lease_until, created_at, expires_at,
         access_token_expires_at, refresh_token_expires_at, token_type, token_scope from sessions order by session_key`;
       const unchanged = await rawQuery(rest);
-      const sealed = await rawQuery('select * from sessions order by session_key');
+      const storedRows = await rawQuery('select * from sessions order by session_key');
       expect(await walk(storage, true)).toEqual({ current: 0, old: 250, unreadable: 0, pages: 3 });
-      expect(await rawQuery('select * from sessions order by session_key')).toEqual(sealed);
+      expect(await rawQuery('select * from sessions order by session_key')).toEqual(storedRows);
 
       expect(await walk(storage)).toEqual({ current: 0, old: 250, unreadable: 0, pages: 3 });
       expect(await walk(storage)).toEqual({ current: 250, old: 0, unreadable: 0, pages: 3 });
@@ -114,11 +114,11 @@ for (const engine of ENGINES) {
         await rawQuery(copyFrom('before'));
 
         const refresh = await heldWrite(engine.name, url, copyFrom('refreshed'));
-        const sealing = walk(storage);
+        const running = walk(storage);
         // It has looked by the time that its write waits; were it late, it would find the refreshed pair at once.
         await new Promise((resolve) => setTimeout(resolve, 300));
         await refresh.commit();
-        expect(await sealing).toEqual({ current: 0, old: 1, unreadable: 0, pages: 1 });
+        expect(await running).toEqual({ current: 0, old: 1, unreadable: 0, pages: 1 });
 
         const session = await (await engine.open({ url, ...secrets(NEWER) })).storage.sessions.find(key, NOON);
         expect([plainGrant(session?.grant), session?.tokenVersion]).toEqual([grantOf('refreshed'), 2]);

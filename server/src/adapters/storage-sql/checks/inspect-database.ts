@@ -7,7 +7,7 @@ import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { foreignKeys } from '../instances/instance-keys.ts';
 import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../migrations/steps/steps.ts';
-import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
+import { encryptedTokens, grantOf, isReadable } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
 
@@ -57,9 +57,9 @@ export async function inspectDatabase(
 }
 
 async function clockOf({ name, db, read, nowMs }: InspectableEngine, now: () => Date): Promise<number | null> {
-  const askedAt = now().getTime();
+  const requestedAt = now().getTime();
   const [row] = await read(db.selectNoFrom(nowMs.as('now_ms')).compile());
-  return row === undefined || name === 'SQLite' ? null : Number(row.now_ms) - (askedAt + now().getTime()) / 2;
+  return row === undefined || name === 'SQLite' ? null : Number(row.now_ms) - (requestedAt + now().getTime()) / 2;
 }
 
 async function versionOf({ db, read }: InspectableEngine): Promise<number> {
@@ -95,7 +95,7 @@ async function sessionsOf(
   const query = db
     .selectFrom('sessions')
     .select(['session_key', 'token_type', 'token_scope', 'access_token_expires_at', 'refresh_token_expires_at'])
-    .select(['created_at', ...sealedTokens({ hexOf })])
+    .select(['created_at', ...encryptedTokens({ hexOf })])
     .where('expires_at', '>', now.getTime())
     .orderBy('expires_at', 'desc')
     .limit(sql.lit(CHECKED_SESSIONS_MAX));

@@ -14,9 +14,9 @@ export function createInstanceKeyStore(engine: Engine, leases: LeaseStore): Inst
   };
 }
 
-const namesOf = (instance: string, { signing, tokens: [sealing] }: KeyPrints): readonly string[] => [
+const namesOf = (instance: string, { signing, tokens: [encryption] }: KeyPrints): readonly string[] => [
   ...(signing === null ? [] : [`key signing ${signing} ${instance}`]),
-  ...(sealing === undefined ? [] : [`key sealing ${sealing} ${instance}`]),
+  ...(encryption === undefined ? [] : [`key sealing ${encryption} ${instance}`]),
 ];
 
 /** Compares fingerprints with those of all running instances. */

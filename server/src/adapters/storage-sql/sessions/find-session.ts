@@ -10,7 +10,7 @@ import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { RECORD_COLUMNS, type RecordValues, recordFrom } from '../installations/installation-record.ts';
-import { grantOf, isReadable, sealedTokens } from './sealed-grant.ts';
+import { encryptedTokens, grantOf, isReadable } from './sealed-grant.ts';
 
 type SessionRow = InferResult<ReturnType<ReturnType<typeof sessionQuery>['compile']>>[number];
 
@@ -34,10 +34,10 @@ export function createFindSession(
 
   const opened = (row: SessionRow, key: SessionKey): Session | null => {
     const grant = grantOf(cipher, key, row);
-    const sealed = hash('sha256', `${row.sealed_access_token} ${row.sealed_refresh_token}`, 'base64');
-    if (readable.get(key) === sealed) return sessionFrom(row, key, grant);
+    const tokenHash = hash('sha256', `${row.encrypted_access_token} ${row.encrypted_refresh_token}`, 'base64');
+    if (readable.get(key) === tokenHash) return sessionFrom(row, key, grant);
     if (isReadable(grant)) {
-      readable.set(key, sealed);
+      readable.set(key, tokenHash);
       return sessionFrom(row, key, grant);
     }
     if (!unreadable.has(key)) {
@@ -93,7 +93,7 @@ function sessionQuery(engine: Engine) {
       'host_users.name as user_name',
       'host_users.avatar_url as user_avatar_url',
     ])
-    .select(sealedTokens(engine))
+    .select(encryptedTokens(engine))
     .select((row) => [
       row
         .selectFrom('host_memberships as membership')

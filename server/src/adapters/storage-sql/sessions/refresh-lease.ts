@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RefreshLease, SessionStore } from '../../../ports/storage/sessions.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { NO_LEASE, NO_REFRESH_TOKEN, sealGrant } from './sealed-grant.ts';
+import { encryptGrant, NO_LEASE, NO_REFRESH_TOKEN } from './sealed-grant.ts';
 
 const LEASE_TRIES = 3;
 
@@ -46,7 +46,7 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
     async storeRefreshed(lease, grant, expiresAt) {
       const { numUpdatedRows } = await ifUnchanged(lease)
         .set({
-          ...sealGrant(cipher, lease.key, grant),
+          ...encryptGrant(cipher, lease.key, grant),
           ...NO_LEASE,
           token_version: lease.tokenVersion + 1,
           expires_at: expiresAt.getTime(),

@@ -1,65 +1,65 @@
 import type { CompiledQuery } from 'kysely';
 import { BATCH_ROWS } from '../../../domain/limits/storage.ts';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { ResealedPage, ResealRequest } from '../../../ports/storage/sealing.ts';
+import type { ReencryptedPage, ReencryptRequest } from '../../../ports/storage/sealing.ts';
 import type { Storage } from '../../../ports/storage/storage.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import {
   ciphertextOf,
+  type EncryptedGrant,
+  encryptedTokens,
+  encryptGrant,
   grantOf,
   isCurrent,
   isReadable,
-  type SealedGrant,
-  sealedTokens,
-  sealGrant,
 } from './sealed-grant.ts';
 
 const TRIES = 5;
 
-type SealedRow = SealedGrant & { readonly session_key: string };
-type SealState = 'current' | 'old' | 'unreadable';
+type EncryptedRow = EncryptedGrant & { readonly session_key: string };
+type KeyState = 'current' | 'old' | 'unreadable';
 
 /**
  * Writes name the ciphertexts they read, so a refreshed pair or dropped refresh token is never overwritten. Version and
  * lease stay, so a running refresh can store its pair.
  */
-export function createReseal(engine: Engine, cipher: TokenCipher): Storage['sealAnew'] {
+export function createReencrypt(engine: Engine, cipher: TokenCipher): Storage['reencrypt'] {
   const { db, read, writeTogether } = engine;
   const rows = db
     .selectFrom('sessions')
     .select(['session_key', 'token_type', 'token_scope', 'access_token_expires_at', 'refresh_token_expires_at'])
-    .select(sealedTokens(engine))
+    .select(encryptedTokens(engine))
     .orderBy('session_key');
 
-  const stateOf = (row: SealedRow): SealState => {
+  const stateOf = (row: EncryptedRow): KeyState => {
     const key = row.session_key as SessionKey;
     if (isCurrent(cipher, key, row)) return 'current';
     return isReadable(grantOf(cipher, key, row)) ? 'old' : 'unreadable';
   };
-  const [withRefresh, withoutRefresh] = [sealingQuery(engine, true), sealingQuery(engine, false)];
-  const sealing = (row: SealedRow): CompiledQuery => {
+  const [withRefresh, withoutRefresh] = [updateQuery(engine, true), updateQuery(engine, false)];
+  const updateOf = (row: EncryptedRow): CompiledQuery => {
     const key = row.session_key as SessionKey;
-    const sealed = sealGrant(cipher, key, grantOf(cipher, key, row));
-    const { sealed_access_token: access, sealed_refresh_token: refresh } = row;
-    const set = SEALED_COLUMNS.map((column) => sealed[column]);
+    const encrypted = encryptGrant(cipher, key, grantOf(cipher, key, row));
+    const { encrypted_access_token: access, encrypted_refresh_token: refresh } = row;
+    const set = TOKEN_COLUMNS.map((column) => encrypted[column]);
     return refresh === null
       ? { ...withoutRefresh, parameters: [...set, key, ciphertextOf(access)] }
       : { ...withRefresh, parameters: [...set, key, ciphertextOf(access), ciphertextOf(refresh)] };
   };
 
   /** Repeats rows that changed concurrently. Rows that no key opens are left out. */
-  async function sealAll(old: readonly SealedRow[]): Promise<void> {
+  async function encryptAll(old: readonly EncryptedRow[]): Promise<void> {
     let left = old;
     for (let attempt = 1; left.length > 0; attempt += 1) {
       if (attempt > TRIES) throw new Error('the tokens of a session keep changing: run the command again');
-      await writeTogether(left.map(sealing));
+      await writeTogether(left.map(updateOf));
       const keys = left.map((row) => row.session_key);
       left = (await read(rows.where('session_key', 'in', keys).compile())).filter((row) => stateOf(row) === 'old');
     }
   }
 
-  return async ({ after, now, isDryRun }: ResealRequest): Promise<ResealedPage> => {
+  return async ({ after, now, isDryRun }: ReencryptRequest): Promise<ReencryptedPage> => {
     const page = await read(
       rows
         .where('session_key', '>', after ?? '')
@@ -68,8 +68,8 @@ export function createReseal(engine: Engine, cipher: TokenCipher): Storage['seal
         .compile(),
     );
     const states = page.map((row) => ({ row, state: stateOf(row) }));
-    const count = (counted: SealState) => states.filter(({ state }) => state === counted).length;
-    if (!isDryRun) await sealAll(states.filter(({ state }) => state === 'old').map(({ row }) => row));
+    const count = (counted: KeyState) => states.filter(({ state }) => state === counted).length;
+    if (!isDryRun) await encryptAll(states.filter(({ state }) => state === 'old').map(({ row }) => row));
     return {
       current: count('current'),
       old: count('old'),
@@ -79,7 +79,7 @@ export function createReseal(engine: Engine, cipher: TokenCipher): Storage['seal
   };
 }
 
-const SEALED_COLUMNS = [
+const TOKEN_COLUMNS = [
   'access_token_ciphertext',
   'access_token_iv',
   'access_token_tag',
@@ -89,7 +89,7 @@ const SEALED_COLUMNS = [
 ] as const;
 
 /** Compiling takes longer than running. Parameters follow the order here. */
-function sealingQuery({ db }: Engine, hasRefresh: boolean): CompiledQuery {
+function updateQuery({ db }: Engine, hasRefresh: boolean): CompiledQuery {
   const any = new Uint8Array();
   const update = db
     .updateTable('sessions')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../../../domain/limits/sessions.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../../domain/session.ts';
-import type { SealedToken, TokenCipher } from '../../../security/token-cipher.ts';
+import type { EncryptedToken, TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { dateOrNull, msOrNull, storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
@@ -24,10 +24,10 @@ type GrantColumns = Pick<Tables['sessions'], (typeof GRANT_COLUMNS)[number]>;
 /** Binds a ciphertext to its row and column; elsewhere it does not open. */
 const associatedDataOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
 
-export function sealGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGrant): GrantColumns {
+export function encryptGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGrant): GrantColumns {
   const places = associatedDataOf(key);
-  const access = cipher.seal(grant.accessToken, places.access);
-  const refresh = grant.refreshToken === null ? null : cipher.seal(grant.refreshToken, places.refresh);
+  const access = cipher.encrypt(grant.accessToken, places.access);
+  const refresh = grant.refreshToken === null ? null : cipher.encrypt(grant.refreshToken, places.refresh);
   return {
     access_token_ciphertext: access.ciphertext,
     access_token_iv: access.iv,
@@ -51,45 +51,45 @@ export const NO_REFRESH_TOKEN = {
 
 export const NO_LEASE = { refresh_lease_id: null, refresh_lease_until: null };
 
-export interface SealedGrant
+export interface EncryptedGrant
   extends Pick<GrantColumns, 'token_type' | 'token_scope' | 'access_token_expires_at' | 'refresh_token_expires_at'> {
-  readonly sealed_access_token: string;
-  readonly sealed_refresh_token: string | null;
+  readonly encrypted_access_token: string;
+  readonly encrypted_refresh_token: string | null;
 }
 
 /** Selects tag, IV and ciphertext in hex. */
-export const sealedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
-  const sealed = (token: 'access_token' | 'refresh_token') =>
+export const encryptedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
+  const encrypted = (token: 'access_token' | 'refresh_token') =>
     sql<string>`nullif(${hexOf(`${token}_tag`)} || ${hexOf(`${token}_iv`)} || ${hexOf(`${token}_ciphertext`)}, '')`;
   return [
-    sealed('access_token').as('sealed_access_token'),
-    sealed('refresh_token').$castTo<string | null>().as('sealed_refresh_token'),
+    encrypted('access_token').as('encrypted_access_token'),
+    encrypted('refresh_token').$castTo<string | null>().as('encrypted_refresh_token'),
   ] as const;
 };
 
 const TAG_END = CIPHER_TAG_BYTES * 2;
 const IV_END = TAG_END + CIPHER_IV_BYTES * 2;
 
-const sealedFrom = (hex: string): SealedToken => ({
+const encryptedFrom = (hex: string): EncryptedToken => ({
   tag: Buffer.from(hex.slice(0, TAG_END), 'hex'),
   iv: Buffer.from(hex.slice(TAG_END, IV_END), 'hex'),
   ciphertext: Buffer.from(hex.slice(IV_END), 'hex'),
 });
 
-export function isCurrent(cipher: TokenCipher, key: SessionKey, row: SealedGrant): boolean {
+export function isCurrent(cipher: TokenCipher, key: SessionKey, row: EncryptedGrant): boolean {
   const { access, refresh } = associatedDataOf(key);
-  const { sealed_access_token: accessToken, sealed_refresh_token: refreshToken } = row;
+  const { encrypted_access_token: accessToken, encrypted_refresh_token: refreshToken } = row;
   return (
-    cipher.isCurrent(sealedFrom(accessToken), access) &&
-    (refreshToken === null || cipher.isCurrent(sealedFrom(refreshToken), refresh))
+    cipher.isCurrent(encryptedFrom(accessToken), access) &&
+    (refreshToken === null || cipher.isCurrent(encryptedFrom(refreshToken), refresh))
   );
 }
 
 /** The ciphertext is unique per sealing, so conditions can compare it. */
-export const ciphertextOf = (sealed: string): Uint8Array => sealedFrom(sealed).ciphertext;
+export const ciphertextOf = (encrypted: string): Uint8Array => encryptedFrom(encrypted).ciphertext;
 
 /** Tokens are opened on use; an unreadable one throws then. */
-export const grantOf = (cipher: TokenCipher, key: SessionKey, row: SealedGrant): TokenGrant =>
+export const grantOf = (cipher: TokenCipher, key: SessionKey, row: EncryptedGrant): TokenGrant =>
   new OpenedWhenUsed(cipher, key, row);
 
 /** A class, because V8 gives each object literal with getters its own dictionary, at eight times the memory. */
@@ -100,30 +100,32 @@ class OpenedWhenUsed implements TokenGrant {
   readonly scope: string;
   readonly #cipher: TokenCipher;
   readonly #key: SessionKey;
-  readonly #sealedAccess: string;
-  readonly #sealedRefresh: string | null;
+  readonly #encryptedAccess: string;
+  readonly #encryptedRefresh: string | null;
 
-  constructor(cipher: TokenCipher, key: SessionKey, row: SealedGrant) {
+  constructor(cipher: TokenCipher, key: SessionKey, row: EncryptedGrant) {
     this.accessTokenExpiresAt = dateOrNull(row.access_token_expires_at);
     this.refreshTokenExpiresAt = dateOrNull(row.refresh_token_expires_at);
     this.tokenType = row.token_type;
     this.scope = row.token_scope;
     this.#cipher = cipher;
     this.#key = key;
-    this.#sealedAccess = row.sealed_access_token;
-    this.#sealedRefresh = row.sealed_refresh_token;
+    this.#encryptedAccess = row.encrypted_access_token;
+    this.#encryptedRefresh = row.encrypted_refresh_token;
   }
 
   get accessToken(): HostToken {
-    return this.#open(this.#sealedAccess, associatedDataOf(this.#key).access);
+    return this.#open(this.#encryptedAccess, associatedDataOf(this.#key).access);
   }
 
   get refreshToken(): HostToken | null {
-    return this.#sealedRefresh === null ? null : this.#open(this.#sealedRefresh, associatedDataOf(this.#key).refresh);
+    return this.#encryptedRefresh === null
+      ? null
+      : this.#open(this.#encryptedRefresh, associatedDataOf(this.#key).refresh);
   }
 
-  #open(sealed: string, place: string): HostToken {
-    const token = this.#cipher.open(sealedFrom(sealed), place);
+  #open(encrypted: string, place: string): HostToken {
+    const token = this.#cipher.decrypt(encryptedFrom(encrypted), place);
     if (token === null) throw new UnreadableToken();
     return token;
   }

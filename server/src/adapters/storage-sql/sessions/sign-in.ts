@@ -7,7 +7,7 @@ import { storeObserved } from '../installations/installations.ts';
 import { chunksOf, readInChunks } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { storeProfile } from './accounts.ts';
-import { NO_LEASE, sealGrant } from './sealed-grant.ts';
+import { encryptGrant, NO_LEASE } from './sealed-grant.ts';
 import { createIsUnchanged } from './unchanged-sign-in.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createSignIn(engine: Engine, cipher: TokenCipher): SessionStore[
 }
 
 const sessionRow = (cipher: TokenCipher, record: SignInRecord): Tables['sessions'] => ({
-  ...sealGrant(cipher, record.key, record.grant),
+  ...encryptGrant(cipher, record.key, record.grant),
   session_key: record.key,
   user_id: record.profile.user.id,
   ...NO_LEASE,

@@ -12,7 +12,7 @@ export interface Circuit {
   enterLate(): void;
   answered(): void;
   /** Time since which neither a call from `askedAt` nor any other was answered. */
-  silentSince(askedAt: number): number;
+  silentSince(requestedAt: number): number;
   /** `beganAt` is in `performance.now()` time. */
   failed(beganAt: number, reason: unknown): void;
 }
@@ -45,7 +45,7 @@ export function createCircuit(): Circuit {
       lastReason = null;
       answeredAt = performance.now();
     },
-    silentSince: (askedAt) => Math.max(askedAt, answeredAt),
+    silentSince: (requestedAt) => Math.max(requestedAt, answeredAt),
     failed(beganAt, reason) {
       if (beganAt <= answeredAt) return;
       failures += 1;

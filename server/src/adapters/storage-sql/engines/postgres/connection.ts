@@ -124,11 +124,11 @@ export function openConnections(
   const connect = async (): Promise<LentConnection> => {
     const isTry = circuit.enter();
     const isLate = queue.isFull();
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     // The queue guarantees a free pool slot, so the pool's limit covers new connections only.
     const giveBack = await queue.take();
     const beganAt = performance.now();
-    const leftMs = (): number => circuit.silentSince(askedAt) + silentMs - performance.now();
+    const leftMs = (): number => circuit.silentSince(requestedAt) + silentMs - performance.now();
     const opening = open(isLate && !isTry);
     try {
       const opened = isLate ? await withinLimit(opening, leftMs()) : ok(await opening);

@@ -19,7 +19,7 @@ export interface WaitQueueLimits {
 }
 
 interface Waiter {
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly enter: () => void;
   readonly giveUp: (reason: Error) => void;
 }
@@ -49,11 +49,11 @@ export function createWaitQueue({
 
   const waitForSlot = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      waiting.add({ askedAt: performance.now(), enter: resolve, giveUp: reject });
+      waiting.add({ requestedAt: performance.now(), enter: resolve, giveUp: reject });
       scheduleCheck();
     });
-  const leftMs = ({ askedAt }: Waiter): number =>
-    Math.min(Math.max(askedAt, progressedAt) + stillMs, askedAt + longestMs) - performance.now();
+  const leftMs = ({ requestedAt }: Waiter): number =>
+    Math.min(Math.max(requestedAt, progressedAt) + stillMs, requestedAt + longestMs) - performance.now();
   const scheduleCheck = (): void => {
     const [first] = waiting;
     if (first === undefined || isCheckScheduled) return;
