@@ -19,8 +19,8 @@ export interface Day {
 /** A figure beside what the arithmetic says of it. */
 export interface Compared {
   readonly what: string;
-  readonly said: string;
-  readonly was: string;
+  readonly predicted: string;
+  readonly measured: string;
   /** What was, divided by what was said. */
   readonly ratio: number;
   /** How far the ratio may be from 1, either way; null where that says nothing. */
@@ -44,15 +44,15 @@ export function compareWithArithmetic(
     const alone = aloneOf(kind.name, 'instancesMicros');
     return {
       what: `${kind.name}, ${countOf(kind.name)} of them: processor time of one`,
-      said: bench === null ? 'not in the bench' : micros(bench),
-      was: `${micros(alone)}, PostgreSQL ${micros(aloneOf(kind.name, 'postgresMicros'))}`,
+      predicted: bench === null ? 'not in the bench' : micros(bench),
+      measured: `${micros(alone)}, PostgreSQL ${micros(aloneOf(kind.name, 'postgresMicros'))}`,
       ratio: bench === null ? Number.NaN : alone / bench,
       most: null,
     };
   });
   const cpu = (who: keyof Spent, name: string): Compared => {
-    const said = inAll(({ name: kind }) => aloneOf(kind, who));
-    return { what: `the day: ${name}`, ...seconds(said, day.spent[who]), most: MOST.cpu };
+    const predicted = inAll(({ name: kind }) => aloneOf(kind, who));
+    return { what: `the day: ${name}`, ...seconds(predicted, day.spent[who]), most: MOST.cpu };
   };
   const transactions = inAll((kind) => kind.transactions);
   const tables = new Set(KINDS.flatMap(({ rows }) => Object.keys(rows)));
@@ -62,10 +62,10 @@ export function compareWithArithmetic(
     cpu('postgresMicros', 'processor time of PostgreSQL'),
     { what: 'the day: transactions', ...numbers(transactions, day.database.transactions), most: MOST.transactions },
     ...[...tables].map((table): Compared => {
-      const said = inAll(({ rows }) => rows[table] ?? 0);
+      const predicted = inAll(({ rows }) => rows[table] ?? 0);
       return {
         what: `the day: rows of ${table}`,
-        ...numbers(said, day.database.rows.get(table) ?? 0),
+        ...numbers(predicted, day.database.rows.get(table) ?? 0),
         most: MOST.rows,
       };
     }),
@@ -75,15 +75,15 @@ export function compareWithArithmetic(
 export const isApart = ({ ratio, most }: Compared): boolean => most !== null && !(ratio <= most && ratio >= 1 / most);
 
 const micros = (value: number): string => `${Math.round(value)} µs`;
-const seconds = (said: number, was: number) => ({
-  said: `${(said / 1e6).toFixed(1)} s`,
-  was: `${(was / 1e6).toFixed(1)} s`,
-  ratio: was / said,
+const seconds = (predicted: number, measured: number) => ({
+  predicted: `${(predicted / 1e6).toFixed(1)} s`,
+  measured: `${(measured / 1e6).toFixed(1)} s`,
+  ratio: measured / predicted,
 });
-const numbers = (said: number, was: number) => ({
-  said: String(Math.round(said)),
-  was: String(was),
-  ratio: said === was ? 1 : was / said,
+const numbers = (predicted: number, measured: number) => ({
+  predicted: String(Math.round(predicted)),
+  measured: String(measured),
+  ratio: predicted === measured ? 1 : measured / predicted,
 });
 
 /** One line for each figure; what is too far apart is marked. */
@@ -91,8 +91,8 @@ export function comparisonText(compared: readonly Compared[]): string {
   const headings = ['What', 'Arithmetic', 'Was', 'Ratio', ''];
   const lines = compared.map((one) => [
     one.what,
-    one.said,
-    one.was,
+    one.predicted,
+    one.measured,
     Number.isNaN(one.ratio) ? '–' : one.ratio.toFixed(2),
     isApart(one) ? `more than ${one.most} apart` : '',
   ]);

@@ -17,7 +17,7 @@ const IDLE_AFTER_MS = 5_000;
 const STARTS = 9;
 const BRIEF_STARTS = 3;
 /** How much is in waiting to be collected is luck: so often it is looked at, from request to request, and the median told. */
-const LOOKS = 5;
+const SAMPLES = 5;
 const REQUESTS_BETWEEN_LOOKS = 10_000;
 
 /** Row 11: how soon it is ready, and what it holds in memory: idle, and after many requests. */
@@ -47,7 +47,7 @@ export async function footprint(bench: Bench): Promise<readonly Finding[]> {
   const megabytesEarly = await residentMegabytes(service);
   await load.run(orderFor(side), { answers: requests - requests / 5 });
   const afterAll: number[] = [];
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
     await pause(IDLE_AFTER_MS);
     afterAll.push(await residentMegabytes(service));
     await load.run(orderFor(side), { answers: REQUESTS_BETWEEN_LOOKS });

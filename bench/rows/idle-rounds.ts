@@ -82,8 +82,8 @@ async function compareOnce({ folder }: Bench, codeHost: CodeHost, databaseUrl: s
     isOver = true;
   });
   while (!isOver) {
-    const looked = program.figures().catch(() => null);
-    const figures = await Promise.race([looked, ended.then(() => null)]);
+    const reading = program.figures().catch(() => null);
+    const figures = await Promise.race([reading, ended.then(() => null)]);
     most = Math.max(most, figures?.residentMegabytes ?? 0);
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))]);
   }

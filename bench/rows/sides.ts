@@ -54,9 +54,9 @@ export interface Step {
 }
 
 /** What an endpoint asks the database: for the session alone, with the installations on its organizations, or for those it is linked to as well. */
-export type Asked = 'session' | 'organizations' | 'status';
+export type SessionQuery = 'session' | 'organizations' | 'status';
 
-const NAMES: Readonly<Record<Asked, string>> = {
+const NAMES: Readonly<Record<SessionQuery, string>> = {
   session: 'the hash and our one query',
   organizations: 'the hash and our one query',
   status: 'the hash and our two queries',
@@ -65,14 +65,19 @@ const NAMES: Readonly<Record<Asked, string>> = {
 /** What the references ask the database before they answer: as the service does, one query after the other. */
 export const asking = (
   databaseUrl: string,
-  query: Asked,
+  query: SessionQuery,
 ): { readonly env: Readonly<Record<string, string>>; readonly name: string } => ({
   env: { DATABASE_URL: databaseUrl, ASKED: query },
   name: NAMES[query],
 });
 
 /** The steps between a bare server and the service. */
-export async function stepsTo(bench: Bench, ours: Side, databaseUrl: string, query: Asked): Promise<readonly Step[]> {
+export async function stepsTo(
+  bench: Bench,
+  ours: Side,
+  databaseUrl: string,
+  query: SessionQuery,
+): Promise<readonly Step[]> {
   if (bench.isBrief) return [];
   const { env, name } = asking(databaseUrl, query);
   return [

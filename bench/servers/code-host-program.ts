@@ -1,6 +1,6 @@
 import { createWorld, startSimulator } from '@orgdesk/simulator';
 import { DEEDS } from '../worlds/deeds.ts';
-import type { CodeHostOptions, Told } from './code-host.ts';
+import type { CodeHostOptions, Command } from './code-host.ts';
 
 /** The simulated code host, in a process of its own: it says where it is, and then does what it is told. */
 const { callbackUrls, crowd } = JSON.parse(process.argv[2] ?? '{}') as CodeHostOptions;
@@ -11,7 +11,7 @@ const simulator = await startSimulator({
 simulator.control.rateLimits({ core: 10_000_000, graphql: 10_000_000 });
 
 process.on('message', (message) => {
-  const { deed, parameters } = message as Told;
+  const { deed, parameters } = message as Command;
   const act = DEEDS[deed] as (...all: readonly unknown[]) => unknown;
   process.send?.({ outcome: act(simulator, ...parameters) });
 });

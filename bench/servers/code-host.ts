@@ -14,7 +14,7 @@ export interface CodeHostOptions {
 }
 
 /** What the program is told. */
-export interface Told {
+export interface Command {
   readonly deed: keyof Deeds;
   readonly parameters: readonly unknown[];
 }
@@ -39,7 +39,7 @@ export async function startCodeHost(options: CodeHostOptions): Promise<CodeHost>
   return {
     ...place,
     async act(deed, ...parameters) {
-      child.send({ deed, parameters } satisfies Told);
+      child.send({ deed, parameters } satisfies Command);
       const { outcome } = (await answer()) as { readonly outcome: never };
       return outcome;
     },

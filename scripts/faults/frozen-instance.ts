@@ -26,7 +26,7 @@ export async function frozenInstance(): Promise<readonly Finding[]> {
     const database = new pg.Client({ connectionString: postgres.url });
     await database.connect();
     try {
-      return await freezeAndLook(instances, database);
+      return await freezeAndMeasure(instances, database);
     } finally {
       await database.end();
       await instances.stop();
@@ -36,7 +36,7 @@ export async function frozenInstance(): Promise<readonly Finding[]> {
   }
 }
 
-async function freezeAndLook(instances: TwoInstances, database: pg.Client): Promise<readonly Finding[]> {
+async function freezeAndMeasure(instances: TwoInstances, database: pg.Client): Promise<readonly Finding[]> {
   const { one, other, simulator } = instances;
   const [reads, readiness, signIns] = [newTally(), newTally(), newTally()];
   const bearers = await Promise.all(PEOPLE.map((login) => signInAt(other.url, login)));

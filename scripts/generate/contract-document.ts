@@ -58,35 +58,35 @@ export async function readContractDocument(): Promise<ContractDocument> {
 /** The service without a socket, a database or a code host: to be looked at, not to be asked. */
 export function unconnectedApp(): Promise<FastifyInstance> {
   const parts: AppParts = {
-    codeHost: neverAsked(),
-    storage: neverAsked(),
-    allowances: { of: () => neverAsked() },
-    cache: neverAsked(),
-    sessions: neverAsked(),
-    sessionUses: neverAsked(),
-    freshSession: neverAsked(),
-    liveMembership: neverAsked(),
-    liveRights: neverAsked(),
-    audited: neverAsked(),
-    claimed: neverAsked(),
-    jobs: neverAsked(),
-    accessExports: neverAsked(),
-    stateTokens: neverAsked(),
+    codeHost: unusedPort(),
+    storage: unusedPort(),
+    allowances: { of: () => unusedPort() },
+    cache: unusedPort(),
+    sessions: unusedPort(),
+    sessionUses: unusedPort(),
+    freshSession: unusedPort(),
+    liveMembership: unusedPort(),
+    liveRights: unusedPort(),
+    audited: unusedPort(),
+    claimed: unusedPort(),
+    jobs: unusedPort(),
+    accessExports: unusedPort(),
+    stateTokens: unusedPort(),
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },
-    entropy: neverAsked(),
-    log: neverAsked(),
+    entropy: unusedPort(),
+    log: unusedPort(),
     observations: UNOBSERVED,
     traces: UNTRACED,
     baseUrl: new URL('http://localhost:3000'),
     app: { id: 1, webhookSecret: null, codeHostUrl: new URL('http://localhost:3001') },
   };
   return createApp(parts, {
-    log: neverAsked(),
+    log: unusedPort(),
     onlyShippedDocuments: false,
     codeHostStarted: Promise.resolve(),
     version: VERSION,
-    about: neverAsked(),
+    about: unusedPort(),
     rateLimit: null,
     auditDays: AUDIT_DAYS,
     trustedProxies: [],
@@ -97,7 +97,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
 }
 
 /** Stands for a port whose functions are passed around and not called. */
-function neverAsked<Port>(): Port {
+function unusedPort<Port>(): Port {
   const port: unknown = new Proxy(() => port, { get: () => port, apply: () => port });
   return port as Port;
 }

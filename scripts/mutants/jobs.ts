@@ -70,7 +70,7 @@ export const JOBS = [
     [
       [
         'looks up a row that may still be under way',
-        'if (!isDue(knownAt, now)) return',
+        'if (!isDue(checkableAt, now)) return',
         'if (knownAt === null) return',
       ],
       [

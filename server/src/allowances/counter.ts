@@ -33,7 +33,7 @@ export interface CounterLimits {
  * Counts requests in memory, plus what other instances last reported. Of more than `COUNTED_KEYS_MAX` keys,
  * forgets those whose minute began first.
  */
-export function createCounter({ perMinute, publishedFrom: toldFrom }: CounterLimits, clock: Clock): Counter {
+export function createCounter({ perMinute, publishedFrom }: CounterLimits, clock: Clock): Counter {
   const highMinutes = new Set<Minute>();
   const minutes = new LRUCache<string, Minute>({
     max: COUNTED_KEYS_MAX,
@@ -67,7 +67,7 @@ export function createCounter({ perMinute, publishedFrom: toldFrom }: CounterLim
     const waitMs = waitOf(minute, now);
     if (waitMs !== null) return waitMs;
     minute.count += 1;
-    if (minute.count === toldFrom) highMinutes.add(minute);
+    if (minute.count === publishedFrom) highMinutes.add(minute);
     return null;
   };
   const waitMs = (key: string): number | null => {

@@ -1,5 +1,5 @@
 import type { Allowance } from '../domain/bounds/allowance.ts';
-import { APP_LOOKS_PER_MINUTE } from '../domain/limits/access.ts';
+import { APP_READS_PER_MINUTE } from '../domain/limits/access.ts';
 import { RATE_LIMIT_SHARED_SHARE } from '../domain/limits/requests.ts';
 import type { SharedAllowances } from './shared-allowances.ts';
 
@@ -12,4 +12,4 @@ export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateL
 
 /** Limits the requests made as the App that one person may cause. Every count is published, because limits are low. */
 export const appRequestAllowance = (allowances: Pick<SharedAllowances, 'of'>, what: 'access' | 'status'): Allowance =>
-  allowances.of(`looks for ${what}`, { perMinute: APP_LOOKS_PER_MINUTE, publishedFrom: 1 });
+  allowances.of(`looks for ${what}`, { perMinute: APP_READS_PER_MINUTE, publishedFrom: 1 });

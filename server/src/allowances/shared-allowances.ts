@@ -53,7 +53,7 @@ export function createSharedAllowances({
       for (const minute of counter.minutesToPublish(now)) byName.set(nameOf(kind, minute.key), minute);
     }
     if (byName.size === 0) return;
-    const changed = [...byName].filter(([, { count, publishedCount: toldCount }]) => count !== toldCount);
+    const changed = [...byName].filter(([, { count, publishedCount }]) => count !== publishedCount);
     const published = changed.map(([name, minute]) => ({ name, count: minute.count, leftMs: leftMsOf(minute, now) }));
     if (published.length > 0) await counts.publish(instance, published);
     for (const { name, count } of published) {

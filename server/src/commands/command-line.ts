@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '../config/settings.ts';
-import { type Command, ENV_FILE_OPTION, misuseOf, notKnown, type Options } from './command.ts';
+import { type Command, ENV_FILE_OPTION, misuseOf, type Options, unknownArgument } from './command.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 import { COMMANDS } from './table.ts';
 
@@ -24,7 +24,7 @@ export async function readCommandLine(args: readonly string[]): Promise<CommandL
   const command = await commandNamed(name ?? 'serve');
   // In `--port 8080`, the option is the unknown name.
   const names = [...Object.keys(COMMANDS), 'help', ...(isHelp ? Object.keys(HELP_TOPICS) : [])];
-  if (command === null) return refused(notKnown(strayOption ?? name ?? '', names), '');
+  if (command === null) return refused(unknownArgument(strayOption ?? name ?? '', names), '');
   if (globals.help === true) return say(await helpOf(name, command));
   const read = command.read(rest);
   return read.ok ? { run: read.value } : refused(read.refusal, name === null ? '' : ` ${name}`);

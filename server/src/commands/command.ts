@@ -75,10 +75,10 @@ export function describeCommand<const O extends Options, Input>(of: CommandDescr
 }
 
 export const withoutWords = <Input>(words: readonly string[], input: Input): Result<Input, string> =>
-  words[0] === undefined ? ok(input) : refuse(notKnown(words[0]));
+  words[0] === undefined ? ok(input) : refuse(unknownArgument(words[0]));
 
 /** The message for an unknown argument, with the nearest known name. */
-export function notKnown(word: string, names: readonly string[] = []): string {
+export function unknownArgument(word: string, names: readonly string[] = []): string {
   const nearest = nearestName(word, names);
   return `unknown argument ${JSON.stringify(word)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
 }
@@ -91,7 +91,7 @@ function unknownIn(args: readonly string[], options: Options): string | null {
     const names = Object.keys(options).map((name) => `--${name}`);
     const problem = Object.hasOwn(options, token.name)
       ? misuseOf(token, options[token.name])
-      : notKnown(token.rawName, [...names, '--help']);
+      : unknownArgument(token.rawName, [...names, '--help']);
     if (problem !== null) return problem;
   }
   return null;

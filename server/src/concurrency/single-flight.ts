@@ -1,6 +1,6 @@
 import { withinLimit } from '../domain/result.ts';
 
-export type SingleFlight<K, T> = (key: K, look: () => Promise<T>) => Promise<T>;
+export type SingleFlight<K, T> = (key: K, start: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs one fetch at a time per key. Callers that arrive during a fetch share the next, so every fetch starts after its
@@ -10,11 +10,11 @@ export function createSingleFlight<K, T>(patienceMs: number | null = null): Sing
   const underWay = new Map<K, Promise<T>>();
   const waiting = new Map<K, Promise<T>>();
 
-  async function next(key: K, look: () => Promise<T>): Promise<T> {
+  async function next(key: K, start: () => Promise<T>): Promise<T> {
     const before = underWay.get(key)?.catch(() => {});
     await (before === undefined || patienceMs === null ? before : withinLimit(before, patienceMs));
     waiting.delete(key);
-    const begun = look();
+    const begun = start();
     underWay.set(key, begun);
     try {
       return await begun;
@@ -23,10 +23,10 @@ export function createSingleFlight<K, T>(patienceMs: number | null = null): Sing
     }
   }
 
-  return (key, look) => {
+  return (key, start) => {
     const running = waiting.get(key);
     if (running !== undefined) return running;
-    const shared = next(key, look);
+    const shared = next(key, start);
     waiting.set(key, shared);
     return shared;
   };

@@ -6,7 +6,7 @@ export interface LimitedListWork<Item, Outcome, Refusal, Limit> extends Pick<Lis
   readonly deadline: Deadline;
   /** Returns the limit that a refusal sets for all further items, or null if it concerns one item. */
   readonly limitOf: (refusal: Refusal) => Limit | null;
-  readonly work: (item: Item, course: LimitedProgress<Refusal, Limit>) => Promise<Outcome>;
+  readonly work: (item: Item, progress: LimitedProgress<Refusal, Limit>) => Promise<Outcome>;
   /** The outcome of an item not started because of a limit or cut-off. */
   readonly notTried: (item: Item, after: Limit | null) => Outcome;
 }
@@ -24,7 +24,7 @@ export function workUntilLimit<Item, Outcome, Refusal, Limit>(
   { limited: inLane, deadline: cutOff, limitOf, work, notTried }: LimitedListWork<Item, Outcome, Refusal, Limit>,
 ): Promise<readonly Outcome[]> {
   const met: Limit[] = [];
-  const course: LimitedProgress<Refusal, Limit> = {
+  const progress: LimitedProgress<Refusal, Limit> = {
     stopReason() {
       const [after = null] = met;
       return after === null && cutOff.stopReason() === null ? null : { after };
@@ -38,7 +38,7 @@ export function workUntilLimit<Item, Outcome, Refusal, Limit>(
     concurrency: INVITE_CONCURRENCY,
     limited: inLane,
     deadline: cutOff,
-    work: (item) => work(item, course),
+    work: (item) => work(item, progress),
     skip: (item) => (met[0] === undefined ? null : notTried(item, met[0])),
     notStarted: (item) => notTried(item, null),
   });

@@ -1,7 +1,7 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { Allowance } from '../domain/bounds/allowance.ts';
-import { LOOK_PATIENCE_MS } from '../domain/limits/installations.ts';
+import { PREVIOUS_READ_WAIT_MS } from '../domain/limits/installations.ts';
 import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
@@ -51,8 +51,10 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
   const installationSync = createInstallationSync({ codeHost, installations, clock, log });
   const { fetchObserved } = installationSync;
   // Concurrent fetches of one installation would wait for the lock on its record.
-  const sharedSyncs = createSingleFlight<number, Awaited<ReturnType<typeof installationSync.sync>>>(LOOK_PATIENCE_MS);
-  const sharedMarks = createSingleFlight<number, void>(LOOK_PATIENCE_MS);
+  const sharedSyncs = createSingleFlight<number, Awaited<ReturnType<typeof installationSync.sync>>>(
+    PREVIOUS_READ_WAIT_MS,
+  );
+  const sharedMarks = createSingleFlight<number, void>(PREVIOUS_READ_WAIT_MS);
   const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => installationSync.sync(id));
   const listSync = createRepositoryListSync({ codeHost, installations, fetchObserved, clock, log });
   const round = createRound({

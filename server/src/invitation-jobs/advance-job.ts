@@ -87,8 +87,8 @@ export function createAdvanceJob({
 
   /** Checks a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
-    const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
-    if (!isDue(knownAt, now)) return wait(job, knownAt);
+    const checkableAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
+    if (!isDue(checkableAt, now)) return wait(job, checkableAt);
     const runner = await runnerOf(job, rename(job));
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
     const result = await lookUp(runner.value, row);
@@ -118,7 +118,7 @@ export function createAdvanceJob({
   async function giveUp(job: JobRecord, row: JobRow, { until }: JobStop): Promise<boolean> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
     if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return wait(job, until);
-    await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN, 'unknown'), clock.now());
+    await jobs.settle(job.id, row.place, 'sending', failed(NOT_CONFIRMED, 'unknown'), clock.now());
     return true;
   }
 
@@ -164,4 +164,4 @@ const trailOf = ({ login }: JobRow): UnsentRow['audit'] => (login === null ? 'un
 const NOT_ARRIVED = 'The invitation was not found on the code host.';
 
 const NO_ANSWER = 'Not sent: the code host repeatedly returned no usable response.';
-const NOT_KNOWN = "Couldn't confirm whether this was sent: the code host was unavailable.";
+const NOT_CONFIRMED = "Couldn't confirm whether this was sent: the code host was unavailable.";

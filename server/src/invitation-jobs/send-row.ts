@@ -132,7 +132,8 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const words = 'message' in refusal && refusal.message !== '' ? refusal.message : refusal.kind;
     if (refusal.kind === 'rejected' && refusal.status === 422) return settleAs(outcome('refused', refusal.message));
     // A row refused with `not-confirmed` may have arrived, so it stays marked.
-    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, { ...row, audit: 'refused', words }, clock.now());
+    if (!CERTAIN_REFUSALS.has(refusal.kind))
+      await jobs.putBack(job.id, { ...row, audit: 'refused', words }, clock.now());
     switch (refusal.kind) {
       case 'already-member':
       case 'already-invited':
@@ -181,7 +182,11 @@ const CANNOT_BE_ADDED =
   'The person who runs the batch cannot send invitations here, and this row cannot be added directly.';
 
 /** Refusals after which a row stays marked or is settled. */
-const KNOWN: ReadonlySet<CreationRefusal['kind']> = new Set(['not-confirmed', 'already-member', 'already-invited']);
+const CERTAIN_REFUSALS: ReadonlySet<CreationRefusal['kind']> = new Set([
+  'not-confirmed',
+  'already-member',
+  'already-invited',
+]);
 
 const outcome = (kind: SettledRow['outcome'], words: string | null = null): SettledRow => ({
   outcome: kind,

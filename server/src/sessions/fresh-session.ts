@@ -116,10 +116,10 @@ async function refreshOnce(
   const attemptsMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
 
   for (let attempt = 0; attempt <= attemptsMax; attempt += 1) {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const answer = await deps.sessions.leaseRefresh(lease, REFRESH_LEASE_MS);
     if (answer === 'granted') {
-      const call = refreshUnderLease(deps, session, { ...lease, askedAt }, refreshToken);
+      const call = refreshUnderLease(deps, session, { ...lease, requestedAt }, refreshToken);
       calls.add(call);
       return call.finally(() => calls.delete(call));
     }
@@ -133,7 +133,7 @@ async function refreshOnce(
 async function refreshUnderLease(
   deps: FreshSessionDeps,
   session: Session,
-  { askedAt, ...lease }: RefreshLease & { readonly askedAt: number },
+  { requestedAt, ...lease }: RefreshLease & { readonly requestedAt: number },
   refreshToken: HostToken,
 ): Refresh {
   const refreshed = await deps.codeHost.refresh(refreshToken);
@@ -142,7 +142,7 @@ async function refreshUnderLease(
     const grant = refreshed.value;
     const expiresAt = sessionExpiry(session.createdAt, grant.accessTokenExpiresAt);
     const store = () => deps.sessions.storeRefreshed(lease, grant, expiresAt);
-    const stored = await storeInsistently(store, askedAt + REFRESH_STORE_UNTIL_MS).catch((error: unknown) => {
+    const stored = await storeInsistently(store, requestedAt + REFRESH_STORE_UNTIL_MS).catch((error: unknown) => {
       deps.observations.noteRefresh('lost');
       throw error;
     });

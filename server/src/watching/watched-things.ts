@@ -20,7 +20,7 @@ export interface Watcher {
 
 export interface WatchedThingsDeps<Id> {
   /** Null if the object is gone. */
-  readonly look: (id: Id) => Promise<SeenThing | null>;
+  readonly readThing: (id: Id) => Promise<SeenThing | null>;
   readonly log: Log;
   readonly lost: string;
 }
@@ -29,13 +29,13 @@ export interface WatchedThingsDeps<Id> {
  * Polls each object once for all its watchers, because other instances may change it. If the database fails, all
  * watching ends.
  */
-export function createWatchedThings<Id>({ look, log, lost }: WatchedThingsDeps<Id>) {
+export function createWatchedThings<Id>({ readThing, log, lost }: WatchedThingsDeps<Id>) {
   const watched = new Map<Id, WatchedThing>();
   let timer: NodeJS.Timeout | undefined;
 
   async function readAll(): Promise<void> {
     for (const [id, thing] of watched) {
-      const current = await look(id);
+      const current = await readThing(id);
       if (current?.text === thing.current?.text) continue;
       thing.current = current;
       for (const notify of thing.watchers) notify();

@@ -13,7 +13,7 @@ export interface WatchingDeps {
 }
 
 /** An object as JSON, or null for a keep-alive. */
-export type Told = AsyncGenerator<string | null>;
+export type EventTexts = AsyncGenerator<string | null>;
 
 interface Watch<Id> {
   readonly id: Id;
@@ -23,7 +23,7 @@ interface Watch<Id> {
 }
 
 /** Lets owners watch the things of one kind; null when too many watch already, whatever they watch. */
-export type WatchThings<Id> = (owner: Owner, watch: Watch<Id>) => Told | null;
+export type WatchThings<Id> = (owner: Owner, watch: Watch<Id>) => EventTexts | null;
 
 /** All kinds share the stream limits, because browsers allow few connections. */
 export type Watching = ReturnType<typeof createWatching>;
@@ -33,7 +33,7 @@ export type Watching = ReturnType<typeof createWatching>;
  * `stop`. Whoever reads slowly misses what lies in between, and nothing waits for them.
  */
 export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps) {
-  return <Id>(of: Pick<WatchedThingsDeps<Id>, 'look' | 'lost'>): WatchThings<Id> => {
+  return <Id>(of: Pick<WatchedThingsDeps<Id>, 'readThing' | 'lost'>): WatchThings<Id> => {
     const watchThing = createWatchedThings({ ...of, log });
 
     return (owner, { id, seen, stop }) => {
@@ -46,7 +46,7 @@ export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps)
   async function* changes(
     watch: (wake: () => void) => ReturnType<ReturnType<typeof createWatchedThings>>,
     { first, mayGoOn, stop }: { first: SeenThing; mayGoOn: () => Promise<boolean>; stop: AbortSignal },
-  ): Told {
+  ): EventTexts {
     let wake = () => {};
     const watcher = watch(() => wake());
     const stopped = new Promise<false>((resolve) => {

@@ -80,8 +80,8 @@ function countedTable<K, V>(): Map<K, V> & { changes(): number } {
 
 export const membershipKey = (organizationId: number, userId: number) => `${organizationId} ${userId}`;
 
-export const select = <T>(table: ReadonlyMap<unknown, T>, isWanted: (record: T) => boolean): readonly T[] =>
-  [...table.values()].filter(isWanted);
+export const select = <T>(table: ReadonlyMap<unknown, T>, matches: (record: T) => boolean): readonly T[] =>
+  [...table.values()].filter(matches);
 
 export function deleteWhere<K, T>(table: Map<K, T>, isDoomed: (record: T) => boolean): void {
   for (const [key, record] of table) if (isDoomed(record)) table.delete(key);

@@ -74,15 +74,15 @@ export function createOAuth(
     authorizationUrl: (request) => authorizationUrl(settings, request),
 
     async exchangeCode({ code, redirectUri, codeVerifier }) {
-      const askedAt = clock.now();
+      const requestedAt = clock.now();
       const fields = { code, redirect_uri: redirectUri, code_verifier: codeVerifier };
-      return grantIn(await ask(fields, [code, codeVerifier]), askedAt, null);
+      return grantIn(await ask(fields, [code, codeVerifier]), requestedAt, null);
     },
 
     async refresh(refreshToken) {
-      const askedAt = clock.now();
+      const requestedAt = clock.now();
       const response = await ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken]);
-      const grant = grantIn(response, askedAt, refreshToken);
+      const grant = grantIn(response, requestedAt, refreshToken);
       const isRejected = !grant.ok && grant.refusal.kind === 'rejected';
       return isRejected && response.ok && saysSpent(response.value.body) ? refuse({ kind: 'spent' }) : grant;
     },
@@ -109,7 +109,7 @@ function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: Authoriz
  */
 function grantIn(
   response: Result<HostAnswer, Unreachable>,
-  askedAt: Date,
+  requestedAt: Date,
   usedRefreshToken: HostToken | null,
 ): HostResult<TokenGrant> {
   if (!response.ok) return response;
@@ -122,7 +122,7 @@ function grantIn(
   if (body.token_type.toLowerCase() !== 'bearer') {
     return refuse({ kind: 'rejected', status, message: 'token type is not bearer' });
   }
-  return ok(grantOf(body, askedAt, usedRefreshToken));
+  return ok(grantOf(body, requestedAt, usedRefreshToken));
 }
 
 function rejectedGrant(answer: HostAnswer): HostRefusal {
@@ -135,19 +135,19 @@ function rejectedGrant(answer: HostAnswer): HostRefusal {
  * Expiry counts from the request, so it is never later than the code host's. Without a new refresh token the used one
  * stays, with unknown expiry.
  */
-function grantOf(answer: TokenAnswer, askedAt: Date, usedRefreshToken: HostToken | null): TokenGrant {
+function grantOf(answer: TokenAnswer, requestedAt: Date, usedRefreshToken: HostToken | null): TokenGrant {
   const refreshToken = answer.refresh_token ?? '';
   return {
     accessToken: answer.access_token as HostToken,
-    accessTokenExpiresAt: expiryOf(answer.expires_in, askedAt),
+    accessTokenExpiresAt: expiryOf(answer.expires_in, requestedAt),
     refreshToken: refreshToken === '' ? usedRefreshToken : (refreshToken as HostToken),
-    refreshTokenExpiresAt: expiryOf(answer.refresh_token_expires_in, askedAt),
+    refreshTokenExpiresAt: expiryOf(answer.refresh_token_expires_in, requestedAt),
     tokenType: 'bearer',
     scope: answer.scope ?? '',
   };
 }
 
-const expiryOf = (seconds: string | number | null | undefined, askedAt: Date): Date | null =>
-  seconds === null || seconds === undefined ? null : new Date(askedAt.getTime() + Number(seconds) * 1000);
+const expiryOf = (seconds: string | number | null | undefined, requestedAt: Date): Date | null =>
+  seconds === null || seconds === undefined ? null : new Date(requestedAt.getTime() + Number(seconds) * 1000);
 
 const saysSpent = (body: unknown): boolean => fits(ErrorAnswer, body) && SPENT_ERRORS.has(body.error);

@@ -95,7 +95,7 @@ function countReading(
   const countedAt = gauge('orgdesk_counts_timestamp_seconds');
   const backedUpAt = gauge('orgdesk_backup_last_success_timestamp_seconds');
   backedUpAt.remove();
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> = Promise.resolve();
 
   async function count(): Promise<void> {
@@ -115,8 +115,8 @@ function countReading(
   }
 
   return () => {
-    if (elapsed() - askedAt < COUNTS_KEPT_MS) return underWay;
-    askedAt = elapsed();
+    if (elapsed() - requestedAt < COUNTS_KEPT_MS) return underWay;
+    requestedAt = elapsed();
     underWay = count().catch(() => {});
     return underWay;
   };

@@ -34,11 +34,11 @@ export function createSharedClock({ databaseTime, machine, log }: SharedClockDep
   const timeAt = ({ time, monotonic }: TimeReading): number => time + performance.now() - monotonic;
 
   async function ask(): Promise<void> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const answer = await databaseTime();
-    const tookMs = performance.now() - askedAt;
+    const tookMs = performance.now() - requestedAt;
     if (answer === null || tookMs > CLOCK_ANSWER_MAX_MS) return;
-    const latest = { time: answer.getTime(), monotonic: askedAt + tookMs / 2 };
+    const latest = { time: answer.getTime(), monotonic: requestedAt + tookMs / 2 };
     if (reading === null || Math.abs(timeAt(reading) - timeAt(latest)) > CLOCK_DIFFERENCE_MS) reading = latest;
     machineAheadMs = machine.now().getTime() - timeAt(reading);
   }

@@ -1,6 +1,6 @@
 import type { Allowance } from '../../domain/bounds/allowance.ts';
 import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
-import { APP_LOOK_WAIT_MS } from '../../domain/limits/access.ts';
+import { APP_READ_WAIT_MS } from '../../domain/limits/access.ts';
 import { refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -24,7 +24,7 @@ export type ReadApp = (userId: number, organization: NamedOrganization) => Promi
  */
 export function createReadApp(deps: ReadAppDeps): ReadApp {
   const { codeHost, cache, fetchAllowance, log } = deps;
-  const looks = createSharedCalls<string, AppFacts>();
+  const sharedReads = createSharedCalls<string, AppFacts>();
 
   async function readBoth(organization: NamedOrganization): Promise<AppFacts> {
     const [installation, app] = await Promise.all([cache.syncOrganization(organization), codeHost.registeredApp()]);
@@ -34,11 +34,11 @@ export function createReadApp(deps: ReadAppDeps): ReadApp {
   return async (userId, { id, login }) => {
     // After a rename, sessions may use different logins.
     const key = `${id} ${login}`;
-    if (looks.get(key) === undefined && fetchAllowance(String(userId)) !== null) {
+    if (sharedReads.get(key) === undefined && fetchAllowance(String(userId)) !== null) {
       return { ...nothingRead({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
     }
-    const reading = looks(key, () => readBoth({ id, login }));
-    const facts = await withinLimit(reading, APP_LOOK_WAIT_MS);
+    const reading = sharedReads(key, () => readBoth({ id, login }));
+    const facts = await withinLimit(reading, APP_READ_WAIT_MS);
     if (facts.ok) return facts.value;
     reading.catch((error: unknown) => log.error({ err: error }, 'checking the App failed after the response was sent'));
     return nothingRead({ kind: 'unreachable', message: 'no response in time' });

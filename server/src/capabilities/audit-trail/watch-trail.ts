@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { SeenThing } from '../../watching/watched-things.ts';
-import type { Told, Watching } from '../../watching/watching.ts';
+import type { EventTexts, Watching } from '../../watching/watching.ts';
 
 export interface WatchTrailDeps {
   readonly trail: Pick<AuditTrailStore, 'newest'>;
@@ -11,15 +11,18 @@ export interface WatchTrailDeps {
 
 /** Streams the newest entry number to current owners. */
 export function createWatchTrail({ trail, watching }: WatchTrailDeps) {
-  const look = async (organizationId: number): Promise<SeenThing> => ({
+  const readThing = async (organizationId: number): Promise<SeenThing> => ({
     text: JSON.stringify({ newest: await trail.newest(organizationId) }),
     isOver: false,
   });
-  const watchTrails = watching<number>({ look, lost: 'could not watch audit logs' });
+  const watchTrails = watching<number>({ readThing, lost: 'could not watch audit logs' });
 
-  return async (owner: Owner, stop: AbortSignal): Promise<Result<Told, { readonly kind: 'too-many-watchers' }>> => {
+  return async (
+    owner: Owner,
+    stop: AbortSignal,
+  ): Promise<Result<EventTexts, { readonly kind: 'too-many-watchers' }>> => {
     const id = owner.organizationId;
-    const stream = watchTrails(owner, { id, seen: await look(id), stop });
+    const stream = watchTrails(owner, { id, seen: await readThing(id), stop });
     return stream === null ? refuse({ kind: 'too-many-watchers' }) : ok(stream);
   };
 }

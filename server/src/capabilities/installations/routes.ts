@@ -7,7 +7,7 @@ import {
   START_INSTALLATION,
 } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { knownAsId, parseInstallationId } from '../../domain/app/installation.ts';
+import { idOrNull, parseInstallationId } from '../../domain/app/installation.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
@@ -120,7 +120,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     LINK_INSTALLATION,
     { access: signedIn, crossSiteFirst: true, wireOf: completeWireOf },
     async (request, { session }) => {
-      const installationId = knownAsId(Object(request.body).installationId);
+      const installationId = idOrNull(Object(request.body).installationId);
       if (installationId === null) return refuse('id-invalid');
       const linked = await linkInstallation(session, installationId);
       return linked.ok ? ok({ ok: true, installationId }) : linked;

@@ -3,7 +3,7 @@ import type { JobState } from '../../domain/invitations/invitation-job.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditEvent, AuditFacts, AuditOrigin, TooManyChanges } from '../../ports/storage/audit-trail.ts';
-import type { InvitationJobStore, JobRecord, ToldChange } from '../../ports/storage/invitation-jobs.ts';
+import type { ChangeEntry, InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { NoJob, OwnedJob } from './owned-job.ts';
@@ -16,9 +16,13 @@ export interface ChangeJobDeps {
 }
 
 /** False if the job is ending or has ended. */
-type JobChange = (job: JobRecord, owner: Owner, createEventFor: ToldOf) => Promise<Result<boolean, TooManyChanges>>;
+type JobChange = (
+  job: JobRecord,
+  owner: Owner,
+  createEventFor: CreateEvent,
+) => Promise<Result<boolean, TooManyChanges>>;
 
-type ToldOf = (action: AuditAction, after?: (before: Pick<JobRecord, 'runBy'>) => AuditFacts) => ToldChange;
+type CreateEvent = (action: AuditAction, after?: (before: Pick<JobRecord, 'runBy'>) => AuditFacts) => ChangeEntry;
 
 /** All changes are idempotent. */
 export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
@@ -39,7 +43,7 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
       return ok((await jobs.find(job.id)) ?? job);
     };
   const createEventFor =
-    (requester: AuditOrigin, job: JobRecord): ToldOf =>
+    (requester: AuditOrigin, job: JobRecord): CreateEvent =>
     (action, after = () => ({})) => ({
       entry: (before) => ({
         ...jobEvent(requester, action, job),

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { SeenThing } from '../../watching/watched-things.ts';
-import type { Told, Watching } from '../../watching/watching.ts';
+import type { EventTexts, Watching } from '../../watching/watching.ts';
 import type { JobView } from './job-view.ts';
 import type { NoJob, OwnedJob } from './owned-job.ts';
 
@@ -20,7 +20,7 @@ export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDe
     isOver: job.endedAt !== null,
   });
   const watchJobs = watching<string>({
-    look: async (id) => {
+    readThing: async (id) => {
       const found = await jobs.find(id);
       return found === null ? null : jobState(found);
     },
@@ -31,7 +31,7 @@ export function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDe
     owner: Owner,
     id: string,
     stop: AbortSignal,
-  ): Promise<Result<Told, NoJob | { readonly kind: 'too-many-watchers' }>> => {
+  ): Promise<Result<EventTexts, NoJob | { readonly kind: 'too-many-watchers' }>> => {
     const job = await ownedJob(owner, id);
     if (!job.ok) return job;
     const stream = watchJobs(owner, { id, seen: jobState(job.value), stop });

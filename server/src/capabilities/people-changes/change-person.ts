@@ -47,7 +47,7 @@ export type ChangePerson = (
 ) => Promise<PersonChange>;
 
 /** Changes a person once, if they still match the preview. Records the change before sending. */
-export function createChangePerson({ codeHost, readPerson: lookAtPerson, audited }: ChangePersonDeps): ChangePerson {
+export function createChangePerson({ codeHost, readPerson, audited }: ChangePersonDeps): ChangePerson {
   return async (person, changing, progress) => {
     const { at, change } = changing;
     if (!changing.isClaimed(person)) return refuse({ kind: 'claimed' });
@@ -78,7 +78,7 @@ export function createChangePerson({ codeHost, readPerson: lookAtPerson, audited
     person: PreviewedState,
     { at, organizationId, change }: Changing,
   ): Promise<Result<{ readonly isDone: boolean; readonly seen: FreshOrganization | null }, PersonRefusal>> {
-    const found = await lookAtPerson(at, change, person.login);
+    const found = await readPerson(at, change, person.login);
     if (!found.ok) return refuse({ kind: 'not-looked-at', refusal: found.refusal });
     if (found.value === null) return refuse({ kind: 'changed-since' });
     const { id, freshOrganization: seen } = found.value;

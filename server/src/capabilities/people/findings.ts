@@ -28,7 +28,7 @@ export function createFindings() {
     yield { kind: 'finding', finding: 'no-second-factor', people: [...found] };
     if (insecure !== null) yield { kind: 'finding', finding: 'insecure-second-factor', people: [...foundInsecure] };
     const unnamed = disabled.length + (insecure?.length ?? 0) - found.length - foundInsecure.length;
-    if (unnamed > 0) yield nobodyKnown(unnamed);
+    if (unnamed > 0) yield unnamedPeople(unnamed);
   }
 
   function* ofTeams(): Generator<FindingLine> {
@@ -100,7 +100,7 @@ const teamView = ({ id, slug, name, repositoryCount }: TeamPart['team']): Listed
 });
 
 /** Lists change while others are read. */
-const nobodyKnown = (count: number): FindingLine => ({
+const unnamedPeople = (count: number): FindingLine => ({
   kind: 'withheld',
   withheld: {
     part: 'people',

@@ -70,7 +70,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
   async function* readAll(
     { session, organization }: Omit<Member, 'role'>,
-    { withTeams, requester: askedBy, end }: PeopleRequest,
+    { withTeams, requester, end }: PeopleRequest,
     members: MembersReading,
   ): AsyncGenerator<PeoplePart> {
     const { parts } = members;
@@ -82,9 +82,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
       yield forOwners('second-factors');
     } else {
       yield* parts.unlessRefused('outside-collaborators', () => outside(member.value, end, parts));
-      yield* parts.unlessRefused('second-factors', () =>
-        secondFactors(member.value, { requester: askedBy, end, parts }),
-      );
+      yield* parts.unlessRefused('second-factors', () => secondFactors(member.value, { requester, end, parts }));
     }
     if (!withTeams) return;
     if (!member.ok) yield parts.withheld('teams', NOT_A_MEMBER_ANY_MORE);
@@ -117,9 +115,9 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
   async function* secondFactors(
     owner: Member,
-    { requester: askedBy, end, parts }: Pick<PeopleRequest, 'requester' | 'end'> & { readonly parts: PartByPart },
+    { requester, end, parts }: Pick<PeopleRequest, 'requester' | 'end'> & { readonly parts: PartByPart },
   ): AsyncGenerator<PeoplePart> {
-    const factors = await readSecondFactors(owner, askedBy, end);
+    const factors = await readSecondFactors(owner, requester, end);
     if (!factors.ok) return yield parts.withheld('second-factors', factors.refusal);
     yield { kind: 'second-factors', factors: factors.value };
     const { insecureWithheld } = factors.value;

@@ -1,4 +1,4 @@
-import { knownAsId } from '../../domain/app/installation.ts';
+import { idOrNull } from '../../domain/app/installation.ts';
 import { AUDIT_LIST_MAX } from '../../domain/limits/audit-trail.ts';
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/storage/audit-trail.ts';
 import { hasShapeOf } from './event-shapes.ts';
@@ -22,7 +22,7 @@ export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: Name
   if (!isFields(payload) || !hasShapeOf(name, payload)) return null;
   const installation = fieldsIn(payload, 'installation');
   const organization = organizationOf(payload, installation);
-  if (installation === null || organization === null || knownAsId(installation.id) === null) return null;
+  if (installation === null || organization === null || idOrNull(installation.id) === null) return null;
   if ('app_id' in installation && installation.app_id !== appId) return null;
   const describe = ENTRIES.get(`${name}.${String(payload.action)}`) ?? ENTRIES.get(name);
   const details = describe?.(payload) ?? null;
@@ -49,7 +49,7 @@ function organizationOf(payload: Fields, installation: Fields | null): AuditEven
 }
 
 function namedAccount(account: Fields | null): AuditActor | null {
-  const id = knownAsId(account?.id);
+  const id = idOrNull(account?.id);
   const login = textOf(account?.login);
   return id === null || login === null ? null : { id, login };
 }
@@ -76,13 +76,13 @@ function team(payload: Fields): AuditTarget | null {
   const fields = fieldsIn(payload, 'team');
   // A deleted team has only a name.
   const name = textOf(fields?.slug) ?? textOf(fields?.name);
-  return name === null ? null : { kind: 'team', id: knownAsId(fields?.id), name };
+  return name === null ? null : { kind: 'team', id: idOrNull(fields?.id), name };
 }
 
 function repository(payload: Fields): AuditTarget | null {
   const fields = fieldsIn(payload, 'repository');
   const name = textOf(fields?.full_name);
-  return name === null ? null : { kind: 'repository', id: knownAsId(fields?.id), name };
+  return name === null ? null : { kind: 'repository', id: idOrNull(fields?.id), name };
 }
 
 const fullName = (payload: Fields): unknown => fieldsIn(payload, 'repository')?.full_name;

@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENT_MAX_CHARACTERS } from '@orgdesk/contract/limits';
-import { knownAsId } from '../../domain/app/installation.ts';
+import { idOrNull } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { hasShapeOf } from './event-shapes.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
@@ -24,7 +24,7 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
   if ('action' in payload && typeof payload.action !== 'string') return refuse('malformed');
 
   if (name === 'github_app_authorization' && payload.action === 'revoked') {
-    const userId = knownAsId(fieldsIn(payload, 'sender')?.id);
+    const userId = idOrNull(fieldsIn(payload, 'sender')?.id);
     if (userId === null) return refuse('malformed');
     return ok(hasShapeOf(name, payload) ? { kind: 'authorization-revoked', userId } : { kind: 'other-event' });
   }
@@ -32,7 +32,7 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
   if (eventOf === undefined) return ok({ kind: 'audit' });
 
   const installation = fieldsIn(payload, 'installation');
-  const installationId = knownAsId(installation?.id);
+  const installationId = idOrNull(installation?.id);
   if (installation === null || installationId === null) return refuse('malformed');
   if ('app_id' in installation && installation.app_id !== appId) return ok({ kind: 'other-app' });
   // Events of other names only fetch.
@@ -69,7 +69,7 @@ export function wordsOf(payload: unknown) {
   const owner = account ?? fieldsIn(payload, 'organization') ?? {};
   return {
     action: wordOf(payload.action),
-    installationId: knownAsId(installation?.id),
+    installationId: idOrNull(installation?.id),
     account: wordOf(owner.login),
   };
 }

@@ -75,7 +75,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       failedChecks += 1;
       const since = clock.now().getTime() - DELIVERY_HISTORY_MS;
       for (const { entry, event } of held.filter((one) => one.since.getTime() < since))
-        log.warn({ delivery: entry.deliveryId, event, refusal: listed.refusal.kind }, NEVER_TOLD);
+        log.warn({ delivery: entry.deliveryId, event, refusal: listed.refusal.kind }, NO_DELIVERY_LIST);
       held = held.filter((one) => one.since.getTime() >= since);
       return;
     }
@@ -130,5 +130,5 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
 }
 
 const REPLAYED = '[webhook] a repeated body had an ID that the code host does not list: no audit entry was added';
-const NEVER_TOLD = '[webhook] the code host lists no deliveries: no audit entry was added for a repeated body';
+const NO_DELIVERY_LIST = '[webhook] the code host lists no deliveries: no audit entry was added for a repeated body';
 const nameOf = (guid: string, event: string): string => `${event} ${guid}`;

@@ -1,7 +1,7 @@
 import { systemClock } from '../../adapters/system/system.ts';
 import { sessionNameOf } from '../../capabilities/own-sessions/own-sessions.ts';
 import type { Environment } from '../../config/settings.ts';
-import { knownAsId } from '../../domain/app/installation.ts';
+import { idOrNull } from '../../domain/app/installation.ts';
 import { SESSIONS_LISTED_MAX } from '../../domain/limits/sessions.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import { withReadyStorage } from '../database.ts';
@@ -64,7 +64,7 @@ async function carryOut(command: SessionsCommand, sessions: SessionStore): Promi
 
 /** Finds people by ID, which survives renames, or by login. */
 async function usersNamed(sessions: SessionStore, named: string) {
-  const id = /^\d+$/.test(named) ? knownAsId(Number(named)) : null;
+  const id = /^\d+$/.test(named) ? idOrNull(Number(named)) : null;
   const called = await sessions.usersCalled(named);
   return called.length > 0 || id === null ? called : [{ id, login: named }];
 }

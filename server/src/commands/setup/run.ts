@@ -81,7 +81,7 @@ async function setUp(context: SetupContext): Promise<void> {
   if (withCode === null) return;
   const converted = withCode.told === null ? await stop.uncut(() => convert(withCode, registry, context)) : withCode;
   if (converted === null) return;
-  if (stop.isAsked) await stop.due;
+  if (stop.isRequested) await stop.due;
   else await finish(converted, context);
 
   /** Returns the setup in progress, or a new one. */

@@ -28,8 +28,8 @@ export const answersFrom = (options: SetupOptions): SetupAnswers => ({
 
 /** Returns the options that contradict the plan. */
 export function differing(answers: SetupAnswers, plan: SetupPlan): readonly string[] {
-  const said = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
-  return Object.entries(planOf({ ...answersOfPlan(plan), ...said }, ''))
+  const specified = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
+  return Object.entries(planOf({ ...answersOfPlan(plan), ...specified }, ''))
     .filter(([field, value]) => Reflect.get(plan, field) !== value)
     .map(([field]) => WORDS[field] ?? field);
 }

@@ -2,7 +2,7 @@ import type { Terminal } from './terminal.ts';
 
 /** A request to stop the process. */
 export interface Stop {
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
   /** Resolves when stopping is safe. */
   readonly due: Promise<'stopped'>;
   /** Delays stopping until `work` has finished. */
@@ -10,17 +10,17 @@ export interface Stop {
 }
 
 export function createStop(terminal: Terminal): Stop {
-  let isAsked = false;
+  let isRequested = false;
   let underWay: Promise<unknown> | null = null;
   const due = terminal.stopped.then(async () => {
-    isAsked = true;
+    isRequested = true;
     if (underWay !== null) terminal.say("Stopping after the App's key is saved.");
     await underWay;
     return 'stopped' as const;
   });
   return {
-    get isAsked() {
-      return isAsked;
+    get isRequested() {
+      return isRequested;
     },
     due,
     async uncut(work) {

@@ -36,9 +36,9 @@ const INSTALLATION_ID = /^[1-9]\d{0,15}$/;
 
 /** Accepts decimal digits only. Null if invalid. */
 export function parseInstallationId(text: string): number | null {
-  return INSTALLATION_ID.test(text) ? knownAsId(Number(text)) : null;
+  return INSTALLATION_ID.test(text) ? idOrNull(Number(text)) : null;
 }
 
 /** Accepts a positive safe integer. Null if invalid. */
-export const knownAsId = (value: unknown): number | null =>
+export const idOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -1,9 +1,9 @@
 import { TOKEN_REFRESH_WINDOW_MS } from './sessions.ts';
 
 /** Requests as the App that one person may cause (decision 0079). */
-export const APP_LOOKS_PER_MINUTE = 10;
+export const APP_READS_PER_MINUTE = 10;
 /** How long a response waits for requests made as the App. */
-export const APP_LOOK_WAIT_MS = 4_000;
+export const APP_READ_WAIT_MS = 4_000;
 /** Initial page sizes; reduced when the code host takes too long. */
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;

@@ -34,7 +34,7 @@ export const CODE_HOST_IDLE_CONNECTION_MS = 4_000;
 /** A timer later than this means that the whole process was paused. */
 export const EVENT_LOOP_PAUSED_MS = 250;
 /** Time to read what arrived during the pause. */
-export const LAST_LOOK_MS = 500;
+export const FINAL_READ_MS = 500;
 /** Pages of each list. A longer one is refused, or cut off with a warning in the log. */
 export const LIST_BOUNDS = {
   /** What one person can see: signing in with a partial list is better than failing. */

@@ -22,4 +22,4 @@ export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
 /** Limits how long a crashed instance blocks a round. */
 export const ROUND_LEASE_MS = 60_000;
 /** A slower read does not delay the next one. */
-export const LOOK_PATIENCE_MS = 1_000;
+export const PREVIOUS_READ_WAIT_MS = 1_000;

@@ -98,13 +98,13 @@ function withDefaultsOptional(query: TSchema): object {
 }
 
 function responseOf({ description, json, text, lines, page, headers }: DocumentedAnswer): object {
-  const said = { description, ...(headers === undefined ? {} : { headers }) };
-  if (text !== undefined) return { ...said, content: { [text]: { schema: { type: 'string' } } } };
+  const described = { description, ...(headers === undefined ? {} : { headers }) };
+  if (text !== undefined) return { ...described, content: { [text]: { schema: { type: 'string' } } } };
   // OpenAPI 3.1 cannot describe sequences, so the schema describes one line.
-  if (lines !== undefined) return { ...said, content: { [NDJSON]: { schema: lines } } };
-  if (json === undefined) return { ...said, type: 'null' };
+  if (lines !== undefined) return { ...described, content: { [NDJSON]: { schema: lines } } };
+  if (json === undefined) return { ...described, type: 'null' };
   const html = page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } };
-  return { ...said, content: { 'application/json': { schema: json }, ...html } };
+  return { ...described, content: { 'application/json': { schema: json }, ...html } };
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([...SCHEMAS].map(([name, schema]) => [fingerprint(schema), name]));

@@ -106,7 +106,7 @@ export interface JobChange {
 }
 
 /** The audit entry of a change that a person makes. */
-export interface ToldChange {
+export interface ChangeEntry {
   /** Builds the entry from the job as it is right before the change. */
   readonly entry: (before: Pick<JobRecord, 'state' | 'runBy'>) => AuditEvent;
   readonly at: Date;
@@ -167,7 +167,7 @@ export interface InvitationJobStore {
     id: string,
     from: readonly JobState[],
     change: JobChange,
-    entry: ToldChange,
+    entry: ChangeEntry,
   ): Promise<Result<boolean, TooManyChanges>>;
   /** Cancels unsent rows, then the job once no row is in progress. Returns false if it has ended. */
   cancel(id: string, now: Date, event?: AuditEvent | null): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { knownAsId } from '../../../domain/app/installation.ts';
+import { idOrNull } from '../../../domain/app/installation.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
@@ -65,7 +65,7 @@ export const parseDelivery = ({
   id: String(id),
   guid,
   event,
-  installationId: knownAsId(installation_id),
+  installationId: idOrNull(installation_id),
   succeeded: status === 'OK' || (status_code !== null && status_code >= 200 && status_code < 300),
   deliveredAt: new Date(delivered_at),
 });

@@ -72,9 +72,9 @@ async function readPage<T>(
   send: ReadAs,
   { path, parsePage }: NumberedList<T>,
   number: number,
-  knownEtag: string | null,
+  etag: string | null,
 ): Promise<HostResult<NumberedPage<T> | null>> {
-  const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag: knownEtag });
+  const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag });
   if (!answer.ok) return answer;
   if (answer.value.status === NOT_MODIFIED) return ok(null);
   const page = parsePage(answer.value.body);

@@ -13,7 +13,7 @@ import {
   CODE_HOST_IDLE_CONNECTION_MS,
   CODE_HOST_JSON,
   EVENT_LOOP_PAUSED_MS,
-  LAST_LOOK_MS,
+  FINAL_READ_MS,
 } from '../../../domain/limits/code-host.ts';
 import { networkFailure } from './network-failures.ts';
 import { isJson } from './parse-json.ts';
@@ -61,7 +61,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
     const due = performance.now() + callLimitMs;
     const giveUp = () => reject(new UnusableAnswer(`${NO_ANSWER_IN_TIME} ${callLimitMs} ms`));
     let timer = setTimeout(() => {
-      timer = setTimeout(giveUp, performance.now() - due > EVENT_LOOP_PAUSED_MS ? LAST_LOOK_MS : 0);
+      timer = setTimeout(giveUp, performance.now() - due > EVENT_LOOP_PAUSED_MS ? FINAL_READ_MS : 0);
     }, callLimitMs);
     let request: ClientRequest | null = null;
     try {

@@ -32,12 +32,12 @@ export async function readRegistration(
   const jwt = await createJwtSigner(key, clock)();
   const unread = { aheadMs: null, serverVersion: null };
   if (!jwt.ok) return { ...unread, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
-  const askedAt = clock.now().getTime();
+  const requestedAt = clock.now().getTime();
   const response = await send({ url: '/app' }, jwt.value);
   if (!response.ok) return { ...unread, registration: refuse({ kind: 'silent', message: response.refusal.message }) };
   return {
     registration: registrationIn(response.value, webUrl),
-    aheadMs: aheadOf(response.value, askedAt, clock),
+    aheadMs: aheadOf(response.value, requestedAt, clock),
     serverVersion: serverVersionIn(response.value),
   };
 }
@@ -49,9 +49,9 @@ function serverVersionIn({ headers }: HostAnswer): string | null {
 }
 
 /** The header has whole seconds, so half a second is added. */
-function aheadOf({ headers }: HostAnswer, askedAt: number, clock: Clock): number | null {
+function aheadOf({ headers }: HostAnswer, requestedAt: number, clock: Clock): number | null {
   const date = httpDateOf(headers.date);
-  return date === null ? null : date.getTime() + 500 - (askedAt + clock.now().getTime()) / 2;
+  return date === null ? null : date.getTime() + 500 - (requestedAt + clock.now().getTime()) / 2;
 }
 
 function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration, RegistrationRefusal> {
