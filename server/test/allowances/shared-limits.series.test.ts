@@ -126,18 +126,18 @@ describe('the rate limit of several instances', () => {
 test('looks as the App are counted for a person on all instances together', async () => {
   const { service, other } = await started({ rateLimit: null });
   const { bearer } = await service.signIn('ada');
-  const looks = () =>
+  const appReads = () =>
     service.simulator.control.requests().filter(({ path }) => /^\/orgs\/[^/]+\/installation$/.test(path)).length;
-  const lookAt = async (url: string, times: number) => {
+  const readApp = async (url: string, times: number) => {
     for (let nth = 0; nth < times; nth += 1) {
       await fetchOnce(`${url}/api/organizations/acme/access`, { headers: bearer });
     }
   };
   service.simulator.control.clearRequests();
-  await lookAt(service.url, 7);
-  await lookAt(other.url, 1);
-  expect(looks()).toBe(8);
+  await readApp(service.url, 7);
+  await readApp(other.url, 1);
+  expect(appReads()).toBe(8);
   await both({ service, other });
-  await lookAt(other.url, 8);
-  expect(looks()).toBe(10);
+  await readApp(other.url, 8);
+  expect(appReads()).toBe(10);
 });

@@ -23,22 +23,22 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
       (await rawQuery(`select holder from leases where name = '${name}'`))[0]?.holder;
     /** Ends a lease as the passing of time does. */
     const runOut = (name: string) => rawQuery(`update leases set until = 1 where name = '${name}'`);
-    const lookAgain = () => void vi.advanceTimersByTime(ROUND_LEASE_MS / 3);
+    const nextPoll = () => void vi.advanceTimersByTime(ROUND_LEASE_MS / 3);
     /** Every instance looks whose turn it is; the time is for rounds that should not begin. */
-    const look = async () => {
-      lookAgain();
+    const poll = async () => {
+      nextPoll();
       await delay(150);
     };
     /** Comes true as time passes, and stays so. */
     const roundsBecome = async (number: number) => {
       await expect
         .poll(() => {
-          if (rounds() < number) lookAgain();
+          if (rounds() < number) nextPoll();
           return rounds();
         })
         .toBe(number);
       await expect.poll(() => holderOf('upkeep')).toBeUndefined();
-      await look();
+      await poll();
       expect(rounds()).toBe(number);
     };
     const keepUp = (instance: Pick<Instance, 'keepUp'> | undefined) => {
@@ -46,7 +46,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
       onTestFinished(stop);
       return stop;
     };
-    return { service, instances, holderOf, runOut, look, lookAgain, roundsBecome, keepUp };
+    return { service, instances, holderOf, runOut, poll, nextPoll, roundsBecome, keepUp };
   }
 
   test('that start apart are one at the first start, and one each time the rest is over [Y-21]', async () => {
@@ -62,15 +62,15 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
   });
 
   test('go on with another instance when the one whose turn it was stops, at the time that was due [Y-21]', async () => {
-    const { instances, holderOf, runOut, look, lookAgain, roundsBecome, keepUp } = await instancesOf(2);
+    const { instances, holderOf, runOut, poll, nextPoll, roundsBecome, keepUp } = await instancesOf(2);
     const stop = keepUp(instances[0]);
     await roundsBecome(1);
     const first = await holderOf('upkeep-turn');
     keepUp(instances[1]);
-    await look();
+    await poll();
     await stop();
     const next = () => {
-      lookAgain();
+      nextPoll();
       return holderOf('upkeep-turn');
     };
     await expect.poll(next).toEqual(expect.any(String));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownAsId, parseInstallationId } from '../../src/domain/app/installation.ts';
+import { idOrNull, parseInstallationId } from '../../src/domain/app/installation.ts';
 
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
@@ -11,9 +11,9 @@ test('an installation ID in text is decimal digits, without a sign, blank, expon
 });
 
 test('an ID is a positive integer that a number represents exactly', () => {
-  expect([1, HIGHEST].map(knownAsId)).toEqual([1, HIGHEST]);
+  expect([1, HIGHEST].map(idOrNull)).toEqual([1, HIGHEST]);
   for (const value of [0, -1, 1.5, HIGHEST + 1, Number.NaN, Number.POSITIVE_INFINITY, '1', null, undefined]) {
-    expect([value, knownAsId(value)]).toEqual([value, null]);
+    expect([value, idOrNull(value)]).toEqual([value, null]);
   }
   expect(parseInstallationId(String(HIGHEST + 1))).toBeNull();
 });

@@ -7,7 +7,7 @@ import {
   addPlace,
   askChange,
   askPreview,
-  changesAsked,
+  changesRequested,
   previewed,
   trailOf,
 } from '../capabilities/people-changes/changing.ts';
@@ -16,7 +16,7 @@ import { fetchOnce, type RequestHeaders } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { stoppedService } from '../support/service/stopped-service.ts';
 
-const SAID_NO =
+const NOT_OWNER =
   'The code host does not allow orgdesk to do this for you. The App may be suspended in this organization, or lack a ' +
   'permission there. See GET /api/organizations/{login}/access for the cause and who can fix it.';
 const REMOVE: PeopleChange = { kind: 'remove' };
@@ -117,9 +117,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
     const change = (action: 'cancel' | 'send-again') =>
       askInvitationChange(service(), { organization, action, headers }, { ids: [open, failed] });
     for (const { status, json } of [await list(), await change('cancel'), await change('send-again')]) {
-      expect([status, json]).toEqual([403, { error: SAID_NO }]);
+      expect([status, json]).toEqual([403, { error: NOT_OWNER }]);
     }
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
     expect(JSON.stringify(invitations())).toBe(before);
   });
 

@@ -6,7 +6,7 @@ import { sharedService } from '../support/service/shared-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
 const RECORDS = ['host_installations', 'host_installation_repositories', 'host_observations', 'session_installations'];
-const LOOKS = ['host_repository_looks'];
+const LIST_CHECKS = ['host_repository_looks'];
 
 describe.each(ENGINES.map(({ name }) => name))('a round in which nothing has changed, on %s', (engine) => {
   const service = sharedService({ engine });
@@ -25,7 +25,7 @@ describe.each(ENGINES.map(({ name }) => name))('a round in which nothing has cha
   test('reads no list again, and writes neither lists nor records [Y-17]', async () => {
     const first = await round();
     expect(first.read).toBe(first.pages);
-    const writes = await recordWrites(engine, service().databaseUrl, [...RECORDS, ...LOOKS]);
+    const writes = await recordWrites(engine, service().databaseUrl, [...RECORDS, ...LIST_CHECKS]);
 
     expect(await round()).toEqual({ ...first, added: 0, read: 0 });
     expect(await writes()).toEqual([]);
@@ -35,7 +35,7 @@ describe.each(ENGINES.map(({ name }) => name))('a round in which nothing has cha
     host().expireInstallationTokens();
     expect((await round()).read).toBe(first.pages);
     expect((await round()).read).toBe(0);
-    expect(await writes()).toEqual(LOOKS);
+    expect(await writes()).toEqual(LIST_CHECKS);
     host().entityTags('content');
     await round();
   });

@@ -70,7 +70,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     await gate.arrived(4);
     gate.releaseSome(1);
     await expect.poll(() => control.requests(LISTS).filter(({ endedAt }) => endedAt !== null)).toHaveLength(1);
-    for (let look = 0; look < 5; look += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(await other.upkeep()).toMatchObject({ ok: false, refusal: { kind: 'busy' } });
       await delay(20);
     }

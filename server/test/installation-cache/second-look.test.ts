@@ -100,7 +100,8 @@ describe.each(ENGINES.map(({ name }) => name))('a code host that answers 404 to 
     control.fault({ match: { path: '^/app/installations$' }, kind: 'reply', status: 200, body: [] });
     await service.upkeep();
     control.clearRequests();
-    for (let look = 0; look < 3; look += 1) await fetchOnce(`${service.url}/api/install/status`, { headers: bearer });
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await fetchOnce(`${service.url}/api/install/status`, { headers: bearer });
     expect(control.count({ path: '/app/installations' })).toBe(10);
   });
 });

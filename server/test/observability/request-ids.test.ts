@@ -57,8 +57,8 @@ describe('request IDs', () => {
     expect(own.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining(['[webhook] event received', 'could not read an installation']),
     );
-    const looked = own.find(({ msg }) => msg === 'could not read an installation');
-    expect(looked?.reqId).toBe(answer.headers.get('x-request-id'));
+    const failedRead = own.find(({ msg }) => msg === 'could not read an installation');
+    expect(failedRead?.reqId).toBe(answer.headers.get('x-request-id'));
   });
 });
 

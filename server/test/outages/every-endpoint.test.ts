@@ -8,17 +8,17 @@ import type { Service } from '../support/service/start-service.ts';
 import { installationPayload, signatureFor } from '../support/webhooks.ts';
 
 /** What an outage makes of an answer: status, and what the header and, with 503, the body call it. */
-type Told = readonly [status: number, outage: string | null];
+type Outcome = readonly [status: number, outage: string | null];
 
-const DATABASE: Told = [503, 'database-away'];
-const CODE_HOST: Told = [503, 'code-host-away'];
-const FAILED_DATABASE: Told = [500, 'database-away'];
-const FAILED_CODE_HOST: Told = [500, 'code-host-away'];
-const OK: Told = [200, null];
-const ELSEWHERE: Told = [302, null];
+const DATABASE: Outcome = [503, 'database-away'];
+const CODE_HOST: Outcome = [503, 'code-host-away'];
+const FAILED_DATABASE: Outcome = [500, 'database-away'];
+const FAILED_CODE_HOST: Outcome = [500, 'code-host-away'];
+const OK: Outcome = [200, null];
+const ELSEWHERE: Outcome = [302, null];
 
 /** Of each endpoint of the contract: what it answers while the database is away, and while the code host is. */
-const TOLD: Readonly<Record<string, readonly [database: Told, codeHost: Told]>> = {
+const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: Outcome]>> = {
   getAbout: [OK, OK],
   getContract: [OK, OK],
   getHealth: [OK, OK],
@@ -154,7 +154,7 @@ function deliver(service: Service, target: string): Promise<Answer> {
 }
 
 /** The answer as the tables say it; and that it says the same in each of its places. */
-function toldBy({ status, headers, json }: Answer): Told {
+function outcomeOf({ status, headers, json }: Answer): Outcome {
   const outage = headers.get('orgdesk-outage');
   const { code = null } = Object(json) as { readonly code?: string };
   if (status === 503) {
@@ -165,7 +165,7 @@ function toldBy({ status, headers, json }: Answer): Told {
 }
 
 test('no endpoint of the contract is forgotten here', () => {
-  expect(new Set(Object.keys(TOLD))).toEqual(new Set(ENDPOINTS.map(({ id }) => id)));
+  expect(new Set(Object.keys(OUTCOMES))).toEqual(new Set(ENDPOINTS.map(({ id }) => id)));
 });
 
 describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away', (engine) => {
@@ -175,9 +175,9 @@ describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away'
     const prepared = await prepare(service());
     await service().storage.close();
     service().simulator.control.clearRequests();
-    const outcomes: Record<string, Told> = {};
-    for (const endpoint of ENDPOINTS) outcomes[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
-    expect(outcomes).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [database]]) => [id, database])));
+    const outcomes: Record<string, Outcome> = {};
+    for (const endpoint of ENDPOINTS) outcomes[endpoint.id] = outcomeOf(await ask(service(), endpoint, prepared));
+    expect(outcomes).toEqual(Object.fromEntries(Object.entries(OUTCOMES).map(([id, [database]]) => [id, database])));
     expect(service().simulator.control.requests()).toEqual([]);
     const sentences = service().logLines.map((line) => String((JSON.parse(line) as { readonly msg?: unknown }).msg));
     expect(sentences).toContain('[webhook] not processed: could not store it in the database');
@@ -205,14 +205,14 @@ describe('while the code host is away', () => {
   test('each endpoint says so that has nothing else to tell', async () => {
     const prepared = await prepare(service());
     service().simulator.control.fault({ kind: 'reset' });
-    const outcomes: Record<string, Told> = {};
+    const outcomes: Record<string, Outcome> = {};
     for (const endpoint of ENDPOINTS) {
       // Ending a session is tried last: all others are asked with it.
-      if (endpoint.id !== 'signOut') outcomes[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
+      if (endpoint.id !== 'signOut') outcomes[endpoint.id] = outcomeOf(await ask(service(), endpoint, prepared));
     }
     const signOut = ENDPOINTS.find(({ id }) => id === 'signOut');
-    if (signOut !== undefined) outcomes.signOut = toldBy(await ask(service(), signOut, prepared));
-    expect(outcomes).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [, codeHost]]) => [id, codeHost])));
+    if (signOut !== undefined) outcomes.signOut = outcomeOf(await ask(service(), signOut, prepared));
+    expect(outcomes).toEqual(Object.fromEntries(Object.entries(OUTCOMES).map(([id, [, codeHost]]) => [id, codeHost])));
   });
 });
 

@@ -32,13 +32,13 @@ export const installationOf = (id: number, accountId = id): Installation => ({
 });
 
 /** The look at the code host with this place in the order of looks, for tests that make up the order themselves. */
-export const lookAt = (place: number): Observation => place as Observation;
+export const observationAt = (place: number): Observation => place as Observation;
 
 let placesTaken = 0;
 /** A look later than all those made up here before. */
-export function nextLook(): Observation {
+export function nextObservation(): Observation {
   placesTaken += 1;
-  return lookAt(placesTaken);
+  return observationAt(placesTaken);
 }
 
 /** A grant with both tokens, eight hours and half a year from noon. */
@@ -64,7 +64,7 @@ export const signInOf = (name: string, userId: number, rest: Partial<SignInRecor
     memberships: [membershipIn(10, true), membershipIn(20)],
   },
   installations: [installationOf(100, 10)],
-  observation: nextLook(),
+  observation: nextObservation(),
   createdAt: NOON,
   expiresAt: afterNoon(8 * 60),
   client: null,

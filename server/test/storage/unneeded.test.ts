@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNNEEDED_KEPT_MS } from '../../src/domain/limits/storage.ts';
 import { ENGINES, type OpenStorage } from '../support/databases/engines.ts';
 import { allRecords } from '../support/service/cache.ts';
-import { installationOf, keyOf, lookAt, membershipIn, NOON, signInOf, upTo } from './records.ts';
+import { installationOf, keyOf, membershipIn, NOON, observationAt, signInOf, upTo } from './records.ts';
 
 const NOTHING = { users: 0, organizations: 0, observations: 0 };
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -107,21 +107,21 @@ for (const engine of ENGINES) {
     it('is the order of looks at an installation that is gone, some days after its last look [D-4]', async () => {
       const open = await engine.open();
       const { installations } = open.storage;
-      const look = async () => installations.observe();
-      await installations.upsert([installationOf(7), installationOf(8)], await look(), NOON);
-      await installations.remove(7, await look());
+      const observe = async () => installations.observe();
+      await installations.upsert([installationOf(7), installationOf(8)], await observe(), NOON);
+      await installations.remove(7, await observe());
       await installations.markRepositoriesStale([6]);
       const observed = () => ids(open, 'host_observations', 'installation_id');
 
       expect(await clear(open, NOON)).toEqual(NOTHING);
-      await installations.remove(9, await look());
+      await installations.remove(9, await observe());
       expect(await clear(open, afterDays(1, -1))).toEqual(NOTHING);
       expect(await clear(open, afterDays(KEPT_DAYS, -1))).toEqual(NOTHING);
       expect(await observed()).toEqual([6, 7, 8, 9]);
 
       expect(await clear(open, afterDays(KEPT_DAYS))).toEqual({ ...NOTHING, observations: 2 });
       expect(await observed()).toEqual([8, 9]);
-      await installations.upsert([installationOf(9)], lookAt(1), NOON);
+      await installations.upsert([installationOf(9)], observationAt(1), NOON);
       expect((await allRecords(installations)).map(({ id }) => id)).toEqual([8]);
 
       expect(await clear(open, afterDays(4 * KEPT_DAYS))).toEqual({ ...NOTHING, observations: 1 });

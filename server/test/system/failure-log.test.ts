@@ -6,7 +6,7 @@ import { fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { startService } from '../support/service/start-service.ts';
 
-interface Told {
+interface LoggedLine {
   readonly err: boolean;
   readonly since: undefined;
   readonly sentence?: string;
@@ -25,7 +25,7 @@ describe('a failure that comes again', () => {
     const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const fail = (error: unknown = refused(), sentence = 'request failed') =>
       failures.tell(log, { level: 'error', error, fields: { route: '/x' }, message: sentence });
-    const logged = () => log.lines.map((line): Told => ({ ...line, since: undefined, err: 'err' in line }));
+    const logged = () => log.lines.map((line): LoggedLine => ({ ...line, since: undefined, err: 'err' in line }));
     return { failures, fail, logged };
   }
 

@@ -150,7 +150,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     first.release();
     await working;
   }
-  const pagesAsked = () => control().count({ operation: 'OrganizationAccess' });
+  const pagesRequested = () => control().count({ operation: 'OrganizationAccess' });
   const everyPage = { operation: 'OrganizationAccess' };
 
   test.each([
@@ -164,19 +164,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     expect(waiting).toMatchObject({ state: 'waiting', repositoriesDone: 10, repositoriesTotal: 25, endedAt: null });
     const until = new Date(waiting.waitsUntil ?? 0).getTime();
     expect(until - service().clock.now().getTime()).toBeGreaterThanOrEqual(atLeastMs);
-    const pagesBefore = pagesAsked();
+    const pagesBefore = pagesRequested();
     // One that starts meanwhile cannot know whether times were written by a clock that was put back.
     await (await service().addInstance()).workOnExports();
     expect((await exports.read(id)).waitsUntil).toBe(waiting.waitsUntil);
     service().clock.advance(atLeastMs - 10_000);
     await service().workOnExports();
-    expect(pagesAsked()).toBe(pagesBefore);
+    expect(pagesRequested()).toBe(pagesBefore);
     control().clearFaults();
     const found = await runOut(service(), () => exports.read(id));
     expect(found).toMatchObject({ state: 'finished', repositoriesDone: 25, unseenCount: 0, waitsUntil: null });
     const lines = await exports.file(id);
     expect(new Set(lines).size).toBe(lines.length);
-    expect(pagesAsked()).toBe(pagesBefore + 2);
+    expect(pagesRequested()).toBe(pagesBefore + 2);
   });
 
   test.each([
@@ -275,10 +275,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     const lines = await later.file(id);
     expect(lines.at(-1)).toContain('not seen: the rest; ');
     expect(lines.at(-1)).toContain(why);
-    const pagesBefore = pagesAsked();
+    const pagesBefore = pagesRequested();
     service().clock.advance(3_600_000);
     await service().workOnExports();
-    expect(pagesAsked()).toBe(pagesBefore);
+    expect(pagesRequested()).toBe(pagesBefore);
   });
 
   test('asks nothing more once it is cancelled, not even for what it was at', async () => {
@@ -287,7 +287,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     await afterFirstPage(() => exports.cancel(id));
     await service().workOnExports();
     expect(await exports.read(id)).toMatchObject({ state: 'cancelled', repositoriesDone: 0, rowCount: 0 });
-    expect(pagesAsked()).toBe(1);
+    expect(pagesRequested()).toBe(1);
   });
 
   test('names each repository whose people could not be seen, with the reason', async () => {

@@ -3,7 +3,7 @@ import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { accessOf, addOrganizationWith, installationIdOn, serviceForAccess } from './asking.ts';
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const NOTHING_SAID = { part: 'membership', reason: 'refused' };
+const MEMBERSHIP_REFUSED = { part: 'membership', reason: 'refused' };
 const APP = { credential: 'app' } as const;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access on %s', (engine) => {
@@ -76,7 +76,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
   });
 
   test('of a stranger to an organization without the App nothing is known, and nothing is asked as the App [OA-7]', async () => {
-    expect(await accessFor('edsger', 'quiet-co')).toMatchObject({ causes: [], unchecked: [NOTHING_SAID] });
+    expect(await accessFor('edsger', 'quiet-co')).toMatchObject({ causes: [], unchecked: [MEMBERSHIP_REFUSED] });
     expect([control().count(), control().count(APP)]).toEqual([1, 0]);
   });
 
@@ -137,7 +137,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
       checkedAt: ISO,
       role: { atSignIn: 'admin', now: null },
       causes: [{ kind: 'app-missing' }],
-      unchecked: [NOTHING_SAID],
+      unchecked: [MEMBERSHIP_REFUSED],
     });
   });
 

@@ -7,7 +7,7 @@ const INTO_THE_WINDOW_MS = 28_800_000 - 120_000;
 const SIGN_IN_FIRST = { error: 'Please sign in to continue.' };
 const MEMBERSHIP = { path: '/user/memberships/orgs/acme' };
 const INSTALLATION = { path: '/orgs/acme/installation' };
-const WANTED = { path: '^/app$' };
+const APP_READS = { path: '^/app$' };
 
 const FAULTS: readonly (readonly [FaultEffect, 'rate-limited' | 'unreachable' | 'refused'])[] = [
   [{ kind: 'primary-rate-limit' }, 'rate-limited'],
@@ -65,7 +65,7 @@ describe('what could not be looked at', () => {
   test('wanted permissions that are not told are named as not looked at, beside what is known of the App [OA-6]', async () => {
     const fresh = await service().addInstance();
     const bearer = await signIn('ada');
-    control().fault({ kind: 'bad-gateway-html', match: WANTED });
+    control().fault({ kind: 'bad-gateway-html', match: APP_READS });
     expect(await accessOf(fresh, 'harbor-tools', bearer)).toMatchObject({
       causes: [{ kind: 'app-suspended' }],
       unchecked: [

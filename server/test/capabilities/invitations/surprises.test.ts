@@ -60,11 +60,11 @@ test.each(ENGINES)(
     const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
     const inviting = inviteMembers({ session, requester: asking, login: 'acme', userLogins: logins });
     await expect(inviting).rejects.toThrow('nobody expected this');
-    const askedWhenTold = callCount;
+    const callsAtFailure = callCount;
     expect(inside).toBe(0);
-    expect(askedWhenTold).toBeLessThanOrEqual(10);
+    expect(callsAtFailure).toBeLessThanOrEqual(10);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(callCount).toBe(askedWhenTold);
+    expect(callCount).toBe(callsAtFailure);
 
     const entries = await auditTrail.read({ organizationId: 2, limit: 200 }, clock.now());
     expect(entries).toHaveLength(30);

@@ -4,7 +4,7 @@ import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { urlByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, changed, changesAsked, listOf, removals, result } from './listing.ts';
+import { addPlace, changed, changesRequested, listOf, removals, result } from './listing.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
@@ -39,7 +39,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
       retryAfterSeconds: null,
     });
     expect((await listOf(service(), organization, headers)).invitations.map(({ id }) => id)).toEqual([second]);
-    expect(new Set(changesAsked(service()))).toEqual(
+    expect(new Set(changesRequested(service()))).toEqual(
       new Set([first, third].map((id) => `DELETE /orgs/${organization}/invitations/${id}`)),
     );
     expect(control().count({ method: 'DELETE' })).toBe(2);

@@ -76,7 +76,7 @@ export const removals = (organization: string, id?: number): RequestMatch => ({
 });
 
 /** What was asked of the code host, but for who somebody is and what the lists hold. */
-export const changesAsked = ({ simulator: { control } }: Service): readonly string[] =>
+export const changesRequested = ({ simulator: { control } }: Service): readonly string[] =>
   control
     .requests()
     .filter(({ method, path }) => method !== 'GET' || path.endsWith('/teams'))

@@ -2,7 +2,7 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { urlByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesAsked, creations, listOf, removals, result } from './listing.ts';
+import { addPlace, changed, changesRequested, creations, listOf, removals, result } from './listing.ts';
 
 describe('sending invitations again while the code host has trouble', () => {
   const { service, world, control, signIn } = stoppedService();
@@ -233,7 +233,7 @@ describe('sending invitations again while the code host has trouble', () => {
     const id = invite({ login: newcomer(), teams: ['greeters'] });
     control().fault(rule);
     expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...expected }]);
-    expect(changesAsked(service()).filter((call) => !/graphql$|teams$/.test(call))).toEqual([]);
+    expect(changesRequested(service()).filter((call) => !/graphql$|teams$/.test(call))).toEqual([]);
     expect(open()).toEqual([id]);
   });
 

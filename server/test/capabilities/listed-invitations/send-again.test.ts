@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesAsked, creations, listOf, result } from './listing.ts';
+import { addPlace, changed, changesRequested, creations, listOf, result } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +35,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
           .requests(creations(organization))
           .map(({ body }) => body),
       calls: () =>
-        changesAsked(service())
+        changesRequested(service())
           .filter((call) => !call.endsWith('/graphql'))
           .map((call) => call.replace(`/orgs/${organization}/`, '')),
     };

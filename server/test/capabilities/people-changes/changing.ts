@@ -102,7 +102,7 @@ export const result = (
 ): ChangedPerson => ({ id, login, outcome, error: null, reason: null, ...more });
 
 /** Calls that change somebody, as they were asked for. */
-export const changesAsked = ({ simulator: { control } }: Service): readonly string[] =>
+export const changesRequested = ({ simulator: { control } }: Service): readonly string[] =>
   control
     .requests()
     .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')

@@ -6,7 +6,7 @@ import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { urlByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, askChange, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
+import { addPlace, askChange, changed, changesRequested, previewed, result, trailOf } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const CONVERT: PeopleChange = { kind: 'convert' };
@@ -111,7 +111,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       result(same, idOf(same), 'done'),
     ]);
     expect(counts()).toEqual({ 'member-converted': 1 });
-    expect(changesAsked(service())).toHaveLength(1);
+    expect(changesRequested(service())).toHaveLength(1);
     expect(await trailOf(service(), organization)).toHaveLength(1);
     expect(person()).not.toBe('');
   });
@@ -128,7 +128,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       result(left, idOf(left), 'nothing-to-do'),
       result(same, idOf(same), 'done'),
     ]);
-    expect(changesAsked(service())).toHaveLength(1);
+    expect(changesRequested(service())).toHaveLength(1);
   });
 
   test('send nothing to who has taken over the login of somebody', async () => {
@@ -139,7 +139,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     world().addUser({ login });
     world().addMembership({ organization, login });
     expect((await change(token)).results).toEqual([result(login, id, 'changed-since')]);
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
   });
 
   test('send nothing about a team whose slug names another one by now', async () => {
@@ -157,7 +157,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       match: { path },
     });
     expect((await change(token)).results).toEqual(logins.map((login) => result(login, idOf(login), 'changed-since')));
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
   });
 
   test('tell when somebody left while they were changed, and was invited by that', async () => {
@@ -220,7 +220,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     world().setRole(organization, owner, 'member');
     const { status, json } = await askChange(service(), where, { preview: token });
     expect([status, json]).toEqual([403, { error: 'Only organization admins can change people.' }]);
-    expect([counts(), changesAsked(service())]).toEqual([{}, []]);
+    expect([counts(), changesRequested(service())]).toEqual([{}, []]);
     world().setRole(organization, owner, 'admin');
     expect((await change(token)).results).toEqual(logins.map((login) => result(login, idOf(login), 'done')));
   });
@@ -279,7 +279,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
         error: 'Could not write to the audit log, so nothing was changed. Please try again.',
       },
     ]);
-    expect([changesAsked(service()), counts()]).toEqual([[], {}]);
+    expect([changesRequested(service()), counts()]).toEqual([[], {}]);
     expect((await askChange(service(), where, body)).status).toBe(200);
     expect(counts()).toEqual({ 'member-removed': 7 });
   });
@@ -298,6 +298,6 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     const { results } = await changing;
     await closed;
     expect(results.map(({ outcome }) => outcome)).toEqual(logins.map(() => 'not-tried'));
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
   });
 });

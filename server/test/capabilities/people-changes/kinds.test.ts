@@ -2,7 +2,7 @@ import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesAsked, previewed, result, shown, trailOf } from './changing.ts';
+import { addPlace, changed, changesRequested, previewed, result, shown, trailOf } from './changing.ts';
 
 const LEAVING = ['seat-may-stay-taken', 'stays-in-enterprise', 'loses-private-forks'] as const;
 
@@ -74,7 +74,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     expect(roleOf(login)).toBeNull();
     expect(world().openInvitations(organization)).toHaveLength(1);
     expect(counts()).toMatchObject({ 'member-removed': 1 });
-    expect(changesAsked(service())).toEqual([`DELETE /orgs/${organization}/memberships/${login}`]);
+    expect(changesRequested(service())).toEqual([`DELETE /orgs/${organization}/memberships/${login}`]);
     expect(await trailOf(service(), organization)).toEqual([
       {
         action: 'member.removed',
@@ -115,7 +115,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
       { role: 'outside_collaborator', verdict: 'will-change', teams: [], repositoryCount: 1, notes: LEAVING },
     ]);
     expect((await change(removal.preview)).results).toEqual([result(login, idOf(login), 'done')]);
-    expect(changesAsked(service())).toEqual([
+    expect(changesRequested(service())).toEqual([
       `PUT /orgs/${organization}/outside_collaborators/${login}`,
       `DELETE /orgs/${organization}/outside_collaborators/${login}`,
     ]);

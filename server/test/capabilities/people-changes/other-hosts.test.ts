@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
+import { addPlace, changed, changesRequested, previewed, result, trailOf } from './changing.ts';
 
 describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %s', (hostKind) => {
   const { service, world, signIn } = stoppedService({ hostKind });
@@ -15,7 +15,7 @@ describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %
     expect(people).toMatchObject([{ verdict: 'will-change', teams: ['crew'], sentInvitationCount: 0 }]);
     expect((await changed(service(), where, preview)).results).toEqual([result(login, made.idOf(login), 'done')]);
     expect(made.roleOf(login)).toBeNull();
-    expect(changesAsked(service())).toEqual([
+    expect(changesRequested(service())).toEqual([
       expect.stringMatching(new RegExp(`^DELETE (/api/v3)?/orgs/${organization}/memberships/${login}$`)),
     ]);
     expect(await trailOf(service(), organization)).toMatchObject([{ action: 'member.removed', outcome: 'done' }]);

@@ -2,7 +2,7 @@ import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, changed, changesAsked, previewed, shown } from './changing.ts';
+import { addPlace, changed, changesRequested, previewed, shown } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
@@ -48,7 +48,7 @@ describe('a preview of a change of people', () => {
       shown(organization, world().organization(organization)?.id ?? 0, 'not-there', { role: null }),
     ]);
     expect(needsConfirmation).toBe(false);
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
   });
 
   test('is of yourself for no change at all', async () => {
@@ -188,7 +188,7 @@ describe('a preview of a change of people', () => {
     ]);
     control().clearFaults();
     expect((await changed(service(), where, made.preview)).results.map((one) => one.login)).toEqual([other]);
-    expect(changesAsked(service())).toEqual([`DELETE /orgs/${organization}/memberships/${other}`]);
+    expect(changesRequested(service())).toEqual([`DELETE /orgs/${organization}/memberships/${other}`]);
   });
 
   test('does not know what goes with somebody where that cannot be read', async () => {

@@ -7,7 +7,7 @@ import { createPeoplePreviews } from '../../../src/security/people-preview.ts';
 import { createStateTokens } from '../../../src/security/state-token.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, askChange, changed, changesAsked, previewed, result, trailOf } from './changing.ts';
+import { addPlace, askChange, changed, changesRequested, previewed, result, trailOf } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const INVALID = [409, { error: 'This preview does not match this change. Please preview the changes again.' }];
@@ -27,7 +27,7 @@ describe('the preview that a change is sent with', () => {
       return [status, json];
     };
     const expectNothing = () => {
-      expect(changesAsked(service())).toEqual([]);
+      expect(changesRequested(service())).toEqual([]);
       expect(control().changeCounts({ organization: made.organization })).toEqual({});
       expect(made.roleOf(login)).toBe('member');
     };
@@ -156,7 +156,7 @@ describe('the preview that a change is sent with', () => {
     const { owner, where } = await place();
     const { preview } = await previewed(service(), where, REMOVE, [owner, 'no-such-person']);
     expect(await changed(service(), where, preview)).toEqual({ results: [], retryAfterSeconds: null });
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
   });
 
   test('of more than five needs the login of the organization', async () => {
@@ -172,7 +172,7 @@ describe('the preview that a change is sent with', () => {
       const { status, json } = await askChange(service(), where, { preview: six.preview, confirmation });
       expect([status, json]).toEqual(refused);
     }
-    expect(changesAsked(service())).toEqual([]);
+    expect(changesRequested(service())).toEqual([]);
     expect((await changed(service(), where, five.preview)).results).toHaveLength(5);
     const { results } = await changed(service(), where, six.preview, organization);
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', ...Array(5).fill('nothing-to-do')]);

@@ -8,7 +8,7 @@ import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';
 import { massInvite } from '../invitations/inviting.ts';
 import { askChange as askInvitations } from '../listed-invitations/listing.ts';
-import { addPlace, askChange, changesAsked, previewed } from '../people-changes/changing.ts';
+import { addPlace, askChange, changesRequested, previewed } from '../people-changes/changing.ts';
 import { takeOver } from './takeover.ts';
 
 type Host = AppParts['codeHost'];
@@ -134,7 +134,7 @@ describe.each(['cloud', 'enterprise-server'] as const)('within the minute of kno
     return { ...made, service: service(), where: { organization: made.organization, headers } };
   };
   const sentTo = (organization: string) =>
-    changesAsked(service())
+    changesRequested(service())
       .filter((call) => call.includes(`/orgs/${organization}/`))
       .map((call) => call.replace(`/orgs/${organization}`, ''));
 

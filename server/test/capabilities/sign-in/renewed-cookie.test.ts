@@ -11,7 +11,7 @@ const at = (path: string) => `${service().url}${path}`;
 const read = (browser: Browser, headers: Record<string, string> = {}) =>
   browser.request(at('/api/auth/session'), { headers });
 /** How long the browser is told to keep the session, in seconds; null when the answer does not say. */
-const toldToKeep = ({ setCookies }: { readonly setCookies: readonly string[] }): number | null => {
+const maxAgeOf = ({ setCookies }: { readonly setCookies: readonly string[] }): number | null => {
   const cookie = setCookieNamed(setCookies, 'host_session');
   return cookie === null ? null : Number(cookie.attributes['max-age']);
 };
@@ -24,7 +24,7 @@ const due = async () => {
 
 const REFRESHED_BY = {
   'a bearer client': async ({ bearer }) => {
-    expect(toldToKeep(await read(createBrowser(), bearer))).toBeNull();
+    expect(maxAgeOf(await read(createBrowser(), bearer))).toBeNull();
   },
   'a request whose answer was lost': async ({ id }) => {
     await read(createBrowser(), { cookie: `host_session=${id}` });
@@ -36,7 +36,7 @@ const REFRESHED_BY = {
       state: state ?? '',
     });
     const answer = await browser.request(at(`/api/install/callback?${query}`));
-    expect([answer.status, toldToKeep(answer)]).toEqual([302, null]);
+    expect([answer.status, maxAgeOf(answer)]).toEqual([302, null]);
   },
 } satisfies Record<string, (signedIn: Awaited<ReturnType<typeof due>>) => Promise<void>>;
 
@@ -46,7 +46,7 @@ test.each(Object.entries(REFRESHED_BY))(
     const signedIn = await due();
     await refresh(signedIn);
     for (const path of ['/api/auth/session', '/api/organizations/acme/access']) {
-      const maxAge = toldToKeep(await signedIn.browser.request(at(path)));
+      const maxAge = maxAgeOf(await signedIn.browser.request(at(path)));
       expect([path, maxAge]).toEqual([path, expect.any(Number)]);
       expect(maxAge).toBeGreaterThan(TOKEN_LIFETIME_MS / 1000 - 200);
     }

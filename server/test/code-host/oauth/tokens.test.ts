@@ -53,9 +53,9 @@ test('a code becomes tokens in one call [B-4]', async () => {
 test('expiry counts from before the call, so it is never later than the code host thinks', async () => {
   const { simulator, authorize } = await startHost();
   const exchange = await authorize('ada');
-  const requestsWhenAsked: number[] = [];
+  const requestsAtAnswer: number[] = [];
   const now = () => {
-    requestsWhenAsked.push(simulator.control.count());
+    requestsAtAnswer.push(simulator.control.count());
     return NOON;
   };
   const { clientId, clientSecret } = simulator.app;
@@ -74,8 +74,8 @@ test('expiry counts from before the call, so it is never later than the code hos
 
   await host.exchangeCode(exchange);
 
-  expect(requestsWhenAsked[0]).toBe(0);
-  expect(new Set(requestsWhenAsked).size).toBe(1);
+  expect(requestsAtAnswer[0]).toBe(0);
+  expect(new Set(requestsAtAnswer).size).toBe(1);
 });
 
 test('tokens of an App that opted out of expiry have none [B-5]', async () => {

@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux').each(ENGINES.slice(0, 1))(
         return readSlowly(url, path, people[place % OWNERS] ?? {});
       });
       const statuses = await Promise.all(readers.map(({ status }) => status));
-      for (let look = 0; look < 5; look += 1) expect(await session()).toBe(200);
+      for (let attempt = 0; attempt < 5; attempt += 1) expect(await session()).toBe(200);
       expect(new Set(statuses)).toEqual(new Set([200, 429]));
       expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(DOWNLOADS.inAll);
       expect(most() - before).toBeLessThan(200);

@@ -21,19 +21,19 @@ test('a look that comes back after another instance sends the row does not have 
   await service().workOnJobs();
   clock.advance(40_000);
 
-  const looks = control.hold({ path: `/orgs/acme/memberships/${login}` }, 'after');
+  const reads = control.hold({ path: `/orgs/acme/memberships/${login}` }, 'after');
   const first = service().workOnJobs();
-  await looks.arrived(1);
+  await reads.arrived(1);
   await endLeases();
   const late = other.workOnJobs();
-  await looks.arrived(2);
-  looks.releaseSome(1);
+  await reads.arrived(2);
+  reads.releaseSome(1);
   await first;
   await endLeases();
   const sends = control.hold(CREATIONS);
   const sending = service().workOnJobs();
   await sends.arrived(1);
-  looks.release();
+  reads.release();
   await late;
   expect((await ada.read(id)).counts).toMatchObject({ ready: 0, sending: 1 });
   sends.release();

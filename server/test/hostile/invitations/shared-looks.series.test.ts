@@ -9,7 +9,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL' });
 const SESSIONS = 4;
-const LOOKS = 6;
+const POLLS = 6;
 /** Of one look: the job, and what became of its rows. */
 const STATEMENTS = 2;
 
@@ -37,12 +37,12 @@ test('all streams of one job share one look at the database', async () => {
   const transactions = await transactionsIn(databaseUrl);
   await delay(2 * WATCH_EVERY_MS);
   const [before, began] = [await transactions(), performance.now()];
-  await delay(LOOKS * WATCH_EVERY_MS);
-  const looked = (await transactions()) - before;
+  await delay(POLLS * WATCH_EVERY_MS);
+  const transactionCount = (await transactions()) - before;
   // By the time that passed, since a slow machine sleeps longer; a third of one look for each stream.
   const shared = ((performance.now() - began) / WATCH_EVERY_MS) * STATEMENTS;
-  expect(looked).toBeGreaterThan(0);
-  expect(looked).toBeLessThanOrEqual((streams.length / 3) * shared);
+  expect(transactionCount).toBeGreaterThan(0);
+  expect(transactionCount).toBeLessThanOrEqual((streams.length / 3) * shared);
   await ada.change(id, 'cancel');
   expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(streams.map(() => true));
 });

@@ -18,7 +18,7 @@ export const isOwn = (endpoint: Endpoint): boolean =>
   isAboutSessions(endpoint) || endpoint.id === 'listInstallationRequests';
 
 /** What is asked about: names and IDs that exist, as their owner knows them. */
-export interface Asked {
+export interface Targets {
   readonly organization: string;
   readonly person: string;
   readonly repository: string;
@@ -27,14 +27,19 @@ export interface Asked {
   readonly preview: string;
 }
 
-export interface Told {
+export interface EndpointAnswer {
   readonly status: number;
   /** The whole body; of events, until the first. */
   readonly text: string;
 }
 
 /** Asks for an endpoint with everything that it would understand. */
-export async function call(url: string, endpoint: Endpoint, targets: Asked, headers: RequestHeaders): Promise<Told> {
+export async function call(
+  url: string,
+  endpoint: Endpoint,
+  targets: Targets,
+  headers: RequestHeaders,
+): Promise<EndpointAnswer> {
   const { id, method, path } = endpoint;
   const body = endpoint.body === undefined ? undefined : JSON.stringify(BODIES[id]?.(targets));
   if (endpoint.body !== undefined && body === undefined) throw new Error(`no body is known for ${id}`);
@@ -56,12 +61,12 @@ export async function call(url: string, endpoint: Endpoint, targets: Asked, head
   return { status: answer.status, text };
 }
 
-const BODIES: Readonly<Record<string, (targets: Asked) => unknown>> = {
+const BODIES: Readonly<Record<string, (targets: Targets) => unknown>> = {
   previewPeopleChange: ({ person }) => ({ change: { kind: 'remove' }, logins: [person] }),
   changePeople: ({ preview }) => ({ preview }),
 };
 
-function addressOf(path: string, endpoint: Endpoint, targets: Asked): string {
+function addressOf(path: string, endpoint: Endpoint, targets: Targets): string {
   const parts: Readonly<Record<string, string>> = {
     login: targets.organization,
     person: targets.person,

@@ -5,7 +5,7 @@ import { previewed } from '../../capabilities/people-changes/changing.ts';
 import type { RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { type Asked, CALLS, call, isOwn, type Told } from './every-call.ts';
+import { CALLS, call, type EndpointAnswer, isOwn, type Targets } from './every-call.ts';
 
 const MINUTE_MS = 61_000;
 
@@ -26,7 +26,7 @@ const marksOf = (place: string) => [
   `asker-in-${place}`,
 ];
 /** The same by what it says: everybody has a name, but not who has no second factor. */
-const SAID = ['"kind":"second-factors"', '"secondFactor":"disabled"', '"no-second-factor"'];
+const FINDINGS = ['"kind":"second-factors"', '"secondFactor":"disabled"', '"no-second-factor"'];
 
 let places = 0;
 
@@ -95,7 +95,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     await runOut(service(), () => exports.read(made.id));
     const { preview } = await previewed(service(), { organization, headers }, { kind: 'remove' }, [person]);
     const sessionId = await idOfSession(url, elsewhere);
-    const targets: Asked = { organization, person, repository, exportId: made.id, sessionId, preview };
+    const targets: Targets = { organization, person, repository, exportId: made.id, sessionId, preview };
     control.clearChanges();
 
     const isSignedIn = async () => (await fetch(`${url}/api/auth/session`, { headers: elsewhere })).status === 200;
@@ -109,7 +109,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
         CALLS.map(({ answers }) => ('202' in answers ? 202 : 200)),
       );
       const whole = answers.map(([, { text }]) => text).join('\n');
-      expect([...marksOf(organization), ...SAID].filter((mark) => !whole.includes(mark))).toEqual([]);
+      expect([...marksOf(organization), ...FINDINGS].filter((mark) => !whole.includes(mark))).toEqual([]);
       expect(control.changeCounts({ organization })).toEqual({ 'member-removed': 1 });
       expect(await isSignedIn()).toBe(false);
     };
@@ -122,8 +122,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     return sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
   };
 
-  async function everything(headers: RequestHeaders, targets: Asked): Promise<readonly (readonly [Endpoint, Told])[]> {
-    const answers: (readonly [Endpoint, Told])[] = [];
+  async function everything(
+    headers: RequestHeaders,
+    targets: Targets,
+  ): Promise<readonly (readonly [Endpoint, EndpointAnswer])[]> {
+    const answers: (readonly [Endpoint, EndpointAnswer])[] = [];
     for (const endpoint of CALLS) answers.push([endpoint, await call(service().url, endpoint, targets, headers)]);
     return answers;
   }
@@ -131,7 +134,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
   /** Asks for everything; each has to be answered with a status, and none with a secret of the place. */
   async function expectOnly(
     headers: RequestHeaders,
-    targets: Asked,
+    targets: Targets,
     { organization }: { readonly organization: string },
     statusOf: (endpoint: Endpoint) => number,
   ) {
@@ -142,7 +145,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     for (const [{ id }, { text }] of answers) expect([id, leaksIn(text, organization)]).toEqual([id, []]);
   }
   const leaksIn = (text: string, organization: string) =>
-    [...marksOf(organization), ...SAID].filter((mark) => text.includes(mark));
+    [...marksOf(organization), ...FINDINGS].filter((mark) => text.includes(mark));
 
   const asStranger = (endpoint: Endpoint) => (isOwn(endpoint) ? 200 : 404);
   const asMember = (endpoint: Endpoint) => (isOwn(endpoint) || FOR_MEMBERS.has(endpoint.id) ? 200 : 403);
@@ -176,7 +179,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     const answers = await everything(bearer, { ...targets, organization: other.organization });
     for (const [{ id, path }, { status, text }] of answers) {
       // They wrote the name of the repository themselves.
-      expect([id, leaksIn(text, place.organization).filter((mark) => !SAID.includes(mark))]).toEqual([id, []]);
+      expect([id, leaksIn(text, place.organization).filter((mark) => !FINDINGS.includes(mark))]).toEqual([id, []]);
       if (path.includes('access-exports/{id}')) expect([id, status]).toEqual([id, 404]);
       if (id === 'changePeople') expect([id, status >= 400]).toEqual([id, true]);
     }

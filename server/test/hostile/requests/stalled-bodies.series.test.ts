@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('four hundred connections of a memb
     const path = pathOf(START_INVITATION_JOB);
     const stalled = Array.from({ length: 400 }, () => stall(program.url, path, member, BODY_BYTES));
     const statuses = Promise.all(stalled.map(({ status }) => status));
-    for (let look = 0; look < 5; look += 1) expect(await session()).toBe(200);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await session()).toBe(200);
     // Zero: cut before it had read why.
     for (const status of await statuses) expect([0, 408, 429]).toContain(status);
     expect(await session()).toBe(200);

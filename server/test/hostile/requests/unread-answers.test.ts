@@ -32,7 +32,7 @@ describe.runIf(process.platform === 'linux')('requests whose answers nobody read
       for (const socket of sockets) socket.destroy();
     });
 
-    for (let look = 0; look < 5; look += 1) expect(await served()).toBe(200);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await served()).toBe(200);
     expect(mostMemory() - memory).toBeLessThan(200);
     expect(mostDescriptors() - descriptors).toBeLessThan(connections + 20);
   });

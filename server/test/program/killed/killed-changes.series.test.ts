@@ -97,7 +97,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The most and the least that the trail says of the same: what is unknown may have been, or not. */
-function toldBy(entries: readonly AuditRecord[]) {
+function recordedIn(entries: readonly AuditRecord[]) {
   const bounds = new Map<string, { least: number; most: number }>();
   const count = (key: string, isSure: boolean) => {
     const { least, most } = bounds.get(key) ?? { least: 0, most: 0 };
@@ -181,7 +181,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       entries.push(...page);
       if (page.length < 500) break;
     }
-    const [counted, recorded] = [countedBy(simulator), toldBy(entries)];
+    const [counted, recorded] = [countedBy(simulator), recordedIn(entries)];
     const untold = [...counted].filter(([key, count]) => count > (recorded.get(key)?.most ?? 0));
     const untrue = [...recorded].filter(([key, { least }]) => least > (counted.get(key) ?? 0));
     expect({ untold, untrue }).toEqual({ untold: [], untrue: [] });

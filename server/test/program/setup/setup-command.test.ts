@@ -57,11 +57,11 @@ test.each(KINDS)(
     expect((await lstat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['orgdesk.env']);
 
-    const said = program.out() + program.err();
-    expect(said).toMatch(/The desk is registered\.\n {2}Owner {4}acme\n {2}Address {2}http/);
+    const output = program.out() + program.err();
+    expect(output).toMatch(/The desk is registered\.\n {2}Owner {4}acme\n {2}Address {2}http/);
     const pages = { cloud: '/apps', 'ghe.com': '/apps/acme', 'enterprise-server': '/github-apps' };
-    expect(said).toContain(`${host.url}${pages[kind]}/the-desk/installations/new`);
-    expect(said).toContain(`${host.url}/organizations/acme/settings/apps/the-desk`);
+    expect(output).toContain(`${host.url}${pages[kind]}/the-desk/installations/new`);
+    expect(output).toContain(`${host.url}/organizations/acme/settings/apps/the-desk`);
     for (const secret of [
       settings.SESSION_SECRET,
       settings.TOKEN_SECRET,
@@ -69,7 +69,7 @@ test.each(KINDS)(
       app.webhookSecret,
       settings.CODE_HOST_APP_PRIVATE_KEY,
     ])
-      expect(said).not.toContain(secret);
+      expect(output).not.toContain(secret);
   },
 );
 

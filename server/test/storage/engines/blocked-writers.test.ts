@@ -3,7 +3,7 @@ import { openPostgres } from '../../../src/adapters/storage-sql/engines/postgres
 import { ENGINES } from '../../support/databases/engines.ts';
 import { pausedDatabase } from '../../support/databases/paused-database.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { afterNoon, installationOf, keyOf, membershipIn, NOON, nextLook, signInOf, upTo } from '../records.ts';
+import { afterNoon, installationOf, keyOf, membershipIn, NOON, nextObservation, signInOf, upTo } from '../records.ts';
 
 const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
 if (postgres === undefined) throw new Error('PostgreSQL is not among the engines');
@@ -29,7 +29,7 @@ describe('writers on PostgreSQL that wait for a lock', () => {
     await storage.sessions.signIn(signInOf('ada', 1));
     await storage.leases.acquire('work', 'somebody', 1);
     const lock = await pausedDatabase(url, LOCKED_LEASE);
-    const looks = upTo(30).map(() => storage.installations.observe());
+    const observations = upTo(30).map(() => storage.installations.observe());
     const writers = upTo(30).map((number) => storage.leases.acquire('work', `writer ${number}`, 60_000));
     await expect.poll(async () => (await rawQuery(WAITING)).length).toBe(3);
 
@@ -38,7 +38,7 @@ describe('writers on PostgreSQL that wait for a lock', () => {
     await storage.ready();
     expect((await rawQuery(CONNECTED)).length).toBeLessThanOrEqual(6);
     await lock.resume();
-    expect(new Set(await Promise.all(looks)).size).toBe(30);
+    expect(new Set(await Promise.all(observations)).size).toBe(30);
     expect((await Promise.all(writers)).filter((taken) => taken)).toHaveLength(1);
   });
 
@@ -64,9 +64,9 @@ describe('writers on PostgreSQL that wait for a lock', () => {
     for (const statement of EVERYTHING_SHARED) await pausedDatabase(url, statement);
 
     await storage.sessions.signIn(signInOf('ada', 1, { key: keyOf('again'), replaces: keyOf('ada') }));
-    expect(await storage.sessions.linkInstallation(keyOf('first'), installationOf(100, 10), nextLook(), NOON)).toBe(
-      true,
-    );
+    expect(
+      await storage.sessions.linkInstallation(keyOf('first'), installationOf(100, 10), nextObservation(), NOON),
+    ).toBe(true);
     expect((await storage.sessions.find(keyOf('again'), NOON))?.installationIds).toEqual([100]);
   });
 

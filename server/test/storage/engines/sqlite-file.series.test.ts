@@ -2,7 +2,7 @@ import { copyFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { ENGINES, sqlitePathOf } from '../../support/databases/engines.ts';
-import { afterNoon, installationOf, keyOf, lookAt, NOON, signInOf, upTo } from '../records.ts';
+import { afterNoon, installationOf, keyOf, NOON, observationAt, signInOf, upTo } from '../records.ts';
 
 const sqlite = ENGINES.find(({ name }) => name === 'SQLite');
 if (sqlite === undefined) throw new Error('SQLite is not among the engines');
@@ -12,7 +12,7 @@ const written = async () => {
   const opened = await sqlite.open();
   await opened.storage.installations.upsert(
     upTo(2_000).map((id) => installationOf(id)),
-    lookAt(1),
+    observationAt(1),
     NOON,
   );
   await opened.storage.sessions.signIn(signInOf('ada', 1));
@@ -91,13 +91,13 @@ describe('writers on SQLite', () => {
       clearInterval(timer);
       return count;
     };
-    const looks = async () => Number((await rawQuery('select value from host_counters'))[0]?.value);
+    const observationCount = async () => Number((await rawQuery('select value from host_counters'))[0]?.value);
 
     const records = many.map((id) => installationOf(id));
-    expect(await turns(storage.installations.upsert(records, lookAt(2), NOON))).toBeGreaterThan(2);
-    const before = await looks();
+    expect(await turns(storage.installations.upsert(records, observationAt(2), NOON))).toBeGreaterThan(2);
+    const before = await observationCount();
     expect(await turns(storage.installations.markRepositoriesStale(many))).toBeGreaterThan(2);
-    expect(await looks()).toBe(before + 1);
+    expect(await observationCount()).toBe(before + 1);
     expect((await storage.installations.findCovered([10_001, 12_000])).map((one) => one.repositoriesStale)).toEqual([
       true,
       true,

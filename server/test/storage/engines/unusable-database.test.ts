@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../../support/databases/engines.ts';
-import { installationOf, lookAt, NOON, upTo } from '../records.ts';
+import { installationOf, NOON, observationAt, upTo } from '../records.ts';
 
 const [sqlite, postgres] = ENGINES;
 if (sqlite === undefined || postgres === undefined) throw new Error('an engine is missing');
@@ -64,7 +64,7 @@ describe('a SQLite file', () => {
     const { storage, url, close } = await sqlite.open();
     await storage.installations.upsert(
       upTo(500).map((id) => installationOf(id)),
-      lookAt(1),
+      observationAt(1),
       NOON,
     );
     await close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
-import { afterNoon, installationOf, lookAt, NOON, nextLook, signInOf, upTo } from '../records.ts';
+import { afterNoon, installationOf, NOON, nextObservation, observationAt, signInOf, upTo } from '../records.ts';
 
 for (const engine of ENGINES) {
   describe(`installation cache on ${engine.name}`, () => {
@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
       } as const;
       await storage.installations.upsert(
         [installationOf(1, 10), installationOf(2, 20), suspended],
-        nextLook(),
+        nextObservation(),
         afterNoon(1),
       );
 
@@ -23,17 +23,17 @@ for (const engine of ENGINES) {
         { ...suspended, repositoryCount: null, updatedAt: afterNoon(1) },
       ]);
       expect(await storage.installations.findByAccounts([])).toEqual([]);
-      await storage.installations.upsert([], nextLook(), NOON);
+      await storage.installations.upsert([], nextObservation(), NOON);
     });
 
     it('keeps a known repository count through updates and sign-ins [R-14 B-11]', async () => {
       const { storage, rawQuery } = await engine.open();
-      await storage.installations.upsert([installationOf(1, 10)], nextLook(), NOON);
+      await storage.installations.upsert([installationOf(1, 10)], nextObservation(), NOON);
       await rawQuery('update host_installations set repository_count = 42');
 
       await storage.installations.upsert(
         [{ ...installationOf(1, 10), accountLogin: 'renamed' }],
-        nextLook(),
+        nextObservation(),
         afterNoon(1),
       );
       await storage.sessions.signIn(
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
         upTo(20).map((step) =>
           (step % 2 === 0 ? one : two).storage.installations.upsert(
             step % 2 === 0 ? forward : forward.toReversed(),
-            lookAt(step),
+            observationAt(step),
             NOON,
           ),
         ),

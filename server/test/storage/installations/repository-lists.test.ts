@@ -8,8 +8,8 @@ import {
   coveredBy,
   installationOf,
   keyOf,
-  lookAt,
   NOON,
+  observationAt,
   openedWithInstallation,
   signInOf,
   upTo,
@@ -35,13 +35,13 @@ for (const engine of ENGINES) {
         repositories: null,
         repositoriesStale: true,
       });
-      const look = await installations.observe();
-      await installations.storeRepositories(7, [], look, afterNoon(1));
+      const observation = await installations.observe();
+      await installations.storeRepositories(7, [], observation, afterNoon(1));
       expect(await coveredBy(installations)).toEqual({
         ...installationOf(7),
         updatedAt: NOON,
         repositoryCount: 0,
-        list: look,
+        list: observation,
         repositories: [],
         repositoriesStale: false,
       });
@@ -143,9 +143,9 @@ for (const engine of ENGINES) {
       const { installations, rawQuery } = await opened();
       await installations.storeRepositories(8, [repositoryNamed('a')], await installations.observe(), NOON);
       await installations.storeRepositories(7, [repositoryNamed('a')], await installations.observe(), NOON);
-      const look = await installations.observe();
+      const observation = await installations.observe();
       await installations.remove(7, await installations.observe());
-      await installations.storeRepositories(7, [repositoryNamed('b')], look, NOON);
+      await installations.storeRepositories(7, [repositoryNamed('b')], observation, NOON);
       expect(await rawQuery('select * from host_installation_repositories')).toEqual([]);
       expect(await allRecords(installations)).toEqual([]);
     });
@@ -157,10 +157,19 @@ for (const engine of ENGINES) {
         const { installations } = one;
         await installations.upsert([installationOf(7)], await installations.observe(), NOON);
         if (round % 2 === 0) await installations.storeRepositories(7, [], await installations.observe(), NOON);
-        const looks = [await installations.observe(), await installations.observe(), await installations.observe()];
+        const observations = [
+          await installations.observe(),
+          await installations.observe(),
+          await installations.observe(),
+        ];
         await Promise.all([
-          ...looks.map((look, index) =>
-            (index === 0 ? one : two).storage.installations.storeRepositories(7, [repositoryNamed('a')], look, NOON),
+          ...observations.map((observation, index) =>
+            (index === 0 ? one : two).storage.installations.storeRepositories(
+              7,
+              [repositoryNamed('a')],
+              observation,
+              NOON,
+            ),
           ),
           two.storage.installations.remove(7, await installations.observe()),
         ]);
@@ -179,7 +188,7 @@ for (const engine of ENGINES) {
             (index % 2 === 0 ? one : two).storage.installations.storeRepositories(
               7,
               upTo(step).map((number) => repositoryNamed(`${number}`)),
-              lookAt(base * 10 + step),
+              observationAt(base * 10 + step),
               NOON,
             );
           await Promise.all(order.map(store));

@@ -7,8 +7,8 @@ import {
   coveredBy,
   dueLists,
   installationOf,
-  lookAt,
   NOON,
+  observationAt,
   openedWithInstallation,
   upTo,
 } from '../records.ts';
@@ -33,10 +33,10 @@ for (const engine of ENGINES) {
 
     it('are kept for a record that is stored only after them', async () => {
       const { installations } = await opened();
-      const look = await installations.observe();
+      const observation = await installations.observe();
       await installations.markRepositoriesStale([8]);
-      await installations.upsert([installationOf(8)], look, NOON);
-      await installations.storeRepositories(8, [], look, NOON);
+      await installations.upsert([installationOf(8)], observation, NOON);
+      await installations.storeRepositories(8, [], observation, NOON);
       expect((await coveredBy(installations, 8))?.repositoriesStale).toBe(true);
       expect((await coveredBy(installations, 7))?.repositoriesStale).toBe(true);
     });
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       const { installations } = await opened();
       await installations.markRepositoriesStale([9]);
       expect(await coveredBy(installations, 9)).toBeNull();
-      await installations.upsert([installationOf(9)], lookAt(1), NOON);
+      await installations.upsert([installationOf(9)], observationAt(1), NOON);
       expect((await coveredBy(installations, 9))?.id).toBe(9);
     });
 
@@ -57,18 +57,18 @@ for (const engine of ENGINES) {
         fc.asyncProperty(steps, async (sequence) => {
           id += 1;
           await installations.upsert([installationOf(id)], await installations.observe(), NOON);
-          const looks: { readonly look: Observation; readonly at: number }[] = [];
+          const observations: { readonly observation: Observation; readonly at: number }[] = [];
           let [marked, fetched] = [0, -1];
           for (const [at, step] of sequence.entries()) {
             if (step === 'mark') {
               await installations.markRepositoriesStale([id]);
               marked = at;
             } else if (step === 'look') {
-              looks.push({ look: await installations.observe(), at });
+              observations.push({ observation: await installations.observe(), at });
             } else {
-              const kept = step === 'store first look' ? looks[0] : looks.at(-1);
+              const kept = step === 'store first look' ? observations[0] : observations.at(-1);
               if (kept === undefined) continue;
-              await installations.storeRepositories(id, [], kept.look, NOON);
+              await installations.storeRepositories(id, [], kept.observation, NOON);
               fetched = Math.max(fetched, kept.at);
             }
           }
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
 
     it('are not replaced by an earlier mark that is stored after them', async () => {
       const { installations, rawQuery } = await opened();
-      const [between, later] = [lookAt(500_000), lookAt(1_000_000)];
+      const [between, later] = [observationAt(500_000), observationAt(1_000_000)];
       // Another instance took a higher number and stored its mark first.
       await rawQuery(`update host_observations set repositories_changed = ${later} where installation_id = 7`);
       await installations.markRepositoriesStale([7]);
@@ -92,9 +92,9 @@ for (const engine of ENGINES) {
       const one = await opened();
       const two = await engine.open({ url: one.url });
       for (const _ of upTo(20)) {
-        const looks = [await one.installations.observe(), await two.storage.installations.observe()];
+        const observations = [await one.installations.observe(), await two.storage.installations.observe()];
         await Promise.all([
-          ...looks.map((look) => two.storage.installations.storeRepositories(7, [], look, NOON)),
+          ...observations.map((observation) => two.storage.installations.storeRepositories(7, [], observation, NOON)),
           one.installations.markRepositoriesStale([7]),
           two.storage.installations.markRepositoriesStale([7]),
         ]);

@@ -4,7 +4,15 @@ import type { CoveredRepository } from '../../../src/domain/app/installation.ts'
 import type { Observation } from '../../../src/ports/storage/installations.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { recordWrites } from '../../support/databases/recorded-writes.ts';
-import { afterNoon, coveredBy, dueLists, installationOf, lookAt, NOON, openedWithInstallation } from '../records.ts';
+import {
+  afterNoon,
+  coveredBy,
+  dueLists,
+  installationOf,
+  NOON,
+  observationAt,
+  openedWithInstallation,
+} from '../records.ts';
 
 const listOf = (...names: readonly string[]): readonly CoveredRepository[] =>
   names.map((name) => ({ nameWithOwner: `acme/${name}`, url: `https://code.test/acme/${name}`, isPrivate: true }));
@@ -118,7 +126,7 @@ for (const engine of ENGINES) {
         `update host_installation_repositories set observation = observation + 1, repositories = '[]' where installation_id = 7`,
       );
       expect(await validators()).toBeNull();
-      const stale = { list: lookAt(1), isStale: true, validators: ['"c"'] };
+      const stale = { list: observationAt(1), isStale: true, validators: ['"c"'] };
       await installations.confirmRepositories(7, stale, await installations.observe(), NOON);
       expect(await validators()).toBeNull();
     });
@@ -126,12 +134,12 @@ for (const engine of ENGINES) {
     it('are those of the last look, in whatever order looks at changed and unchanged lists are stored', async () => {
       const one = await opened();
       const two = await engine.open({ url: one.url });
-      const looks = fc.array(fc.record({ name: fc.constantFrom('a', 'b'), late: fc.nat({ max: 3 }) }), {
+      const reads = fc.array(fc.record({ name: fc.constantFrom('a', 'b'), late: fc.nat({ max: 3 }) }), {
         minLength: 1,
         maxLength: 8,
       });
       await fc.assert(
-        fc.asyncProperty(looks, async (seen) => {
+        fc.asyncProperty(reads, async (seen) => {
           const taken: { readonly name: string; readonly observation: Observation; readonly at: number }[] = [];
           for (const [index, { name, late }] of seen.entries()) {
             taken.push({ name, observation: await one.installations.observe(), at: index + late });

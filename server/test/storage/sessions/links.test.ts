@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { allRecords } from '../../support/service/cache.ts';
-import { afterNoon, installationOf, keyOf, lookAt, NOON, nextLook, signInOf, upTo } from '../records.ts';
+import { afterNoon, installationOf, keyOf, NOON, nextObservation, observationAt, signInOf, upTo } from '../records.ts';
 
 const KEY = keyOf('ada');
 
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
   describe(`link of an installation on ${engine.name}`, () => {
     it('is made together with the record', async () => {
       const { storage, sessions, installations } = await signedIn();
-      expect(await sessions.linkInstallation(KEY, installationOf(7), nextLook(), afterNoon(1))).toBe(true);
+      expect(await sessions.linkInstallation(KEY, installationOf(7), nextObservation(), afterNoon(1))).toBe(true);
 
       expect(await linksOf(storage)).toEqual([7]);
       expect(await allRecords(installations)).toEqual([
@@ -32,41 +32,48 @@ for (const engine of ENGINES) {
       const one = await signedIn();
       const two = await engine.open({ url: one.url });
       const made = await Promise.all(
-        upTo(16).map((look) =>
-          (look % 2 === 0 ? one : two).storage.sessions.linkInstallation(KEY, installationOf(7), lookAt(look), NOON),
+        upTo(16).map((nth) =>
+          (nth % 2 === 0 ? one : two).storage.sessions.linkInstallation(
+            KEY,
+            installationOf(7),
+            observationAt(nth),
+            NOON,
+          ),
         ),
       );
       expect(made).toEqual(upTo(16).map(() => true));
-      expect(await one.sessions.linkInstallation(KEY, installationOf(7), lookAt(16), NOON)).toBe(true);
+      expect(await one.sessions.linkInstallation(KEY, installationOf(7), observationAt(16), NOON)).toBe(true);
       expect(await one.rawQuery('select installation_id from session_installations')).toHaveLength(1);
     });
 
     it('is not made for a session that is gone or has expired', async () => {
       const { storage, sessions, rawQuery } = await signedIn();
-      expect(await sessions.linkInstallation(keyOf('nobody'), installationOf(7), nextLook(), NOON)).toBe(false);
-      expect(await sessions.linkInstallation(KEY, installationOf(7), nextLook(), afterNoon(480))).toBe(false);
+      expect(await sessions.linkInstallation(keyOf('nobody'), installationOf(7), nextObservation(), NOON)).toBe(false);
+      expect(await sessions.linkInstallation(KEY, installationOf(7), nextObservation(), afterNoon(480))).toBe(false);
       expect(await linksOf(storage)).toEqual([]);
 
       await sessions.delete(KEY);
-      expect(await sessions.linkInstallation(KEY, installationOf(7), nextLook(), NOON)).toBe(false);
+      expect(await sessions.linkInstallation(KEY, installationOf(7), nextObservation(), NOON)).toBe(false);
       expect(await rawQuery('select * from session_installations')).toEqual([]);
     });
 
     it('is not made to an installation that a later look found gone', async () => {
       const { storage, sessions, installations } = await signedIn();
-      await installations.remove(7, lookAt(2));
-      expect(await sessions.linkInstallation(KEY, installationOf(7), lookAt(1), NOON)).toBe(false);
+      await installations.remove(7, observationAt(2));
+      expect(await sessions.linkInstallation(KEY, installationOf(7), observationAt(1), NOON)).toBe(false);
       expect(await allRecords(installations)).toEqual([]);
 
-      expect(await sessions.linkInstallation(KEY, installationOf(7), lookAt(3), NOON)).toBe(true);
+      expect(await sessions.linkInstallation(KEY, installationOf(7), observationAt(3), NOON)).toBe(true);
       expect(await linksOf(storage)).toEqual([7]);
     });
 
     it('goes with the record, for every session', async () => {
       const { storage, sessions, installations } = await signedIn();
-      for (const id of [7, 8]) await sessions.linkInstallation(KEY, installationOf(id), lookAt(1), NOON);
-      await sessions.signIn(signInOf('grace', 2, { installations: [installationOf(7)], observation: lookAt(2) }));
-      await installations.remove(7, lookAt(3));
+      for (const id of [7, 8]) await sessions.linkInstallation(KEY, installationOf(id), observationAt(1), NOON);
+      await sessions.signIn(
+        signInOf('grace', 2, { installations: [installationOf(7)], observation: observationAt(2) }),
+      );
+      await installations.remove(7, observationAt(3));
 
       expect(await linksOf(storage)).toEqual([8]);
       expect((await sessions.find(keyOf('grace'), NOON))?.installationIds).toEqual([]);
@@ -80,13 +87,13 @@ for (const engine of ENGINES) {
         await one.sessions.signIn(signInOf(`round ${round}`, 1, { installations: [] }));
         const ids = upTo(8).map((step) => round * 10 + step);
         const links = ids.map((id) =>
-          (id % 2 === 0 ? one : two).storage.sessions.linkInstallation(key, installationOf(id), lookAt(1), NOON),
+          (id % 2 === 0 ? one : two).storage.sessions.linkInstallation(key, installationOf(id), observationAt(1), NOON),
         );
         await pause(round % 8);
         const [made] = await Promise.all([
           Promise.all(links),
           two.storage.sessions.delete(key),
-          two.storage.installations.remove(round * 10 + 1, lookAt(2)),
+          two.storage.installations.remove(round * 10 + 1, observationAt(2)),
         ]);
         expect(made.every((linked) => typeof linked === 'boolean')).toBe(true);
       }
@@ -98,19 +105,21 @@ for (const engine of ENGINES) {
       const two = await engine.open({ url: one.url });
       const shared = upTo(6).map((id) => installationOf(id));
       for (const round of upTo(8)) {
-        const look = nextLook();
+        const observation = nextObservation();
         const people = upTo(12).map((person) => `${round}-${person}`);
         const signIn = ({ sessions }: Storage, name: string, user: number) =>
-          sessions.signIn(signInOf(name, user, { installations: shared, observation: look }));
+          sessions.signIn(signInOf(name, user, { installations: shared, observation }));
         for (const [index, name] of people.entries()) await signIn(one.storage, name, (index % 2) + 1);
-        const later = nextLook();
+        const later = nextObservation();
         await Promise.all([
           ...shared.map(({ id }) => (id % 2 === 0 ? one : two).storage.installations.remove(id, later)),
           one.sessions.deleteOfUser(1, afterNoon(600)),
           two.storage.sessions.deleteOfUser(2, afterNoon(600)),
           two.storage.sessions.deleteExpired(afterNoon(600)),
           ...people.map((name, index) => signIn(one.storage, `${name} again`, index + 10)),
-          ...shared.map((installation) => two.storage.sessions.linkInstallation(KEY, installation, nextLook(), NOON)),
+          ...shared.map((installation) =>
+            two.storage.sessions.linkInstallation(KEY, installation, nextObservation(), NOON),
+          ),
         ]);
       }
       expect(await one.storage.sessions.find(keyOf('8-1 again'), NOON)).not.toBeNull();

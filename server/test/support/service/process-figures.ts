@@ -15,16 +15,16 @@ export const openDescriptors = ({ pid }: Process): number => readdirSync(`/proc/
 /** Looks at a figure of a process until it is told to stop, or the process is gone; the most it has seen. */
 export function watch(figureOf: (process: Process) => number, process: Process): () => number {
   let most = 0;
-  const look = () => {
+  const read = () => {
     most = Math.max(most, figureOf(process));
   };
   const timer = setInterval(() => {
-    if (existsSync(`/proc/${process.pid}`)) look();
+    if (existsSync(`/proc/${process.pid}`)) read();
     else clearInterval(timer);
   }, 20);
   return () => {
     clearInterval(timer);
-    look();
+    read();
     return most;
   };
 }
