@@ -12,16 +12,16 @@ export interface StreamBounds {
 
 export interface OpenStreams {
   /**
-   * Counts a stream for its session, its person and in total until `left` is aborted. Returns null and counts nothing
-   * when a limit is reached.
+   * Counts a stream for its session and its person until `left` is aborted. Returns null and counts nothing when a limit
+   * is reached.
    */
   enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal): OpenStream | null;
 }
 
 export interface OpenStream {
   /**
-   * Counts the stream for an organization too. Returns false when its limit is reached. Call it only after the rights
-   * are checked: whoever has none could use up the streams of the organization.
+   * Counts the stream for an organization and in total too. Returns false when a limit is reached. Call it only after the
+   * rights are checked: people without any could use up all streams.
    */
   countFor(organizationId: number): boolean;
 }
@@ -38,30 +38,33 @@ export function createOpenStreams(
 
   return {
     enter({ key, user }, left) {
-      if (open >= inAll || bySession.of(key) >= ofSession || byPerson.of(user.id) >= ofPerson) {
+      if (bySession.of(key) >= ofSession || byPerson.of(user.id) >= ofPerson) {
         observations.noteRefusal(kind);
         return null;
       }
-      const countFor = (organizationId: number): boolean => {
-        if (byOrganization.of(organizationId) >= (ofOrganization ?? inAll)) {
-          observations.noteRefusal(kind);
-          return false;
-        }
-        if (left.aborted) return true;
-        byOrganization.add(organizationId, 1);
-        left.addEventListener('abort', () => byOrganization.add(organizationId, -1), { once: true });
-        return true;
+      const countUntilLeft = (count: (change: 1 | -1) => void) => {
+        if (left.aborted) return;
+        count(1);
+        left.addEventListener('abort', () => count(-1), { once: true });
       };
-      if (left.aborted) return { countFor };
-      const count = (change: 1 | -1) => {
-        open += change;
+      countUntilLeft((change) => {
         bySession.add(key, change);
         byPerson.add(user.id, change);
-        observations.noteStream(kind, change);
+      });
+      return {
+        countFor(organizationId) {
+          if (open >= inAll || byOrganization.of(organizationId) >= (ofOrganization ?? inAll)) {
+            observations.noteRefusal(kind);
+            return false;
+          }
+          countUntilLeft((change) => {
+            open += change;
+            byOrganization.add(organizationId, change);
+            observations.noteStream(kind, change);
+          });
+          return true;
+        },
       };
-      count(1);
-      left.addEventListener('abort', () => count(-1), { once: true });
-      return { countFor };
     },
   };
 }

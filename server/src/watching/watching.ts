@@ -37,7 +37,7 @@ export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps)
     const watchThing = createWatchedThings({ ...of, log });
 
     return (owner, { id, seen, stop }) => {
-      if (open.enter(owner.session, stop) === null) return null;
+      if (open.enter(owner.session, stop)?.countFor(owner.organizationId) !== true) return null;
       const mayGoOn = () => stillAllowed(owner);
       return changes((wake) => watchThing(id, seen, wake), { first: seen, mayGoOn, stop });
     };

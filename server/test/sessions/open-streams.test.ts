@@ -27,10 +27,10 @@ test.each([
   expect(streams.enter(sessionOf(0), others.signal)?.countFor(ACME)).toBe(true);
 });
 
-test('streams without rights in an organization do not count for it', () => {
+test('streams of people without rights take no place of others', () => {
   const streams = createOpenStreams('file', DOWNLOADS, UNOBSERVED);
   const { signal } = new AbortController();
-  for (let id = 0; id < DOWNLOADS.ofOrganization; id += 1) streams.enter(sessionOf(id), signal);
+  for (let id = 0; id < DOWNLOADS.inAll; id += 1) streams.enter(sessionOf(id), signal);
   expect(streams.enter(sessionOf(1_000), signal)?.countFor(ACME)).toBe(true);
   const left = AbortSignal.abort();
   expect(streams.enter(sessionOf(1_001), left)?.countFor(ACME)).toBe(true);

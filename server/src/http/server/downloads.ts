@@ -32,11 +32,11 @@ interface TooManyDownloads {
 
 export interface Downloads {
   /**
-   * Counts a download for its session, its person and in total until it is over. Refuses if a limit is reached. The
-   * download still has to be counted for its organization.
+   * Counts a download for its session and its person until it is over. Refuses if a limit is reached. The download still
+   * has to be counted for its organization.
    */
   enter(request: FastifyRequest, reply: FastifyReply): Result<OpenStream, TooManyDownloads>;
-  /** Counts a download for its organization, after the rights are checked. Refuses if the limit is reached. */
+  /** Counts a download for its organization and in total, after the rights are checked. Refuses if the limit is reached. */
   countFor(owner: Owner, opened: OpenStream): Result<undefined, TooManyDownloads>;
   /** Checks session, permission and `isThere` every 15 seconds, even if the client stops reading. */
   begin(request: FastifyRequest, reply: FastifyReply, owner: Owner, isThere?: () => Promise<boolean>): Download;
