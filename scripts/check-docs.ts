@@ -54,7 +54,7 @@ function missingPaths(document: string, markdown: string): readonly string[] {
     .map((span) => `${document}: \`${span}\` does not exist`);
 }
 
-/** Whether a text in backticks is meant as a path in the repository. */
+/** Returns true if text in backticks names a path in the repository. */
 function isPath(span: string): boolean {
   if (!/^[\w.*-]+(\/[\w.*-]+)*\/?$/.test(span) || NOT_TRACKED.test(span)) return false;
   if (/\.(ts|tsx|cjs|md|yml|yaml|sh|graphql)$/.test(span)) return true;

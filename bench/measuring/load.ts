@@ -17,7 +17,7 @@ export interface LoadOrder {
   readonly connections: number;
   /** Sends on each connection in this rhythm; what is late because the answer before it was late counts from when it was due. */
   readonly everyMs?: number;
-  /** Whether the time of each answer is wanted. */
+  /** True if the time of each answer is recorded. */
   readonly times?: boolean;
 }
 

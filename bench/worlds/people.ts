@@ -12,7 +12,7 @@ export interface PeopleOptions {
   readonly readable?: number;
   /** To how many installations each session is linked; by default three. */
   readonly linked?: number;
-  /** Whether one session in ten has ended; none of those that open. */
+  /** True if one session in ten has ended, though none of those in use. */
   readonly someEnded?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface DocumentedAnswer {
   readonly text?: 'text/event-stream' | 'text/csv';
   /** Schema of each NDJSON line. */
   readonly lines?: TSchema;
-  /** Whether browsers get an HTML page. */
+  /** True if browsers get HTML. */
   readonly page?: true;
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 }

@@ -59,7 +59,7 @@ export function repeatedly(everyMs: number, work: () => Promise<unknown>): () =>
   };
 }
 
-/** Whether an address answers 200. */
+/** Returns true if the address answers 200. */
 export const answers = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<boolean> => {
   const response = await fetch(url, { headers });
   await response.arrayBuffer();

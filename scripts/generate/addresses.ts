@@ -20,6 +20,6 @@ export function addressesSource(): string {
   ].join('\n');
 }
 
-/** Whether one of the kinds of lines is that which ends a list. */
+/** Returns true if one kind of line ends the list. */
 const hasEnd = (lines: TSchema): boolean =>
   'anyOf' in lines && Array.isArray(lines.anyOf) && lines.anyOf.includes(ListEnd);

@@ -28,7 +28,7 @@ export interface Target {
   resetPeak(): Promise<void>;
   residentMegabytes(): Promise<number>;
   descriptors(): Promise<number>;
-  /** Whether it still serves others. */
+  /** Returns true if others are still served. */
   serves(): Promise<boolean>;
   /** Ends it at once and starts it again, on the same database and with these settings more. */
   restart(settings?: Readonly<Record<string, string>>): Promise<void>;

@@ -5,7 +5,7 @@ import type { SessionId } from '../../../server/src/domain/session.ts';
 import { sessionKeyOf } from '../../../server/src/security/secrets.ts';
 import { benchCipher } from '../../worlds/database.ts';
 
-/** Whether there is a session: hashes the ID and asks the service's own queries, nothing more. */
+/** Returns true if the session exists: hashes the ID and runs only the service's queries. */
 export type HasSession = (authorization: string | undefined) => boolean | Promise<boolean>;
 
 /**

@@ -11,7 +11,7 @@ import { ATTACKER, type Scene } from './scene.ts';
 export interface Verdict {
   /** The bounds on memory and storage that did not hold. */
   readonly broken: readonly string[];
-  /** Whether another person's read took too long. That depends on the machine as well, so it does not fail the run. */
+  /** True if another person's read took too long. Depends on the machine, so it does not fail the run. */
   readonly isSlow?: boolean;
   /** The attack may leave more resident than another is allowed. */
   readonly leavesMemory?: boolean;

@@ -13,7 +13,7 @@ export interface SettingsFile {
   readonly path: string;
   /** Why the file was ignored, as the end of a sentence. */
   readonly ignoredBecause: string | null;
-  /** Whether others than its owner may read it. */
+  /** True if others can read it. */
   readonly isOpen: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface MisspelledName {
   readonly name: string;
   /** Null if no setting is similar. */
   readonly meant: { readonly name: string; readonly setting: Setting<unknown> } | null;
-  /** Whether no other program can use it. */
+  /** True if no other program can use it. */
   readonly isCertain: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface SettingsReader {
 }
 
 export interface SettingsReaderOptions {
-  /** Whether no code host is configured. */
+  /** True if no code host is configured. */
   readonly simulated: boolean;
   /** Settings meant by misspelled names, not reported as missing too. */
   readonly meant: readonly unknown[];

@@ -6,7 +6,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface SettingKind<T> {
   /** Refuses with text that completes a sentence about the setting. Never includes its value. */
   readonly parse: (text: string) => Result<T, string>;
-  /** Whether the kind accepts quotes. */
   readonly takesQuotes?: true;
   /** Describes a usable but suspicious value, like a refusal. */
   readonly warning?: (text: string) => string | null;

@@ -38,7 +38,7 @@ export function isDone(change: PeopleChange, { role, teamRole }: PersonState): b
   }
 }
 
-/** Whether the change applies to a person with this role, even if it is already done. */
+/** Returns true if the change applies to this role, even if already made. */
 export const isFor = ({ kind }: PeopleChange, { role }: PersonState): boolean =>
   role === 'outside_collaborator' ? kind === 'remove' || kind === 'convert' : role !== null;
 

@@ -6,7 +6,7 @@ export type Owner = Omit<Member, 'role'>;
 
 export type RightsRefusal = MembershipRefusal | { readonly kind: 'not-admin' };
 
-/** Whether the caller is an owner now, independent of their session. */
+/** Checks whether the caller is an owner now, independent of their session. */
 export interface LiveRights {
   (session: Session, login: string): Promise<Result<Owner, RightsRefusal>>;
   invalidate(organization: string): void;

@@ -8,7 +8,7 @@ export interface StillAllowedDeps {
   readonly clock: Clock;
 }
 
-/** Whether the session of somebody who owned an organization still exists, and they still own it. */
+/** Returns true if the session exists and its user still owns the organization. */
 export type StillAllowed = (owner: Owner) => Promise<boolean>;
 
 export function createStillAllowed({ sessions, liveRights, clock }: StillAllowedDeps): StillAllowed {

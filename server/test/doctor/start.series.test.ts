@@ -10,7 +10,7 @@ import { check, troublesIn } from './set-up.ts';
 /** What keeps the service from starting, in doctor: all settings, and what it listens on and stores in. */
 const START: ReadonlySet<string> = new Set(['settings', 'listen', 'database', 'migrations']);
 
-/** Whether a fault is in a SQLite file. */
+/** Returns true if the SQLite file has the fault. */
 const isThere = (databaseUrl: string, { check: name }: Fault): boolean =>
   (name === 'database' || name === 'migrations') &&
   databaseUrl.startsWith('sqlite:') &&

@@ -68,7 +68,6 @@ export async function signIn(url: string, login: string): Promise<{ readonly aut
 export const readSession = (url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
   fetchOnce(`${url}/api/auth/session`, { headers });
 
-/** Whether anything listens there. */
 export const listens = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

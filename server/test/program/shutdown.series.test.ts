@@ -15,7 +15,7 @@ interface Outcome {
   /** Null when no answer arrived. */
   readonly status: number | null;
   readonly setCookies: readonly string[];
-  /** Whether the request got no byte of an answer, on a connection that was closed, or never there. */
+  /** True if the connection closed or failed before the first byte of an answer. */
   readonly refused: boolean;
 }
 

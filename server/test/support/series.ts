@@ -1,4 +1,4 @@
-/** Whether long series run at full length, as `npm run series` has them; `npm test` runs a short piece of each. */
+/** True for `npm run series`; `npm test` runs a short part of each long series. */
 export const FULL_LENGTH = process.env.TEST_SERIES === 'full';
 
 /** How long a series is in this run. */

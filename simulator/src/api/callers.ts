@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Read again before the work, because the token may be revoked while the request is held. */
     credential: CallerCredential;
-    /** Whether a fault changes the reply. */
+    /** True if a fault changes the reply. */
     isSpoiled: boolean;
   }
 }

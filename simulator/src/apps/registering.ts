@@ -52,7 +52,7 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
   }
 
   return {
-    /** Whether webhook URLs may be on this machine; real platforms refuse that. */
+    /** Allows webhook URLs on this machine, which real platforms refuse. */
     reachLoopback(reaches: boolean): void {
       reachesLoopback = reaches;
     },

@@ -22,11 +22,11 @@ export interface AppRegistration {
   readonly webhookSecret: string | null;
   /** Up to ten; the first is the default. Loopback addresses match any port. */
   readonly callbackUrls: readonly string[];
-  /** Whether subdomains and deeper paths also match. */
+  /** True if subdomains and deeper paths match too. */
   readonly wildcardCallbacks: boolean;
   /** Destination after installing; null stays on the platform. */
   readonly setupUrl: string | null;
-  /** Whether saving the settings also redirects there. */
+  /** True if saving the settings redirects there too. */
   readonly setupOnUpdate: boolean;
   readonly webhookUrl: string | null;
   /** Redirects to the first callback URL instead of the setup URL. */

@@ -103,7 +103,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     invitationQuota: world.invitationQuota,
     /** Returns what an organization pays for; `change` sets the plan or seats. */
     organizationPlan: world.organizationPlan,
-    /** Whether webhooks may go to this machine; real platforms refuse. */
+    /** Allows webhooks to this machine, which real platforms refuse. */
     reachLoopback: registering.reachLoopback,
     /** Returns all secrets ever issued, for leak tests. */
     issuedSecrets: secrets.issued,

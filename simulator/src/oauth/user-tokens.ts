@@ -11,11 +11,11 @@ export interface TokenSettings {
   readonly refreshSeconds: number;
   /** False: the used refresh token stays valid. */
   readonly rotateRefreshTokens: boolean;
-  /** Whether the previous pair stays valid after a refresh. */
+  /** True if the previous pair stays valid after a refresh. */
   readonly grace: boolean;
-  /** Whether reusing a refresh token revokes all tokens of its sign-in. */
+  /** True if reusing a refresh token revokes all tokens of its sign-in. */
   readonly revokeFamilyOnReuse: boolean;
-  /** Whether `expires_in` is text, as in early versions. */
+  /** True if `expires_in` is text, as in early versions. */
   readonly numbersAsText: boolean;
 }
 

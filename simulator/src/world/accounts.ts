@@ -146,9 +146,8 @@ export function createAccounts(store: WorldStore) {
       return addMembership({ organization, login, role, state });
     },
     removeMembership,
-    /** Whether Apps of this user can see the organization. */
+    /** Hides the organization from Apps of this user. */
     setHidden: listOrganization('hiddenOrganizationIds'),
-    /** Whether the user completed single sign-on. */
     setSamlAuthorized: listOrganization('samlOrganizationIds'),
   };
 }

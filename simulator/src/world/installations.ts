@@ -89,7 +89,7 @@ export function createInstallations(
     },
     /** Null grants all that the App requests. */
     setInstallationPermissions: (id: number, permissions: Permissions | null) => change(id, { permissions }),
-    /** Whether an outside collaborator can see it. */
+    /** Sets whether an outside collaborator can see it. */
     setCollaborator: (id: number, login: string, isCollaborator: boolean) =>
       change(id, {
         collaboratorIds: withOrWithout(needInstallation(id).collaboratorIds, store.accountIdOf(login), isCollaborator),

@@ -40,21 +40,21 @@ export interface OrganizationRecord {
   readonly invitationsDisabled: boolean;
   /** Excludes invitations; always so on GHE.com. */
   readonly managedUsers: boolean;
-  /** Whether an IP allow list excludes all callers. */
+  /** True if an IP allow list excludes all callers. */
   readonly ipAllowList: boolean;
-  /** Whether repeating an invitation returns the open one. */
+  /** True if repeating an invitation returns the open one. */
   readonly repeatsOpenInvitations: boolean;
-  /** Whether a failed invitation must be dismissed first. */
+  /** True if a failed invitation must be dismissed first. */
   readonly failuresBlockInviting: boolean;
-  /** Whether failures have a code instead of text. */
+  /** True if failures have a code instead of text. */
   readonly failuresAsCodes: boolean;
   /** Invitations in 24 hours; null for the default. */
   readonly invitationLimit: number | null;
   /** All members have it in all repositories. */
   readonly basePermission: 'NONE' | 'READ' | 'WRITE' | 'ADMIN';
-  /** Whether lists can filter by insecure methods; older Enterprise Servers refuse that. */
+  /** False on older Enterprise Servers. */
   readonly filtersInsecureFactors: boolean;
-  /** Whether new members need no invitation. Null: the host's default. */
+  /** True if new members need no invitation; null means the host's default. */
   readonly addsMembersDirectly: boolean | null;
   readonly createdAt: string;
 }
@@ -130,7 +130,7 @@ export interface TeamRecord {
   readonly parentId: number | null;
   readonly members: readonly TeamMember[];
   readonly repositories: readonly TeamRepository[];
-  /** Whether an identity provider manages its members. */
+  /** True if an identity provider manages its members. */
   readonly synchronized: boolean;
   readonly createdAt: string;
 }

@@ -54,7 +54,7 @@ export function publishedDescription(kind: HostKind) {
   }
 
   return {
-    /** Whether the kind has the call at all. */
+    /** Returns true if the kind has the call. */
     has: (method: string, path: string): boolean => operation(method, path) !== undefined,
     /** What does not fit: a call that is none, its parameters and body, the status, the answer. */
     misfits(method: string, path: string, sent: unknown, { status, body }: ApiReply): readonly string[] {

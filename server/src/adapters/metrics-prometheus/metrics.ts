@@ -88,7 +88,7 @@ export function createMetrics(times = SYSTEM_TIMES) {
   };
 }
 
-/** Whether the Host header names this machine; protects against DNS rebinding. */
+/** Protects against DNS rebinding. */
 function isOwnName(header: string, configured: string): boolean {
   const name = header.toLowerCase().replace(/:\d*$/, '');
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || name === configured.toLowerCase();

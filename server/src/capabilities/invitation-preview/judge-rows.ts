@@ -47,7 +47,7 @@ export const withoutEvidence = (rows: readonly InputRow[], refusal: LookUpRefusa
     input.parsed.ok ? notChecked(input, refusal) : judged(input, { state: 'wrong', reason: input.parsed.refusal }),
   );
 
-/** Whether the code host can add such a person. */
+/** Returns true if the code host can add such a person. */
 const isPossible = ({ login, role }: PreviewedRow, { hasInvitations }: Pick<Evidence, 'hasInvitations'>): boolean =>
   hasInvitations || (login !== null && role !== 'billing_manager');
 

@@ -100,12 +100,12 @@ const LEFT = 'an invitation was resent, but the previous one could not be remove
 /** The roles that the code host accepts. */
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
 
-/** Whether the former invitation blocks the new one. For failed ones, every unexplained 422 counts (decision 0085). */
+/** Returns true if the former invitation blocks the new one. A failed one does on any unexplained 422 (decision 0085). */
 const isRefusedFor = ({ state }: HostInvitation, refusal: ListedRefusal): boolean =>
   refusal.kind === 'already-invited' ||
   (state === 'failed' && refusal.kind === 'rejected' && refusal.status === UNPROCESSABLE);
 
 const UNPROCESSABLE = 422;
 
-/** Whether a retry is useless or forbidden. */
+/** Returns true if a retry is useless or forbidden. */
 const isLasting = (refusal: ListedRefusal): boolean => refusal.kind === 'already-invited' || limitOf(refusal) !== null;

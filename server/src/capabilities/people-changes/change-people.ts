@@ -163,7 +163,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   }
 }
 
-/** Whether cached rights for the login are obsolete. */
+/** Returns true if cached rights for the login are obsolete. */
 const isElsewhere = ({ kind }: PeopleChangeRefusal): boolean => kind === 'other-organization' || kind === 'missing';
 
 const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>

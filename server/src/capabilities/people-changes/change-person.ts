@@ -32,9 +32,9 @@ export interface Changing {
   readonly change: PeopleChange;
   readonly requester: AuditOrigin;
   readonly endsAllOwnership: boolean;
-  /** Whether this request holds the claim on the person. */
+  /** Returns true if this request claimed the person. */
   readonly isClaimed: (person: PreviewedState) => boolean;
-  /** Whether the slug now names another team, or none. */
+  /** True if the slug now names another team, or none. */
   readonly isOtherTeam: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { HostResult } from '../../ports/code-host/refusals.ts';
 export interface CurrentPerson extends PersonState {
   readonly id: number;
   readonly login: string;
-  /** Whether an enterprise team makes them a member. */
+  /** True if an enterprise team makes them a member. */
   readonly isIndirect: boolean;
   /** Null if the code host did not name it. */
   readonly freshOrganization: FreshOrganization | null;

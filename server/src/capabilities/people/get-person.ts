@@ -105,7 +105,6 @@ interface PersonParts {
   readonly teams: HostResult<TeamsOfPerson>;
   readonly factors: PartResult<SecondFactors>;
   readonly invitations: PartResult<SentInvitations>;
-  /** Whether time ran out. */
   readonly isLate: boolean;
 }
 

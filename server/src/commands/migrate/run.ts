@@ -9,7 +9,6 @@ const UNSERVED = 4;
 
 export interface MigrateCommand {
   readonly check: boolean;
-  /** Whether an empty database is intended. */
   readonly create: boolean;
   readonly json: boolean;
 }

@@ -59,7 +59,6 @@ export const AN_API_ADDRESS: SettingKind<URL> = {
       : A_BASE_ADDRESS.parse(text),
 };
 
-/** Whether the API certainly belongs to another code host. */
 export function isOfAnotherHost(api: URL, web: URL): boolean {
   if (web.hostname === 'github.com') return api.hostname !== 'api.github.com' && isOfPlatform(api);
   if (web.hostname.endsWith('.ghe.com')) return api.hostname !== `api.${web.hostname}` && isOfPlatform(api);

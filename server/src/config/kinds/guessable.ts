@@ -22,7 +22,7 @@ function hasPeriod(text: string): boolean {
   return Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1).some(isRepeated);
 }
 
-/** Whether most characters follow their predecessor. */
+/** Returns true if most characters follow their predecessor. */
 function isSequence(text: string): boolean {
   const isStep = (_: string, index: number): boolean =>
     Math.abs(text.charCodeAt(index + 1) - text.charCodeAt(index)) === 1;

@@ -20,7 +20,7 @@ export interface AppManifest {
 export interface AppPlan {
   readonly name: string;
   readonly baseUrl: URL;
-  /** Whether other accounts than the App's owner may install it. */
+  /** True if every account may install it. */
   readonly isPublic: boolean;
   readonly hasWebhook: boolean;
 }

@@ -45,7 +45,7 @@ export interface RequestedInvitation {
   readonly teamIds: readonly number[];
 }
 
-/** Whether the person can be added where invitations do not exist: by login, as member or owner, without teams. */
+/** Without invitations, people are added by login, as member or owner, and without teams. */
 export const canBeAdded = ({ login, role, teamIds }: RequestedInvitation): boolean =>
   login !== null && role !== 'billing_manager' && teamIds.length === 0;
 

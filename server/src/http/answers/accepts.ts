@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether to send a JSON error instead of a redirect (decision S4). */
+/** Returns true if errors are sent as JSON instead of a redirect (decision S4). */
 export function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept?.toLowerCase() ?? '';
   return accept.includes('application/json') && !accept.includes('text/html');

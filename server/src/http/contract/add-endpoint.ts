@@ -13,7 +13,7 @@ declare module 'fastify' {
     refusals?: Answers;
     /** By default, the message names the invalid value. */
     wrongBody?: string;
-    /** Whether a status is specified for all failures, including outages. */
+    /** True if one status is specified for all failures, including outages. */
     failsAsWhole?: boolean;
   }
 }
@@ -28,11 +28,11 @@ interface ServedBy<Exact extends Endpoint, Callers extends readonly unknown[], K
   ) => Result<Input, Refused<keyof Table & string>>;
   /** Runs before there is a session. */
   readonly onRequest?: onRequestAsyncHookHandler;
-  /** Whether another site is refused before the session is looked for, instead of after. */
+  /** True if requests of other sites are refused before the session is read. */
   readonly crossSiteFirst?: true;
   /** The capability's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
   readonly wireOf?: Table;
-  /** Whether refusals are pages for clients that accept HTML. */
+  /** True if clients that accept HTML get refusals as pages. */
   readonly page?: true;
   /** A status is specified for all failures; the scope needs an error handler. */
   readonly failsAsWhole?: true;

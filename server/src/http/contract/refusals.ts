@@ -122,7 +122,7 @@ export function answersOf(
   );
 }
 
-/** Whether a request is refused that another site sends with the browser's cookie (decision W1). */
+/** Returns true if other sites' requests with the browser's cookie are refused (decision W1). */
 export const refusesCrossSite = ({ method, session, entries }: Endpoint): boolean =>
   (method === 'POST' && session !== 'unused') || entries !== undefined;
 

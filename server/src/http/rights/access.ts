@@ -32,7 +32,7 @@ declare module 'fastify' {
 export interface Access<Callers extends readonly unknown[], Kind extends string> {
   /** The values of `session` in the contract that this declaration agrees with. */
   readonly sessions: readonly Endpoint['session'][];
-  /** Whether the endpoint is about the organization that `{login}` in its path names. */
+  /** True if `{login}` in the path names its organization. */
   readonly isOfOrganization: boolean;
   readonly wireOf: Readonly<Record<Kind, RefusalResponse>>;
   /** The hook that requires a session; null where none is required. */

@@ -102,7 +102,7 @@ export interface AppChecks {
   deliveries(): Promise<HostResult<DeliveryOutcomes>>;
   clientIsKnown(): Promise<HostResult<boolean>>;
   installations(): Promise<HostResult<CheckedInstallations>>;
-  /** Whether anonymous users see the App; null if the code host is private. */
+  /** Returns true if anonymous users see the App; null if the code host is private. */
   isPublic(slug: string): Promise<HostResult<boolean | null>>;
   /** Empty without rate limits. */
   budget(installationId: number): Promise<HostResult<readonly CallBudget[]>>;

@@ -69,7 +69,7 @@ export interface CodeHost {
   organizationNow(
     inviting: Pick<InvitationContext, 'token' | 'organization'>,
   ): Promise<HostResult<FreshOrganization | null>>;
-  /** Whether the inviter's organizations have invitations; those of managed users do not. Makes no call. */
+  /** Returns false for managed users, whose organizations have no invitations. Makes no call. */
   hasInvitations(inviting: Pick<InvitationContext, 'inviter'>): boolean;
   /** Returns null for a person who is neither a member nor invited. */
   membershipOf(inviting: InvitationContext, login: string): Promise<HostResult<'active' | 'pending' | null>>;

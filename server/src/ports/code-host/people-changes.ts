@@ -10,7 +10,7 @@ export interface PersonInOrganization {
   readonly login: string;
   /** Null for non-members, such as invited people and billing managers. */
   readonly role: OrganizationRole | null;
-  /** Whether an enterprise team grants the membership, which the organization cannot undo. */
+  /** True if an enterprise team grants the membership, which the organization cannot undo. */
   readonly isIndirect: boolean;
   /** Null if the answer did not contain it. */
   readonly freshOrganization: FreshOrganization | null;

@@ -81,6 +81,6 @@ export interface PeopleHost {
   /** Returns null for anyone else than members and billing managers, also if invited. */
   memberWithLogin(request: OrganizationRequest, login: string): Promise<HostResult<HostPerson | null>>;
   teamsOfPerson(request: OrganizationRequest, login: string): Promise<HostResult<TeamsOfPerson>>;
-  /** Whether a person has this login, in the organization or not. */
+  /** Returns true if a person has this login, in the organization or not. */
   isPerson(request: OrganizationRequest, login: string): Promise<HostResult<boolean>>;
 }

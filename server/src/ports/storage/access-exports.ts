@@ -29,7 +29,7 @@ export type AccessExportState = 'active' | 'waiting' | 'stopped' | 'finished' | 
 export interface ExportCursor {
   /** Cursor for repositories; null for the first page. */
   readonly after: string | null;
-  /** Whether all repositories are listed. */
+  /** True if all repositories are listed. */
   readonly isListed: boolean;
   /** Repositories per request; reduced after timeouts. */
   readonly size: number;

@@ -12,15 +12,14 @@ export interface OpenDatabase {
   readonly version: number;
   readonly programVersion: number;
   readonly oldest: number;
-  /** Whether this program works with the database, possibly after adding missing steps. */
+  /** True if this program works with the database, possibly after missing migrations. */
   readonly servesProgram: boolean;
   /** Clock offset; null if it is this machine's clock. */
   readonly aheadMs: number | null;
   /** Of the newest unexpired sessions: how many were checked, and whose tokens decrypt. */
   readonly sessions: { readonly checked: number; readonly readable: number };
-  /** Whether a running instance has different keys. */
   readonly foreignKeys: ForeignKeys;
-  /** Whether the token of the newest session ends by itself; null when there is no session. */
+  /** Read from the newest session; null without one. */
   readonly tokensExpire: boolean | null;
   /** Null for a server. */
   readonly freeBytes: number | null;

@@ -50,7 +50,7 @@ export interface JobRecord extends Omit<NewJob, 'rows'> {
   readonly endedAt: Date | null;
   /** Null in jobs older than this field. */
   readonly requestId: string | null;
-  /** Whether an older job of the organization is unfinished. */
+  /** True if an older job of the organization is unfinished. */
   readonly waits: boolean;
   readonly counts: Readonly<Record<RowState, number>>;
 }

@@ -12,6 +12,6 @@ export interface SchemaState {
   /** Oldest step that this program upgrades. */
   readonly oldestStep: number;
   readonly pending: readonly string[];
-  /** Whether this program works with the database, possibly after adding missing steps. */
+  /** True if this program works with the database, possibly after missing migrations. */
   readonly serves: boolean;
 }

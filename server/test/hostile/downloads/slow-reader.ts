@@ -41,5 +41,5 @@ export function readSlowly(url: string, path: string, headers: Readonly<Record<s
   };
 }
 
-/** Whether a body in chunks came to its end. */
+/** Returns true if a chunked body is complete. */
 export const isWhole = (received: string): boolean => received.endsWith('0\r\n\r\n');

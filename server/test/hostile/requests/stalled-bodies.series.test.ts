@@ -80,7 +80,7 @@ describe('bodies that stop before their end', () => {
       await Promise.all(stalled.map(({ sent }) => sent));
       return stalled;
     };
-    /** Whether as many whole bodies as fit are read at once. */
+    /** Returns true if as many whole bodies as fit are read at once. */
     const allFit = async () => {
       const headers = { ...bearer, 'content-type': 'application/json' };
       const sent = { method: 'POST', headers, body: ' '.repeat(BODY_BYTES) };

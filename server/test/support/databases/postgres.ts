@@ -9,7 +9,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL on which tests may create databases of their own. */
     readonly postgresUrl: string;
-    /** Whether its databases outlive the run unless they are dropped. */
+    /** True if its databases outlive the run unless dropped. */
     readonly postgresStays: boolean;
   }
 }

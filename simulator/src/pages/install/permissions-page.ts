@@ -7,7 +7,6 @@ export interface RepositoryChoice {
   readonly repositories: readonly RepositoryRecord[];
   readonly selection: 'all' | 'selected';
   readonly chosenIds: ReadonlySet<number>;
-  /** Whether the last attempt was invalid. */
   readonly isFaulty: boolean;
 }
 

@@ -52,7 +52,7 @@ export function repeatedInvitation(
 export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>
   managedUsers || kind === 'ghe.com';
 
-/** Whether new members need no consent. */
+/** Returns true if new members need no consent. */
 export const addsDirectly = (organization: OrganizationRecord, links: Pick<Links, 'kind'>): boolean =>
   organization.addsMembersDirectly ?? (links.kind === 'enterprise-server' || hasManagedUsers(organization, links));
 

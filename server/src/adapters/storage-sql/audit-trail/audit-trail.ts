@@ -104,7 +104,7 @@ async function eachOrganization<T, R>(
   });
 }
 
-/** Whether this delivery, or the last one about the target, reported the same. */
+/** Returns true if this delivery, or the target's last one, reported the same. */
 async function isRecorded(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],

@@ -162,7 +162,7 @@ interface Before extends Pick<JobRecord, 'state' | 'runBy'> {
   readonly sessionKey: string;
 }
 
-/** Whether the change has no effect, for example because a concurrent request made it. */
+/** Returns true if the change has no effect, for example because a concurrent request made it. */
 const isAlready = (before: Before, { state, runs }: JobChange): boolean =>
   state === before.state &&
   (runs === undefined || (runs.by.id === before.runBy.id && runs.sessionKey === before.sessionKey));

@@ -2,7 +2,7 @@ import type { Tables } from '../schema.ts';
 
 export interface TableLock {
   readonly table: keyof Tables;
-  /** Whether reads are blocked too, not only writes. */
+  /** True if reads are blocked too. */
   readonly isAltered: boolean;
 }
 

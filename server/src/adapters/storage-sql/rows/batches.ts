@@ -27,7 +27,6 @@ export const idsInLockOrder = (ids: readonly number[]): readonly number[] => inL
 
 export interface Batch {
   readonly deleted: number;
-  /** Whether more rows may be left. */
   readonly more: boolean;
 }
 

@@ -45,7 +45,7 @@ export interface Suspicion {
   /** Connections from the read-only time may lead to another server. */
   clear(): void;
   isRaised(): boolean;
-  /** Whether to reopen a connection; `openedAt` is in `performance.now()` time. */
+  /** Returns true if a connection must be reopened; `openedAt` is in `performance.now()` time. */
   falls(openedAt: number, isReading: boolean): boolean;
 }
 
@@ -194,7 +194,7 @@ export const limitOf = (limitMs: number | undefined) => ({ query_timeout: limitM
 
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;
 
-/** Whether the connection must be discarded. */
+/** Returns true if the connection must be discarded. */
 export const isFatal = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   error.severity === 'FATAL' ||

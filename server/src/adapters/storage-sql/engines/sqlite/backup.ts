@@ -12,7 +12,7 @@ const PAGES_AT_ONCE = 500;
 export interface BackupCopy {
   /** Version of the schema. */
   readonly step: number;
-  /** Whether this program can use it after missing migrations. */
+  /** True if this program can use it after missing migrations. */
   readonly serves: boolean;
   readonly bytes: number;
 }
