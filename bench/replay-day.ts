@@ -35,7 +35,6 @@ const people = Number(values.people);
 const hourMs = (Number(values.minutes) * 60_000) / HOURS.length;
 
 const INSTANCES = 2;
-/** Who sends the invitations. */
 const INVITER = 'ada';
 /** Until then the instances do not yet run the code that Node.js ends up with. */
 const WARM_UP_READS = 5_000;

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'bench',
     include: ['test/**/*.test.ts'],
-    // What is measured is no part of a test; that it can be measured is, and takes a while.
+    // Tests check that measuring works, which takes a while, not its results.
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     testTimeout: 180_000,
   },

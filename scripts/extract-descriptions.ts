@@ -63,7 +63,7 @@ const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'
 const hosts = Object.fromEntries(HOSTS.map((host) => [host, extractOf(host)]));
 writeFileSync(OUTPUT, textOf({ source: `@octokit/openapi ${version}`, calls: CALLS, hosts }));
 
-/** Where npx put the package: beside the folder of programs that it puts into the path. */
+/** Finds the package beside the folder of programs that npx adds to the path. */
 function packageFolder(): string {
   const folders = (process.env.PATH ?? '').split(delimiter).map((bin) => join(bin, '..', '@octokit', 'openapi'));
   const found = folders.find((each) => existsSync(join(each, 'generated')));

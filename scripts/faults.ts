@@ -51,7 +51,7 @@ process.stdout.write(line('      ', HEADINGS));
 for (const finding of findings) {
   process.stdout.write(line(finding.ok ? 'ok    ' : styleText('red', 'NOT OK'), finding));
 }
-// What a stuck part has started ends with this process.
+// Ends whatever a stuck part started.
 process.exit(findings.every(({ ok }) => ok) ? 0 : 1);
 
 async function inTime(name: string, part: Part): Promise<readonly Finding[]> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How one load of a page went. Times count from the start of the navigation. */
+/** Figures of one page load. Times count from the start of the navigation. */
 export interface PaintFigures {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
@@ -44,7 +44,7 @@ export async function watchPaint(page: Page): Promise<void> {
   });
 }
 
-/** What the document that is shown noted so far. */
+/** Reads the figures that the current document has recorded. */
 export async function paintFigures(page: Page): Promise<PaintFigures> {
   const { watched, scriptBytes } = await page.evaluate(() => ({
     watched: (globalThis as WatchedWindow).watchedPaint,

@@ -38,7 +38,7 @@ const QUIET_MS = 600;
 
 interface Watch {
   firstRowsMs: number;
-  /** For each key, how long until the list had changed for the last time and was painted; 0 where it did not change. */
+  /** Milliseconds per key until the last change of the list was painted; 0 without a change. */
   readonly keys: number[];
 }
 type WatchedWindow = typeof globalThis & { watchedPeople?: Watch };

@@ -24,10 +24,9 @@ const USUAL_UPDATE = 'Feb 3, 2026, 9:41 AM';
 const USUAL_TIME = '9:41 AM';
 
 const WIDE = { viewport: { width: 1080, height: 640 }, deviceScaleFactor: 1.5 } as const;
-/** For long pages, so that their pictures stay small. */
+/** Keeps pictures of long pages small. */
 const LONG = { ...WIDE, deviceScaleFactor: 1.2 } as const;
 
-/** As a spreadsheet has them. */
 const ROWS = [
   'login\trole\tteams',
   'radia\towner\tPlatform',

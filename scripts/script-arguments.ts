@@ -4,9 +4,8 @@ type Options = Readonly<Record<string, ParseArgsOptionDescriptor & { readonly de
 
 /** The command line of a script in package.json. */
 interface Script<O extends Options> {
-  /** As in `npm run NAME`. */
   readonly name: string;
-  /** What it does, in a sentence. */
+  /** Describes the script in a sentence. */
   readonly about: string;
   /** The positional arguments, as in `[NAME...]`; absent if the script takes none. */
   readonly words?: string;

@@ -4,7 +4,7 @@ import type { RowFinding } from '../reporting/results.ts';
  * What a day of a person is taken to be. docs/scale.md does its arithmetic with the same figures.
  */
 
-/** What comes of one of a kind, in the database. Reads of a session are one transaction each. */
+/** Database work of one action. Each read of a session is one transaction. */
 export interface Written {
   readonly transactions: number;
   /**

@@ -7,12 +7,12 @@ export interface Spent {
   readonly postgresMicros: number;
 }
 
-/** What was measured. */
+/** Holds the measurements of one replayed day. */
 export interface Day {
   readonly counts: ReadonlyMap<KindName, number>;
   readonly spent: Spent;
   readonly database: DatabaseFigures;
-  /** Of one of a kind, done by itself. */
+  /** Costs of one action of each kind, measured alone. */
   readonly alone: ReadonlyMap<KindName, Spent>;
 }
 
@@ -21,13 +21,13 @@ export interface Compared {
   readonly what: string;
   readonly predicted: string;
   readonly measured: string;
-  /** What was, divided by what was said. */
+  /** Measured value divided by the predicted one. */
   readonly ratio: number;
-  /** How far the ratio may be from 1, either way; null where that says nothing. */
+  /** Largest allowed factor between both values; null if there is no bound. */
   readonly most: number | null;
 }
 
-/** How far what is measured may be from the arithmetic. docs/scale.md says why. */
+/** Allowed factors between measurement and arithmetic; docs/scale.md gives the reasons. */
 const MOST = { cpu: 2, transactions: 1.1, rows: 1.05 } as const;
 
 export function compareWithArithmetic(

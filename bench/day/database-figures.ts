@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** What a database did so far. */
 export interface DatabaseFigures {
   readonly transactions: number;
   /** Rows added, changed and removed, by table. */
@@ -29,7 +28,7 @@ export async function databaseFigures(url: string): Promise<DatabaseFigures> {
   };
 }
 
-/** What was done between two looks. */
+/** Subtracts earlier figures from later ones. */
 export function between(before: DatabaseFigures, after: DatabaseFigures): DatabaseFigures {
   const rows = [...after.rows].map(([name, count]) => [name, count - (before.rows.get(name) ?? 0)] as const);
   return {

@@ -16,7 +16,7 @@ const TICK_MS = 5;
 
 export function createDoer(doing: Doing): Doer {
   const counts = new Map<KindName, number>();
-  /** What is left of a kind when an hour has no whole number of it. */
+  /** Carries the fraction of an hour's count into the next hour. */
   const left = new Map<KindName, number>();
   let failed = 0;
 

@@ -6,15 +6,13 @@ import type { KindName } from './assumptions.ts';
 
 const QUERY = JSON.stringify({ query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' });
 const INVITED = 5;
-/** Of an event that is only logged, filled up as descriptions fill them. */
+/** Size of an event that is only logged, with a typical description. */
 const EVENT_BYTES = 8 * 1024;
 
-/** Where everything happens. */
 export interface Place {
   /** The service, whichever instance answers. */
   readonly url: string;
   readonly codeHost: CodeHost;
-  /** Who may sign in. */
   readonly logins: readonly string[];
   /** The login of an organization of all of them. */
   readonly organization: string;

@@ -3,10 +3,9 @@ import type { LoadOrder, Until } from './load.ts';
 import type { Lane, Load } from './load-program.ts';
 import { type Answer, type Request, wireText } from './requests.ts';
 
-/** How thoroughly to measure. */
 export interface Thoroughness {
   readonly pairs: number;
-  /** So often each side has its turn in a pair. */
+  /** Turns of each side in a pair. */
   readonly turns: number;
   /** About how much processor time a turn takes; it is that many answers, however long they take. */
   readonly turnMs: number;
@@ -15,19 +14,18 @@ export interface Thoroughness {
 }
 
 export const FULL: Thoroughness = { pairs: 5, turns: 6, turnMs: 150, warmUp: { answers: 40_000, ms: 8_000 } };
-/** For a look while somebody changes something. */
+/** Measures briefly, for use while changing code. */
 export const BRIEF: Thoroughness = { pairs: 3, turns: 4, turnMs: 100, warmUp: { answers: 10_000, ms: 4_000 } };
 
 /** A turn that improves by less than this on the best before it is that of a warm server. */
 const STILL_WARMING = 0.95;
 const LEAST_ANSWERS = 50;
 
-/** What is measured in turn with others. */
+/** One of the programs that are measured in turns. */
 export interface Side {
   readonly program: Program;
   /** Sent in turn. */
   readonly requests: readonly Request[];
-  /** What each of its answers looks like. */
   readonly answer: Answer;
 }
 
@@ -43,7 +41,7 @@ export interface Comparison {
   readonly references: readonly (SideFigures & {
     /** Median over the pairs of its processor time divided by ours: 1 is as good, above is better. */
     readonly cpuRatio: number;
-    /** The same for answers a second, ours over its. */
+    /** Ratio of answers a second, ours over theirs. */
     readonly rateRatio: number;
   })[];
 }
@@ -93,7 +91,7 @@ export async function compare(
   };
 }
 
-/** Of figures of which less is better, the second: the first may be luck. */
+/** Returns the second lowest figure; the lowest may be luck. */
 export const leastDisturbed = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[1] ?? Number.NaN;
 

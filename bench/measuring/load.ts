@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
  * and looks at its status, nothing else.
  */
 
-/** What to send, and what every answer has to look like. */
+/** Holds the requests to send and the expected answer. */
 export interface LoadOrder {
   readonly port: number;
   /** Whole requests, sent in turn. */
@@ -27,13 +27,12 @@ export interface Until {
   readonly answers?: number;
 }
 
-/** What the program is told: to open a lane, to send on it, or to close it. */
+/** Opens a lane, sends on it, or closes it. */
 export type LoadMessage =
   | { readonly open: LoadOrder; readonly lane: number }
   | { readonly until: Until; readonly lane: number }
   | { readonly close: true; readonly lane: number };
 
-/** What came back. */
 export interface LoadReport {
   readonly answers: number;
   readonly seconds: number;
@@ -205,7 +204,7 @@ function createLane(order: LoadOrder) {
       };
       run.busy = connections.length;
       for (const { start } of connections) start();
-      // Where times count, a program that is always awake takes a processor from those that answer.
+      // When times are measured, staying awake would take a processor from the servers.
       if (order.times !== true) stayAwake();
       return promise;
     },

@@ -59,14 +59,14 @@ export function ask(port: number, { method, path, headers, body }: Request): Pro
   });
 }
 
-/** What a reference repeats: the headers that tell about the content. */
+/** Returns the headers about content, which references repeat. */
 export function contentHeaders({ headers, body, status }: Answer): Headers {
   const kept = ['content-type', 'content-encoding', 'etag', 'vary'].filter((name) => headers[name] !== undefined);
   const length: Headers = status === 304 ? {} : { 'content-length': String(body.length) };
   return { ...Object.fromEntries(kept.map((name) => [name, headers[name] ?? ''])), ...length };
 }
 
-/** What each connection and each answer has its own of. */
+/** Headers that differ for each connection or answer. */
 const NOT_REPEATED: ReadonlySet<string> = new Set(['connection', 'date', 'keep-alive']);
 
 /** All headers of an answer that another one can repeat. */

@@ -41,7 +41,7 @@ export function cpuFindings(
 
 const LONGEST_PAUSE_MS = 50;
 
-/** How long the event loop stood still at most; processor time decides, so that other programs do not. */
+/** Reports the longest pause of the event loop, in processor time, which other programs cannot lengthen. */
 export const pauseFinding = (what: string, { longestTurn: { cpuMs, ms } }: ProcessFigures): Finding => ({
   what: `${what}: longest pause`,
   ours: `${cpuMs.toFixed(0)} ms (${ms.toFixed(0)} by the clock)`,

@@ -14,7 +14,7 @@ interface Profile {
 }
 
 const SHOWN = 40;
-/** So much of the busy time is left out at the beginning: starting, and getting warm. */
+/** Leaves out this share of the busy time for start and warm-up. */
 const NOT_YET_WARM = 1 / 3;
 
 /** Where the busy time of each profiled process went: parts of the program, and functions by the time they themselves took. */
@@ -66,7 +66,7 @@ const shortened = (url: string): string => url.replace(/^.*\/(?=(server|node_mod
 
 const OTHER = 'the rest';
 
-/** Which part of the program each node belongs to. What has no file, as calls of the system, belongs to who called it. */
+/** Maps each node to its part of the program. Nodes without a file, such as system calls, belong to their caller. */
 function partsOf(nodes: readonly ProfileNode[]): ReadonlyMap<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parts = new Map<number, string>();

@@ -6,7 +6,6 @@ import { isMet, ratioText, standingOf } from './table.ts';
 
 export type RowFinding = Finding & { readonly row: number };
 
-/** What a run leaves behind. */
 export interface Results {
   /** As in `2 × Intel(R) Xeon(R) Processor, Node.js v26.10.0, linux x64`. */
   readonly machine: string;
@@ -76,7 +75,7 @@ export async function otherRows(file: string, measured: readonly number[]): Prom
   return results.filter(({ row }) => !measured.includes(row));
 }
 
-/** The same finding of two runs. */
+/** One finding in two runs. */
 type Pair = readonly [RowFinding, RowFinding];
 
 function kindOf({ greatest, byClock }: RowFinding): 'work' | 'clock' | 'greatest' {

@@ -7,29 +7,28 @@ export interface Finding {
   readonly what: string;
   readonly ours: string;
   readonly reference: string;
-  /** What the target is about; null where nothing could be measured. */
+  /** Value compared with the target; null if nothing could be measured. */
   readonly ratio: number | null;
   readonly target: Target | null;
-  /** That it was taken by the clock, which other programs of a busy machine make longer. */
+  /** True if measured in elapsed time, which other programs lengthen. */
   readonly byClock?: true;
-  /** That it is the greatest value that was seen, beside a fixed bound: two runs keep to the bound, or not. */
+  /** True if it is a maximum with a fixed bound, so that two runs are not compared. */
   readonly greatest?: true;
   /** Answers a second, where both sides were loaded. */
   readonly rates?: string;
-  /** What the best reachable here costs, measured in the same run; shown where the target is not met. */
+  /** Costs of the best reachable result in the same run, shown if the target is missed. */
   readonly limit?: readonly string[];
 }
 
-/** What the ratio has to be at least, or at most. */
 export type Target = { readonly least: number } | { readonly most: number };
 
-/** What a row gets to measure with. What it opens it gives to `closing`. */
+/** Tools of a row. It passes what it opens to `closing`. */
 export interface Bench {
   readonly load: Load;
   readonly thoroughness: Thoroughness;
   readonly isBrief: boolean;
   readonly codeHost: CodeHost;
-  /** Where a service has to listen, or have its address, for people to come back to from the code host. */
+  /** Port of the callback URL, where a service must listen. */
   readonly signInPort: number;
   /** An empty database of its own on the bench's PostgreSQL, which is started when it is first wanted. */
   postgresUrl(): Promise<string>;
@@ -37,7 +36,7 @@ export interface Bench {
   postgresCpuMicros(): Promise<number>;
   readonly folder: string;
   readonly closing: AsyncDisposableStack;
-  /** What Node.js is told to profile the service with. */
+  /** Node.js options for profiling the service. */
   readonly profile: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export function isMet({ ratio, target }: Finding): boolean | null {
   return 'least' in target ? ratio >= target.least : ratio <= target.most;
 }
 
-/** How a finding stands: what misses its target shows what its limit is made of. */
+/** Returns the standing of a finding; one that misses its target shows its limit. */
 export function standingOf(finding: Finding): '' | 'met' | 'limit shown' | 'missed' {
   const met = isMet(finding);
   if (met === null) return '';

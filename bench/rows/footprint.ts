@@ -16,7 +16,7 @@ const BRIEF_REQUESTS = 30_000;
 const IDLE_AFTER_MS = 5_000;
 const STARTS = 9;
 const BRIEF_STARTS = 3;
-/** How much is in waiting to be collected is luck: so often it is looked at, from request to request, and the median told. */
+/** Uncollected garbage varies between requests, so the median of several samples is reported. */
 const SAMPLES = 5;
 const REQUESTS_BETWEEN_LOOKS = 10_000;
 

@@ -18,10 +18,9 @@ export async function growth(bench: Bench): Promise<readonly Finding[]> {
 
 const costText = ({ cpuMicros, perSecond }: SideFigures): string =>
   `${cpuMicros.toFixed(0)} µs, ${Math.round(perSecond)} a second`;
-/** Whose time is counted. */
 const COUNTED: Readonly<Record<Engine, string>> = { SQLite: '', PostgreSQL: ', with PostgreSQL’s own' };
 
-/** The same side, with the processor time that PostgreSQL uses meanwhile. */
+/** Adds PostgreSQL's processor time to a side. */
 const withPostgres = ({ postgresCpuMicros }: Bench, { program, ...side }: Side): Side => ({
   ...side,
   program: {

@@ -12,7 +12,7 @@ const SOME = 20_000;
 const WRITES_OF_A_ROUND = 20;
 const MOST_MEGABYTES_MORE = 50;
 const LOOK_EVERY_MS = 100;
-/** What is bounded has room in this; without it, memory tells how lazily garbage is collected. */
+/** Fits bounded data; without a limit, memory depends on the garbage collector. */
 const OBJECTS = '--max-old-space-size=64';
 
 /** Row 10: what a comparison costs when nothing changed, and what it holds in memory with very many installations. */

@@ -5,7 +5,6 @@ import type { Person } from '../worlds/people.ts';
 import { servePeople } from './people-served.ts';
 import { repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
 
-/** What is read of organizations: the list, and one. */
 export const ORGANIZATION_READS: readonly {
   readonly what: string;
   readonly pathOf: (person: Person) => string;

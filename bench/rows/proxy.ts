@@ -13,7 +13,7 @@ const ADDED_MS = 0.3;
 const WARM_UP_CALLS = 10_000;
 /** In one turn. */
 const CALLS = 200;
-/** Of each way; the one that was disturbed second least counts. */
+/** Turns of each way; the second least disturbed one counts. */
 const TURNS = 60;
 const BRIEF_TURNS = 12;
 

@@ -62,7 +62,7 @@ const NAMES: Readonly<Record<SessionQuery, string>> = {
   status: 'the hash and our two queries',
 };
 
-/** What the references ask the database before they answer: as the service does, one query after the other. */
+/** Makes references run the service's queries before they answer, one after the other. */
 export const asking = (
   databaseUrl: string,
   query: SessionQuery,
@@ -102,7 +102,6 @@ export async function sessionReadOf({ program, requests }: Side): Promise<Step> 
   return { side, step: 'our session read' };
 }
 
-/** What each of these people asks. */
 export const requestsOf = (people: readonly Person[], pathOf: (person: Person) => string): readonly Request[] =>
   people.map((person) => ({
     method: 'GET',

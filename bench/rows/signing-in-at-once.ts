@@ -6,14 +6,14 @@ import { comeBack, goToCodeHost, type WayBack } from '../worlds/sign-in.ts';
 
 const AT_ONCE = 200;
 const INSTANCES = [1, 2, 4] as const;
-/** Of a round: the first opens the connections that instances closed while others had their turn. */
+/** The first burst of a round reopens connections that instances closed meanwhile. */
 const BURSTS = 2;
-/** Of each number of instances; the burst that was disturbed second least tells the rate. */
+/** Rounds for each number of instances; the second least disturbed burst gives the rate. */
 const ROUNDS = 10;
 const BRIEF_ROUNDS = 3;
 /** Sign-ins after which an instance runs the code that Node.js ends up with. */
 const WARM_AFTER = 400;
-/** What two runs of the same may differ by. */
+/** Allowed difference between equal runs. */
 const LEAST_OF_ONE = 0.95;
 /** People on their way to the code host at the same time. */
 const ON_THE_WAY = 8;
@@ -21,7 +21,7 @@ const ON_THE_WAY = 8;
 /** One round with some of the instances. */
 interface Burst {
   readonly perSecond: number;
-  /** Of the instances, and of PostgreSQL, for one sign-in. */
+  /** Processor time of one sign-in. */
   readonly instancesMicros: number;
   readonly postgresMicros: number;
 }

@@ -6,7 +6,7 @@ import { databaseUrlOf } from './people-served.ts';
 import { manyAtOnce } from './signing-in-at-once.ts';
 
 const LATENCY_MS = 100;
-/** What a sign-in asks in turn: the token, then profile and installations at once. */
+/** A sign-in requests the token, then profile and installations at once. */
 const ROUND_TRIPS = ['/login/oauth/access_token', '/graphql'];
 const OWN_MS = 10;
 /** In one turn, of which the one that was disturbed second least counts; the median over the turns is shown. */

@@ -14,7 +14,7 @@ const REPOSITORIES = 10_000;
 const EVERY_MS = 2;
 const WARM_UP_MS = 4_000;
 const WINDOW_MS = 2_000;
-/** Of each kind; the one that was disturbed second least counts. */
+/** Windows of each kind; the second least disturbed one counts. */
 const WINDOWS = 25;
 const BRIEF_WINDOWS = 5;
 const WRITES = 20;
@@ -79,12 +79,12 @@ export async function underWebhooks(bench: Bench): Promise<readonly Finding[]> {
         `storing such a list in SQLite, nothing else: ${ms(bareWriteMs(bench.folder))} in one turn`,
       ],
     },
-    // What the percentile follows from, whatever else the machine does.
+    // Explains the percentile independently of other programs.
     pauseFinding('the same lists', figures),
   ];
 }
 
-/** How long SQLite takes to replace a text as long as such a list, until it is on the disk. */
+/** Measures how long SQLite takes to replace a text of that length on disk. */
 function bareWriteMs(folder: string): number {
   const database = new DatabaseSync(join(folder, 'bare-write.db'));
   database.exec(

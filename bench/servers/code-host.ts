@@ -7,13 +7,11 @@ import type { Deeds } from '../worlds/deeds.ts';
 const PROGRAM = fileURLToPath(new URL('./code-host-program.ts', import.meta.url));
 
 export interface CodeHostOptions {
-  /** Where people come back to. */
   readonly callbackUrls?: readonly string[];
   /** A world of so many installations instead of the usual one. */
   readonly crowd?: { readonly installations: number; readonly repositories: number };
 }
 
-/** What the program is told. */
 export interface Command {
   readonly deed: keyof Deeds;
   readonly parameters: readonly unknown[];

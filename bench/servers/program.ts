@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a process has used so far. */
+/** Resources that a process has used so far. */
 export interface ProcessFigures {
   /** User and system time of all its threads. */
   readonly cpuMicros: number;
@@ -28,7 +28,7 @@ export interface Program {
 export interface ProgramOptions {
   readonly file: string;
   readonly port: number;
-  /** Where it writes its log. A file: reading a pipe would cost the machine more. */
+  /** Holds its log, which is a file because reading a pipe costs more. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];

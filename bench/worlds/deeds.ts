@@ -1,9 +1,8 @@
 import type { Simulator } from '@orgdesk/simulator';
 
-/** Where a repository list is answered. */
 const LISTS = '/installation/repositories';
 
-/** What the bench does to the simulated code host, in the process of that. */
+/** Runs in the process of the simulated code host. */
 export const DEEDS = {
   answerAfterMs: ({ control }: Simulator, ms: number) => control.latencyMs(ms),
   allowInvitations: ({ control }: Simulator, organization: string, limit: number) =>
@@ -39,7 +38,7 @@ export const DEEDS = {
       .filter((secret) => secret.startsWith('ghu_'))
       .at(-1) ?? '',
   forgetRequests: ({ control }: Simulator) => control.clearRequests(),
-  /** How many repository lists were asked for, and how many of them had not changed. */
+  /** Counts requests for repository lists, and those answered as unchanged. */
   listsAsked({ control }: Simulator) {
     const lists = control.requests({ path: LISTS });
     return { requested: lists.length, unchanged: lists.filter(({ status }) => status === 304).length };

@@ -4,11 +4,11 @@ import { benchCipher, openForFilling } from './database.ts';
 import { sessionIdOfNumber, sessionKeyOfNumber } from './session-ids.ts';
 
 export interface PeopleOptions {
-  /** So many users, each with one session, five organizations and links to three installations. */
+  /** Number of users, each with one session, five organizations and links to three installations. */
   readonly sessions: number;
-  /** So many organizations, each with the App. */
+  /** Number of organizations, each with the App. */
   readonly installations: number;
-  /** So many of the sessions, spread evenly, have tokens of their own that open; by default all. */
+  /** Number of sessions with own readable tokens, spread evenly; all by default. */
   readonly readable?: number;
   /** To how many installations each session is linked; by default three. */
   readonly linked?: number;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { SessionId } from '../../server/src/domain/session.ts';
 import { sessionKeyOf } from '../../server/src/security/secrets.ts';
 
-/** What the person of session number `number` presents. */
 export const sessionIdOfNumber = (number: number): SessionId =>
   createHash('sha256').update(`bench-session-${number}`).digest('hex') as SessionId;
 

@@ -1,4 +1,4 @@
-/** What a browser has in hand when it comes back from the code host. */
+/** Holds what a browser sends when it returns from the code host. */
 export interface WayBack {
   readonly path: string;
   readonly cookie: string;

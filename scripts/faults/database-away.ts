@@ -96,7 +96,6 @@ interface Seen {
   readonly backAt: number;
 }
 
-/** What needs no database. */
 const NEEDS_NONE = 'start of a sign-in';
 
 function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Finding[] {
@@ -176,7 +175,7 @@ async function makeDue(databaseUrl: string, { authorization = '' }: Readonly<Rec
   await client.end();
 }
 
-/** What was refused meanwhile is delivered again when it is asked for, as a comparison does. */
+/** Requests a delivery that failed meanwhile again, as a comparison does. */
 async function lostDelivery(
   way: string,
   env: Readonly<Record<string, string>>,

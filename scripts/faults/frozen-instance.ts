@@ -9,7 +9,7 @@ const FREEZES = 5;
 const FROZEN_MS = 12_000;
 const READ_LIMIT_MS = 1_000;
 const PEOPLE = ['ada', 'grace', 'margaret', 'alan', 'tim', 'radia'];
-/** How often it is tried to stop an instance in the middle of a transaction. */
+/** Attempts to stop an instance inside a transaction. */
 const ATTEMPTS = 400;
 
 /** Somebody has begun a transaction and is silent in it. */
@@ -100,7 +100,7 @@ async function freezeAndMeasure(instances: TwoInstances, database: pg.Client): P
 async function freezeInTransaction(pid: number, database: pg.Client): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     process.kill(pid, 'SIGSTOP');
-    // What the process had sent is worked off by then; whoever is silent now stays so.
+    // By then, PostgreSQL has processed what the instance sent.
     await pause(30);
     if ((await database.query(SILENT)).rowCount !== 0) return true;
     process.kill(pid, 'SIGCONT');

@@ -12,7 +12,7 @@ const LISTS = { path: '/installation/repositories' };
 const HANGING = 40;
 const PEOPLE = 10;
 const EACH = 3;
-/** What counts as usual beside what it was before, on a machine that does other work as well. */
+/** Allowed increase on a machine that does other work. */
 const MORE_THAN_BEFORE_MS = 500;
 
 /** A person looks at forty lists that hang; ten others look at theirs for the first time, before and meanwhile. */

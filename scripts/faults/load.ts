@@ -12,7 +12,7 @@ export interface Load {
   count(): number;
   perSecond(): number;
   longestMs(): number;
-  /** What became of each request that was not answered with 200. */
+  /** Lists the outcomes of requests not answered with 200. */
   failures(): readonly string[];
   /** Begins no more, and waits for all answers. */
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ import { runProgram } from '../../server/test/support/service/program.ts';
 import type { Finding } from './finding.ts';
 
 const INSTALLATIONS = 100_000;
-/** What the program may have for its objects; nothing near the list as a whole fits into it. */
+/** Heap far too small for the whole list. */
 const HEAP_MEGABYTES = 96;
 const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));
 

@@ -8,11 +8,11 @@ interface Kind {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What it is answered while nothing is wrong. */
+  /** Status without faults. */
   readonly usual: number;
 }
 
-/** What one request was answered, or why it was not; times as `performance.now()` says them. */
+/** Outcome of one request; times are of `performance.now()`. */
 export interface Answered {
   readonly kind: string;
   readonly sentAt: number;
@@ -32,7 +32,6 @@ export interface MixedLoad {
 const TICK_MS = 5;
 const ANSWER_LIMIT_MS = 20_000;
 
-/** Whose sessions the mix uses. */
 export interface MixedPeople {
   readonly signedIn: Readonly<Record<string, string>>;
   /** Their token is to be refreshed. */

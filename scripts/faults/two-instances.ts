@@ -27,7 +27,7 @@ export async function startTwoInstances(databaseUrl: string): Promise<TwoInstanc
   };
 }
 
-/** What many requests of one kind came to. */
+/** Summarizes requests of one kind. */
 export interface Tally {
   count: number;
   failed: number;

@@ -34,7 +34,7 @@ export interface DocumentedAnswer {
 /** Shapes of a body by media type. */
 export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-/** As much of JSON Schema as the contract uses. */
+/** Covers the part of JSON Schema that the contract uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;

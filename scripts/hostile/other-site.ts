@@ -2,7 +2,7 @@ import { createBrowser } from '../../server/test/support/browser.ts';
 import { type Attack, exactly } from './attack.ts';
 import type { Target } from './target.ts';
 
-/** What a page of another site can make a signed-in browser do: go somewhere, or load a picture. */
+/** Another site's page can make a signed-in browser navigate or load a picture. */
 export const OTHER_SITE: readonly Attack[] = [
   {
     name: 'a sign-in for mobile, begun by another site in a signed-in browser',

@@ -10,7 +10,7 @@ import { runProgram, untilReady } from '../../server/test/support/service/progra
 export interface TargetOptions {
   /** False: the service accepts webhooks unchecked. */
   readonly webhookSecret?: false;
-  /** Of the old space, in megabytes. Default: what Node.js takes. */
+  /** Size of the old space; Node.js decides by default. */
   readonly heapMegabytes?: number;
   /** Fills the simulated code host before the service starts. */
   readonly fill?: (simulator: Simulator) => void;

@@ -2,7 +2,7 @@ import { faultsIn } from './mutant.ts';
 
 const LISTS = ['storage/installations/unchanged-lists.test.ts', 'storage/installations/repository-lists.test.ts'];
 
-/** What is remembered of the code host: of the latest look, and not for too long. */
+/** Faults in caching what the code host answered. */
 export const CACHE = [
   ...faultsIn('adapters/storage-sql/installations/repository-lists.ts', LISTS, [
     ['a confirmation of one list counts for another', "          .where('list', '=', list)\n", ''],

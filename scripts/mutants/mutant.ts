@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 /** A fault planted by hand in a guard. */
 export interface Mutant {
-  /** What the fault does. */
   readonly fault: string;
   /** From `server/src`. */
   readonly file: string;

@@ -1,6 +1,5 @@
 import { faultsIn } from './mutant.ts';
 
-/** What a request may contain and cost. */
 export const REQUESTS = [
   ...faultsIn(
     'http/server/read-body.ts',

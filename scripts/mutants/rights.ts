@@ -5,7 +5,6 @@ const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilitie
 
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
-/** Who may do what to whom, and what somebody confirmed. */
 export const RIGHTS = [
   ...faultsIn('http/contract/add-endpoint.ts', ORDER_TESTS, [
     [

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** How a run of tests ended; its output as far as it was not too much. */
+/** Result of a test run, with its output up to a limit. */
 export interface TestRun {
   readonly outcome: 'passed' | 'failed' | 'timed-out';
   readonly output: string;

@@ -43,7 +43,6 @@ export async function codeFor(
   return location.searchParams.get('code') ?? '';
 }
 
-/** What the token endpoint says, as JSON. */
 export interface TokenReply {
   readonly access_token: string;
   readonly refresh_token: string;

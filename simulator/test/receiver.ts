@@ -53,7 +53,6 @@ export async function simulatorWithReceiver({ app, ...options }: SimulatorOption
   return { ...simulator, simulator, receiver };
 }
 
-/** What `X-Hub-Signature-256` must be. */
 export const signatureOf = (secret: string, bytes: Buffer | string) =>
   `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
 

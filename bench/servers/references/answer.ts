@@ -17,6 +17,5 @@ export function repeatedAnswer(): RepeatedAnswer {
   return { status, headers, bytes: Buffer.from(body, 'base64') };
 }
 
-/** What is written into that file. */
 export const answerText = (status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): string =>
   JSON.stringify({ status, headers, body: bytes.toString('base64') });

@@ -6,7 +6,7 @@ const webhooks = new Webhooks({ secret: process.env.SECRET ?? '' });
 webhooks.onAny(() => {});
 const middleware = createNodeMiddleware(webhooks, { path: '/api/install/webhook' });
 const server = createServer((request, response) => {
-  // What is not a delivery it leaves unanswered.
+  // The middleware leaves other requests unanswered.
   middleware(request, response).then(
     (isAnswered) => {
       if (!isAnswered) response.writeHead(404).end();

@@ -98,7 +98,7 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
       const grown = await fillStorage(scene, endpoint, nth);
       const seen = `+${grown.toFixed(1)} MB stored in a minute`;
       if (!isKept(endpoint)) return { broken: grown > GROWTH_MEGABYTES[endpoint.method] ? [seen] : [], seen };
-      // Of what is kept for days, an organization may have so much and no more, however fast it was made.
+      // An organization may keep only so much for days, however fast it was created.
       const kept = await keptMegabytes(scene, endpoint);
       const sum = Number.isFinite(kept) ? `${Math.round(kept)} MB kept of 8 GB` : 'not bounded';
       return { broken: kept > KEPT_MEGABYTES ? [seen, sum] : [], seen: `${seen}, ${sum}` };

@@ -4,10 +4,10 @@ import { type HostileRequest, headOf } from './requests.ts';
 import type { Scene } from './scene.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Of requests whose bodies nobody reads. */
+/** Size of request bodies that nobody reads. */
 const UNREAD_BODY_BYTES = 64 * 1024;
 const STALLED_CONNECTIONS = 240;
-/** Of all stalled bodies of an attack: more would only show how fast this machine moves bytes. */
+/** Total of stalled bodies in an attack; more would only measure the machine. */
 const STALLED_BYTES = 320 * MEGABYTE;
 const UNREAD_CONNECTIONS = 240;
 const REQUESTS_ON_CONNECTION = { GET: 8, POST: 1 } as const;

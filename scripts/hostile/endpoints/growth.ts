@@ -5,7 +5,7 @@ import { sendInParallel } from './parallel.ts';
 import { type HostileRequest, requestOf } from './requests.ts';
 import { ATTACKER, type Headers, OTHER_OWNER, type Scene } from './scene.ts';
 
-/** What one person may add to the database with the requests of a minute, and what an organization may keep of one kind. */
+/** Limits what one person may add to the database in a minute, and what an organization may keep of one kind. */
 export const GROWTH_MEGABYTES = { GET: 0.25, POST: 4 } as const;
 export const KEPT_MEGABYTES = 2_048;
 
@@ -80,7 +80,7 @@ const KEPT = {
   startAccessExport: { table: 'access_exports', id: 'export_id', key: null },
 } as const;
 
-/** What is kept for a while after its end, so that an organization may have much of it. */
+/** Returns true if its records are kept after they end, so that an organization may have many. */
 export const isKept = ({ id }: Endpoint): boolean => id in KEPT;
 
 /**
@@ -107,7 +107,7 @@ export async function keptMegabytes(scene: Scene, endpoint: Endpoint): Promise<n
       insert into ${table} (${columns}) select ${columns.map((column) => values[column] ?? column)} from series,
       (select * from ${table} where ended_at is not null and ${ofSmall} limit 1)`);
     const { path, headers, body } = requestOf(endpoint, scene, await scene.signIn(OTHER_OWNER), false);
-    // What other attacks began does not count here.
+    // Removes records of other attacks.
     db.exec(`delete from ${table} where ended_at is null`);
     const started = await fetch(`${scene.url}${path}`, { method: 'POST', headers, body });
     if (!started.ok) throw new Error(`${endpoint.id} answered ${started.status}: ${await started.text()}`);

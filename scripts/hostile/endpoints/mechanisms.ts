@@ -1,6 +1,6 @@
 import type { Endpoint } from '@orgdesk/contract';
 
-/** What the service does alike for several endpoints; one attack is on all of them. */
+/** Groups endpoints that the service answers in the same way; one attack covers a group. */
 export function answeredAs({ id, method, answers }: Endpoint): string {
   const sent = answers[200];
   if (sent?.text === 'text/event-stream') return 'events';
@@ -10,7 +10,7 @@ export function answeredAs({ id, method, answers }: Endpoint): string {
   return answers[302] === undefined ? 'JSON' : 'a redirect';
 }
 
-/** Who reads the body of a request. */
+/** Returns which part of the service reads the body. */
 export function bodyReaderOf({ id, method, chapter, session }: Endpoint): string {
   if (method === 'GET') return 'a GET, whose body nobody reads';
   if (chapter === 'Webhooks' || id === 'startInvitationJob' || session === 'read') return id;

@@ -4,9 +4,9 @@ import { type Headers, OTHER_PERSON, type Scene } from './scene.ts';
 
 /** Memory that an attack may add to what the service holds when it has served some requests. */
 export const MEMORY_GROWTH_MEGABYTES = 100;
-/** The same of webhooks: their bodies may take 128 MB together by design, and while one grows, its former half as well. */
+/** Webhook bodies may take 128 MB together, and a growing one its former half as well. */
 export const WEBHOOK_GROWTH_MEGABYTES = 192;
-/** So many times longer than without an attack may another person's read take, but this long in any case, and never longer. */
+/** Bounds another person's read: this factor over a read without attack, at least the minimum, at most the maximum. */
 export const READ_FACTOR = 20;
 export const READ_FLOOR_MS = 1_000;
 export const READ_CEILING_MS = 4_000;
@@ -15,7 +15,6 @@ const WARM_UP_REQUESTS = 1_500;
 const CALM_MS = 100;
 const CALM_WITHIN_MS = 15_000;
 
-/** What an attack did to the service. */
 export interface Observed {
   readonly megabytes: number;
   readonly readMs: number;

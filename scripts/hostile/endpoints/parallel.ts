@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 const AT_ONCE = 10;
 const LASTS_MS = 1_200;
 
-/** What came of requests in a row on several connections. */
+/** Outcome of requests sent in a row on several connections. */
 export interface Sent {
   readonly statuses: ReadonlyMap<number, number>;
 }

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { authorizeAt, createBrowser } from '../../../server/test/support/browser.ts';
 import { startTarget, type Target } from '../target.ts';
 
-/** What the service runs with in attacks on endpoints. */
 const HEAP_MEGABYTES = 256;
 const AUDIT_ROWS = 150_000;
 const EXPORT_PARTS = 100;
@@ -108,7 +107,7 @@ function multiply(file: string, exportId: string): void {
     at: `at + i - ${AUDIT_ROWS}`,
     request_id: `'request-' || i`,
     actor_login: `'person-' || (i % 500)`,
-    // Of other people: one person's entries are bounded.
+    // Entries of many people, because those of one are bounded.
     actor_id: `1000000 + i % 500`,
   };
   const columns = columnsOf('audit_rows');

@@ -22,7 +22,6 @@ const MANIFEST = {
 
 const withoutApp = (options: SimulatorOptions = {}) => simulatorFor({ app: null, ...options });
 
-/** What the browser shows after posting a manifest. */
 async function sent({ url }: Simulator, manifest: unknown, account = '') {
   const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
   const response = await fetch(`${url}${account}/settings/apps/new?state=a%2Bb`, {
@@ -32,7 +31,6 @@ async function sent({ url }: Simulator, manifest: unknown, account = '') {
   return { status: response.status, address: response.url, html: await response.text() };
 }
 
-/** What somebody's button does. */
 async function confirmed(address: string, login: string, name: string) {
   const body = new URLSearchParams({ login, name });
   const response = await fetch(address, { method: 'POST', body, redirect: 'manual' });

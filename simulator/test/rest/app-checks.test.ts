@@ -4,7 +4,7 @@ import { appJwt, rest, simulatorFor } from '../client.ts';
 import { simulatorWithReceiver } from '../receiver.ts';
 import { publishedDescription } from './published-descriptions.ts';
 
-/** What an operator's check of a set-up asks, answered as described. */
+/** Requests of a set-up check, answered as documented. */
 describe.each(['cloud', 'ghe.com', 'enterprise-server'] as const)('checks of a set-up on %s', (kind: HostKind) => {
   const description = publishedDescription(kind);
 

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import type { HostKind, Simulator } from '../../src/simulator.ts';
 import { type ApiReply, rest } from '../client.ts';
 
-/** What the maker of each kind of code host publishes of its REST API. */
+/** Published REST description of each kind of code host. */
 const HOSTS: Readonly<Record<HostKind, string>> = {
   cloud: 'api.github.com',
   'ghe.com': 'ghec',
@@ -56,7 +56,7 @@ export function publishedDescription(kind: HostKind) {
   return {
     /** Returns true if the kind has the call. */
     has: (method: string, path: string): boolean => operation(method, path) !== undefined,
-    /** What does not fit: a call that is none, its parameters and body, the status, the answer. */
+    /** Lists differences in call, parameters, body, status and answer. */
     misfits(method: string, path: string, sent: unknown, { status, body }: ApiReply): readonly string[] {
       const described = operation(method, path.replace(/[?].*/, ''));
       if (!described) return ['no such call'];
@@ -68,7 +68,7 @@ export function publishedDescription(kind: HostKind) {
     requestMisfits,
   };
 
-  /** What does not fit in a request: a call that is none, its parameters and body. */
+  /** Lists differences in call, parameters and body. */
   function requestMisfits(method: string, path: string, sent: unknown): readonly string[] {
     const [plain = '', query = ''] = path.split('?');
     const described = operation(method, plain);

@@ -5,7 +5,7 @@ import { problemsOf } from './schemas.ts';
 
 async function watched() {
   const { control, receiver, ...simulator } = await simulatorWithReceiver();
-  /** What is told of something, in the order in which it was made ready. */
+  /** Returns the events that an action sends, in order. */
   const eventsOf = async (act: () => unknown) => {
     control.holdDeliveries();
     await act();

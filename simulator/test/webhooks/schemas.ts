@@ -11,12 +11,12 @@ const { definitions } = JSON.parse(
 const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, inlineRefs: false });
 ajv.addSchema({ definitions }, 'webhooks');
 
-/** What of an event does not fit the published schema; `name` is as `team created`. */
+/** Lists differences from the published schema; `name` is like `team created`. */
 export function problemsOf(name: string, payload: unknown): readonly string[] {
   const validate = ajv.getSchema(`webhooks#/definitions/${name.replace(' ', '$')}`);
   if (!validate) return [`no schema for ${name}`];
   const older = JSON.parse(JSON.stringify(payload), (key, value) => (NEWER_FIELDS.has(key) ? undefined : value));
-  // Whose the parent of a team is was not told.
+  // Older schemas lack the owner of a parent team.
   for (const field of ['type', 'organization_id']) delete older.team?.parent?.[field];
   // The place of a collaborator had fewer levels, and of a change only the one before was told.
   if (name === 'member edited') delete older.changes.permission;
