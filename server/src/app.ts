@@ -128,7 +128,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     log,
     limitMs: options.downloadLimitMs,
   });
-  /** What sends somebody to the code host and believes what comes back. */
+  /** Shared by sign-in and installing. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
   await app.register(async (api) => {

@@ -13,7 +13,7 @@ export interface RefusalResponse {
   readonly retryAfter?: string;
   /** Sent as `Retry-After` when the refusal itself names no time. */
   readonly retryAfterSeconds?: number;
-  /** What does not answer, where nothing is wrong with the request. */
+  /** Names what does not answer if the request is valid. */
   readonly outage?: Outage;
 }
 

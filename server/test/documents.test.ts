@@ -71,7 +71,6 @@ test('every link to a section leads to a heading', () => {
   expect(broken).toEqual([]);
 });
 
-/** What the headings of a document are linked by. */
 const anchorsOf = (markdown: string): ReadonlySet<string> =>
   new Set(
     [...markdown.replace(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -5,7 +5,7 @@ import type { Observations, StreamKind } from '../ports/operators/observations.t
 export interface StreamBounds {
   readonly ofSession: number;
   readonly ofPerson: number;
-  /** Of one organization, so that its members cannot use all of them; absent for no limit. */
+  /** Limits one organization, so that its members cannot use all; absent for no limit. */
   readonly ofOrganization?: number;
   readonly inAll: number;
 }

@@ -15,7 +15,7 @@ async function started(options: ServiceOptions = {}): Promise<{ readonly service
 
 const ask = ({ url }: { readonly url: string }) => fetchOnce(`${url}/api/about`);
 
-/** How many of so many requests in a row are answered. */
+/** Counts the answered ones of several requests in a row. */
 async function answered(instance: { readonly url: string }, count: number): Promise<number> {
   let passed = 0;
   for (let requests = 0; requests < count; requests += 1) if ((await ask(instance)).status === 200) passed += 1;

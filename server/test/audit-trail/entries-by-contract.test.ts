@@ -28,7 +28,7 @@ test('every endpoint that changes an organization, or hands out a file of it, le
 describe('a call that leaves an entry in the audit log', () => {
   const { service, world, signIn } = stoppedService();
 
-  /** What such a call is sent in a place of its own, where it succeeds. */
+  /** Prepares a request that succeeds, in an organization of its own. */
   async function prepared({ id, path, method }: Endpoint) {
     const place = addPlace(service());
     const { organization, owner, newcomer } = place;

@@ -12,7 +12,7 @@ export async function entriesOf(
   return entries.toReversed();
 }
 
-/** What a trail is found to be by who counts it again; null when it is whole. */
+/** Recounts a trail; returns null if it is complete. */
 export async function faultIn({ auditTrail }: Storage, organizationId: number | null = null): Promise<unknown> {
   for await (const result of auditTrail.verify(organizationId)) if (!result.ok) return result.refusal;
   return null;

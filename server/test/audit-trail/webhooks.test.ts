@@ -109,7 +109,7 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
     await post(added, 'organization');
     await post(removed, 'organization');
     host().clearRequests();
-    // Of another event of the same App, which the code host does list.
+    // The code host lists another event of the same App.
     const real = host().deliveries({ installationId: id })[0]?.guid ?? '';
     for (let copy = 0; copy < 30; copy += 1) {
       for (const body of [added, removed]) {

@@ -6,10 +6,8 @@ import { recordingLog } from './recording-log.ts';
 
 /** A token nobody issued. */
 export const TOKEN = 'ghu_of-nobody' as HostToken;
-/** What time it is for the adapter. */
 export const NOON = new Date('2030-01-01T12:00:00Z');
 
-/** What the loopback host answers at which path. */
 export type Routes = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>;
 
 /** A code host that gives the answers of a test, and the adapter that asks it. */

@@ -14,7 +14,7 @@ export interface HostUnderTest {
   readonly log: RecordingLog;
   /** A second adapter for the same simulator. */
   hostWith(settings: Partial<HttpCodeHostSettings>): CodeHost;
-  /** What the browser does: opens the authorization page and lets the person agree. */
+  /** Opens the authorization page and agrees, as in a browser. */
   authorize(login: string): Promise<CodeExchange>;
   signIn(login: string): Promise<TokenGrant>;
 }

@@ -6,9 +6,7 @@ import { freePort } from '../support/service/ports.ts';
 /** A bare server for answers that no code host gives, and for places that nobody may ever call. */
 export interface LoopbackServer {
   readonly url: string;
-  /** How many connections were opened. */
   connections(): number;
-  /** How many requests arrived. */
   hits(): number;
 }
 

@@ -11,7 +11,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** So many instances that have not begun to keep up, on a database that can be looked into. */
+  /** Opens instances that have not started their rounds, on a readable database. */
   async function instancesOf(count: number) {
     const service = await startService({ engine: engine.name, upkeepEveryMs: HOUR_MS });
     onTestFinished(() => service.close());

@@ -13,7 +13,6 @@ import { CANARY, RIGHT } from './right-settings.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** What is read from a folder whose `orgdesk.env` has that text. */
 function read(text: string, env: Environment = {}) {
   const folder = emptyFolder();
   writeFileSync(join(folder, 'orgdesk.env'), text, { mode: 0o600 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { databaseWarnings, readDatabaseConfig } from '../../src/config/read-config.ts';
 import { CANARY, problemsOf, RIGHT, warningsOf } from './right-settings.ts';
 
-/** What somebody types, and what it was to be; the last is what then is missing. */
+/** Typed name, intended name, and what is then missing. */
 const REFUSED: readonly (readonly [string, string, leaveOut?: string])[] = [
   ['CODE_HOST_APPID', 'CODE_HOST_APP_ID', 'CODE_HOST_APP_ID'],
   ['CODE_HOST_CLIENT_SECRT', 'CODE_HOST_CLIENT_SECRET', 'CODE_HOST_CLIENT_SECRET'],
@@ -15,7 +15,7 @@ const REFUSED: readonly (readonly [string, string, leaveOut?: string])[] = [
   ['TOKEN_SECRET_FLIE', 'TOKEN_SECRET_FILE', 'TOKEN_SECRET'],
 ];
 
-/** The same where the service runs without it, and other programs may read a name like that. */
+/** Misspelled names that other programs may read too. */
 const WARNED: readonly (readonly [string, string, leaveOut?: string])[] = [
   ['DATABSE_URL', 'DATABASE_URL'],
   ['DATABASE_ULR', 'DATABASE_URL'],

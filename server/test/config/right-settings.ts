@@ -42,7 +42,7 @@ export function expectProblem(env: Environment, message: string): void {
   expect(message).not.toMatch(/canary/i);
 }
 
-/** What is told of settings that are usable; throws when they are not. */
+/** Returns the warnings; throws if the settings are unusable. */
 export function warningsOf(env: Environment): readonly string[] {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.refusal.join('\n'));

@@ -128,7 +128,7 @@ test('says after a while what is waited for, and ends in bounded time when the c
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
-/** As a browser asks whom another name has led there. */
+/** Sends a Host header of another name, as in DNS rebinding. */
 const statusFor = (url: string, host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sent = request(url, { headers: { host }, agent: false }, (answer) => resolve(answer.resume().statusCode));

@@ -93,7 +93,6 @@ export function signInNow({ database }: SetUp, grant: { readonly expires: boolea
   });
 }
 
-/** What is not as it should be. */
 export const troublesIn = ({ lines }: Report): readonly ReportLine[] =>
   lines.filter(({ standing }) => standing !== 'ok' && standing !== 'note');
 

@@ -7,7 +7,7 @@ import { type Fault, plant, type Settings } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
 import { check, troublesIn } from './set-up.ts';
 
-/** What keeps the service from starting, in doctor: all settings, and what it listens on and stores in. */
+/** Checks that can stop the start: all settings, the port and the database. */
 const START: ReadonlySet<string> = new Set(['settings', 'listen', 'database', 'migrations']);
 
 /** Returns true if the SQLite file has the fault. */

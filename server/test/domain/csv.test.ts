@@ -2,7 +2,7 @@ import { csvLine } from '@orgdesk/contract/csv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** What a reader of RFC 4180 finds in a line. */
+/** Parses a line by RFC 4180. */
 function cellsIn(line: string): readonly string[] {
   expect(line.endsWith('\r\n')).toBe(true);
   const cells: string[] = [];
@@ -16,7 +16,7 @@ function cellsIn(line: string): readonly string[] {
   return cells;
 }
 
-/** What a spreadsheet sees first: neither blanks nor what it cannot show. */
+/** Strips what a spreadsheet skips: blanks and invisible characters. */
 const shown = (cell: string): string => cell.replace(/^[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
 /** Control characters without tab and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;

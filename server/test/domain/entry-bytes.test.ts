@@ -4,7 +4,7 @@ import { entryBytes } from '../../src/domain/bounds/entry-bytes.ts';
 import { ownBytes } from '../../src/domain/bounds/own-bytes.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** What V8 needs at least for an entry of a map with an object in it. */
+/** V8's minimum for a map entry with an object. */
 const LEAST_ENTRY_BYTES = 100;
 
 it.each([

@@ -5,7 +5,6 @@ import { isWithinJsonBounds } from '../../src/domain/bounds/json-bounds.ts';
 const within = (text: string, depth: number, values: number) =>
   isWithinJsonBounds(new TextEncoder().encode(text), { depth, values });
 
-/** What the scan counts, from the value itself. */
 function figuresOf(value: unknown): { readonly depth: number; readonly values: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 0 };
   const inside = Object.values(value).map(figuresOf);

@@ -15,7 +15,6 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const NEVER_ANSWERED = GET.replace(' / ', ' /later ');
 /** More than the system keeps for two connections that nobody reads from. */
 const MORE_THAN_BUFFERS = Buffer.alloc(64 * 1024 * 1024);
-/** What one connection may have sent ahead. */
 const REQUESTS_ON_CONNECTION = REQUESTS_AT_ONCE + REQUESTS_WAITING_ON_CONNECTION_MAX;
 /** A hang guard: twice the limit, and room for a busy machine. */
 const CUT_GUARD_MS = 2 * UNREAD_ANSWER_LIMIT_MS + 40_000;

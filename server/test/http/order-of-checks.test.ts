@@ -55,7 +55,7 @@ const INPUT: Readonly<Record<string, readonly [failing: Partial<Sent>, words: st
   downloadAuditTrailNdjson: [{ query: [['since', 'yesterday']] }, 'since and until must be'],
 };
 
-/** What only an owner is told, of what every request of this test asks about: nothing of that name or ID is there. */
+/** Returns what owners are refused with, since the requested name or ID does not exist. */
 function missingIn(endpoint: Endpoint): readonly [status: number, sentence: string] | null {
   if (endpoint.id === 'changePeople') return [409, 'This preview does not match this change.'];
   const asksAbout = /\{(?!login)/.test(endpoint.path) || endpoint.id === 'previewPeopleChange';
@@ -210,7 +210,7 @@ describe('the checks of each endpoint about an organization', () => {
   /** Leaves no room for the caller's answers in pieces while `work` is done: requests for them wait for their rights. */
   async function withoutRoom<T>(endpoint: Endpoint, caller: 'owner' | 'member', work: () => Promise<T>): Promise<T> {
     const { control } = service().simulator;
-    // What is known of memberships is forgotten.
+    // Drops cached memberships.
     service().clock.advance(61_000);
     const hold = control.hold({ path: '/user/memberships/orgs' });
     const fitting = endpoint.streams === 'file' ? DOWNLOADS.ofSession : LISTS.ofSession;

@@ -17,7 +17,6 @@ export function acceptedBody({ id, body }: Endpoint): string | null {
 }
 
 export interface OrganizationRequest {
-  /** As it stands in the path. */
   readonly organization: string;
   readonly headers: RequestHeaders;
   readonly query?: string;

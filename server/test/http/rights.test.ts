@@ -105,7 +105,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
       world().addMembership({ organization, login, role });
       return login;
     };
-    /** Also that the code host was asked for nothing that only owners see. */
+    /** Also expects no request for data that only owners see. */
     const expectUntouched = async () => {
       const ofOwners = new RegExp(`^/orgs/${organization}/(members$|outside_collaborators|(failed_)?invitations)`);
       expect(control().count({ path: ofOwners })).toBe(0);

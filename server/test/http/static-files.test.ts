@@ -73,7 +73,7 @@ describe('a file of the page', () => {
       accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } },
     );
     expect([answer.status, answer.text]).toEqual([200, SCRIPT]);
-    // What is asked for without a word about codings is asked for with a word of `fetch` itself.
+    // Without the header, `fetch` adds its own `accept-encoding`.
     if (accepted !== undefined) expect(answer.headers.get('content-encoding')).toBe(coding);
     expect(answer.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
     expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([KEPT, 'accept-encoding']);

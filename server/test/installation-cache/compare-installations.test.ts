@@ -16,7 +16,7 @@ async function serviceWith(engine: EngineName, installations: number) {
   for (const { id } of world.installations()) world.removeInstallation(id);
   world.addUser({ login: 'owner' });
   const { installationIds } = world.enlarge('owner', { organizations: installations, installations });
-  // What their lists hold is another matter.
+  // Repository lists are no part of these tests.
   control.fault({ match: { path: '^/installation/repositories$' }, kind: 'bad-gateway-html' });
   const recorded = async () => (await allRecords(service.storage.installations)).map(({ id }) => id);
   return { service, world, control, installationIds, recorded };
@@ -39,7 +39,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing installations on %s', 
     gate.release();
 
     expect(await round).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
-    // Of the 305 there are now, the last five are on the fourth page. The five that are gone are still recorded.
+    // The last five of 305 are on page four. The five removed ones are still recorded.
     expect(new Set(await recorded())).toEqual(new Set([...installationIds, ...late.slice(0, 55)]));
   });
 

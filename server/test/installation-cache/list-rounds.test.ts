@@ -56,7 +56,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
 
     expect([(await status).status, (await round).ok]).toEqual([200, true]);
     expect(control.maxInFlight(LISTS)).toBeLessThanOrEqual(8);
-    // Those that were under way when the round asked are looked at again.
+    // Installations that changed during the round are read again.
     expect(control.count(LISTS)).toBe(INSTALLED + 4);
   });
 

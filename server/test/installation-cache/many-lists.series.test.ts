@@ -13,14 +13,14 @@ test('more lists than fit into a round are looked at in turn, and one row tells 
   world.addUser({ login: 'many' });
   const { installationIds } = world.enlarge('many', { organizations: LISTS_PER_ROUND, installations: LISTS_PER_ROUND });
   const LISTS = { path: '/installation/repositories' };
-  /** How many pages of lists were sent in a round, which looks at as many lists as it may. */
+  /** Pages of lists sent in a round that reads as many lists as allowed. */
   const sentInRound = async () => {
     control.clearRequests();
     expect(await upkeep()).toMatchObject({ ok: true, value: { listsFetched: LISTS_PER_ROUND } });
     return control.requests(LISTS).filter(({ status }) => status === 200).length;
   };
   expect(await sentInRound()).toBeGreaterThanOrEqual(LISTS_PER_ROUND);
-  // Those that did not fit, and the oldest of the others once more.
+  // Reads the rest, and the oldest of the others again.
   expect(await sentInRound()).toBeLessThan(20);
 
   const last = installationIds.at(-1) ?? 0;

@@ -14,7 +14,7 @@ const PROXY = { trustedProxies: ['127.0.0.1', '::1'] };
 describe.each(ENGINES.map(({ name }) => name))('from a request ID to the cause of a failure, on %s', (engine) => {
   const service = sharedService({ ...PROXY, engine });
   beforeAll(() => service().clock.stop());
-  /** What the documented command prints: every line of the log with this ID. */
+  /** Returns what the documented command prints: every log line with this ID. */
   const linesOf = (reqId: string): readonly Line[] =>
     service()
       .logLines.map((line) => JSON.parse(line) as Line)

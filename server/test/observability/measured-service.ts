@@ -21,7 +21,6 @@ export async function measuredService(engine: EngineName, options: Pick<ServiceO
   return { ...service, text, scrape: async () => samplesIn(await text()) };
 }
 
-/** What a page of metrics says. */
 export const samplesIn = (page: string): readonly Sample[] =>
   page.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];

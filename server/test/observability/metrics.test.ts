@@ -67,7 +67,7 @@ describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
       expect(valueIn(samples, 'orgdesk_storage_rows', { kind })).toBe(0);
       expect(valueIn(samples, 'orgdesk_storage_bytes', { kind })).toBe(0);
     }
-    // What the mass invite intended and what became of it, and what the code host tells.
+    // The mass invite's intents and outcomes, and the code host's events.
     expect(valueIn(samples, 'orgdesk_storage_rows', { kind: 'audit-trail' })).toBeGreaterThanOrEqual(2);
     expect(valueIn(samples, 'orgdesk_log_lines_lost_total')).toBe(3);
     const isSqlite = engine === 'SQLite';

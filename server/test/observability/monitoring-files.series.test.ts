@@ -44,7 +44,6 @@ const expressions = (): readonly string[] => [
   ),
 ];
 
-/** What a series is asked for, and by which labels it is chosen or put together. */
 interface Use {
   readonly metric: string;
   readonly labels: readonly { readonly name: string; readonly matches: ((value: string) => boolean) | null }[];
@@ -114,7 +113,7 @@ describe.each(ENGINES.map(({ name }) => name))('the files for monitoring beside 
         }
       }
     }
-    // And every metric of the table is there, but for the other database's.
+    // Every metric of the table appears, except those of the other database.
     const missing = Object.keys(METRICS).filter((name) => !types.has(name) && !ofEngine(name));
     expect(missing).toEqual([]);
   });
@@ -160,7 +159,7 @@ describe('the files for monitoring', () => {
   });
 });
 
-/** As the platform makes them of headings. */
+/** Builds anchors as the platform does. */
 async function anchorsOf(path: string): Promise<readonly string[] | null> {
   const text = await fileOf(path).catch(() => null);
   if (text === null) return null;

@@ -17,7 +17,7 @@ interface RuleTest {
   readonly promql_expr_test: readonly { readonly exp_samples: readonly { readonly labels: string }[] }[];
 }
 
-/** What GitHub answers when the client secret is another one. */
+/** GitHub's answer to a wrong client secret. */
 const CLIENT_REFUSED = {
   error: 'incorrect_client_credentials',
   error_description: 'The client_id and/or client_secret passed are incorrect.',

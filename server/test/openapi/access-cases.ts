@@ -24,7 +24,7 @@ const CHANGES = [
   ['cancelAccessExport', 'access-exports/some/cancel'],
 ] as const;
 
-/** Those of the endpoints about who has access, and its export. */
+/** Cases of the endpoints about who has access, and its export. */
 export const ACCESS_CASES: readonly Case[] = [
   ...READS.flatMap(([id, below]) =>
     ownersOnlyCases(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),

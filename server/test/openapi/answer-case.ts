@@ -1,7 +1,6 @@
 import { type Answer, fetchOnce } from '../support/browser.ts';
 import type { Service } from '../support/service/start-service.ts';
 
-/** What a case needs of the service it runs against. */
 export interface Place {
   readonly service: Service;
   readonly bearer: { readonly authorization: string };
@@ -12,7 +11,6 @@ export interface Place {
 /** A request, and which documented answer it brings about. */
 export type Case = readonly [endpointId: string, status: number, what: string, ask: (place: Place) => Promise<Answer>];
 
-/** What a request from another site carries. */
 export const FOREIGN = { origin: 'https://evil.example' };
 
 /** The session as a browser sends it. */
@@ -30,14 +28,14 @@ export type Ask = (
   organization?: string,
 ) => ReturnType<Place['get']>;
 
-/** Whom an endpoint for owners of organizations is not for. */
+/** Refused cases of endpoints for owners. */
 export const ownersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
   [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
   [id, 403, 'a member', async (place) => ask(place, await bearerOf(place, 'grace'))],
   [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
 ];
 
-/** The same for one that is for organizations with invitations only. */
+/** Adds the refusal of organizations without invitations. */
 export const invitersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
   ...ownersOnlyCases(id, ask),
   [
@@ -53,7 +51,6 @@ export const invitersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
   ],
 ];
 
-/** Where the cases are asked: a service, and somebody signed in. */
 export function placeOf(service: Service, bearer: Place['bearer']): Place {
   return {
     service,

@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import type { ContractDocument } from '../../../scripts/generate/contract-document.ts';
 
-/** What an answer is compared by. */
 export interface CheckedAnswer {
   readonly status: number;
   readonly contentType: string | null;
@@ -61,7 +60,7 @@ function responseOf({ paths }: ContractDocument, operationId: string, status: nu
   throw new Error(`no operation ${operationId}`);
 }
 
-/** The same document where objects have no field but the documented ones: an undocumented one is a mistake too. */
+/** Forbids undocumented fields in the document. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

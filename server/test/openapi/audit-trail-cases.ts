@@ -33,7 +33,7 @@ async function written({ service, post, bearer }: Place): Promise<void> {
   );
 }
 
-/** Those of the endpoints about the audit log. */
+/** Cases of the endpoints about the audit log. */
 export const AUDIT_TRAIL_CASES: readonly Case[] = [
   ...READS.flatMap(([id, below]): readonly Case[] => [
     [

@@ -26,7 +26,7 @@ const CHANGES = [
 
 const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/invitation-jobs${below}`;
 
-/** Those of the endpoints about invitation jobs. */
+/** Cases of the endpoints about invitation jobs. */
 export const INVITATION_JOB_CASES: readonly Case[] = [
   ['startInvitationJob', 202, 'begun', ({ post, bearer }) => post(JOBS, { key: 'begun', rows: ROWS }, bearer)],
   ['startInvitationJob', 400, 'no rows', ({ post, bearer }) => post(JOBS, { key: 'none' }, bearer)],

@@ -10,7 +10,7 @@ const ROWS = [
 const ask = ({ post }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
   post(`/api/organizations/${organization}/invitation-preview`, { rows: ROWS }, headers);
 
-/** Those of the preview of invitations. */
+/** Cases of the preview of invitations. */
 export const INVITATION_PREVIEW_CASES: readonly Case[] = [
   ['previewInvitations', 200, 'rows', (place) => ask(place, place.bearer)],
   [

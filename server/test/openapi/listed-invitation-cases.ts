@@ -3,7 +3,7 @@ import { bearerOf, type Case, FOREIGN, invitersOnlyCases, type Place, withCookie
 
 const INVITATIONS = '/api/organizations/acme/invitations';
 
-/** Those of the endpoints about open and failed invitations. */
+/** Cases of the endpoints about open and failed invitations. */
 export const LISTED_INVITATION_CASES: readonly Case[] = [
   ['listInvitations', 200, 'open and failed ones', ({ get, bearer }) => get(INVITATIONS, bearer)],
   [

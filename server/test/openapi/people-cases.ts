@@ -6,7 +6,7 @@ const ACME = '/api/organizations/acme';
 const withoutSignOn = async (place: Place, below: string) =>
   place.get(`/api/organizations/vaultworks${below}`, await bearerOf(place, 'katherine'));
 
-/** Those of the endpoints that show people. */
+/** Cases of the endpoints that show people. */
 export const PEOPLE_CASES: readonly Case[] = [
   [
     'listPeople',

@@ -19,7 +19,7 @@ async function previewOf({ service, post, bearer }: Place, kind: string, count =
 
 const REMOVE = { change: { kind: 'remove' }, logins: ['grace'] };
 
-/** Those of the endpoints that change people. */
+/** Cases of the endpoints that change people. */
 export const PEOPLE_CHANGE_CASES: readonly Case[] = [
   [
     'previewPeopleChange',

@@ -7,7 +7,7 @@ import { sharedService } from '../support/service/shared-service.ts';
 import type { Service } from '../support/service/start-service.ts';
 import { installationPayload, signatureFor } from '../support/webhooks.ts';
 
-/** What an outage makes of an answer: status, and what the header and, with 503, the body call it. */
+/** Status in an outage, and its name in the header and the body of a 503. */
 type Outcome = readonly [status: number, outage: string | null];
 
 const DATABASE: Outcome = [503, 'database-away'];
@@ -17,7 +17,7 @@ const FAILED_CODE_HOST: Outcome = [500, 'code-host-away'];
 const OK: Outcome = [200, null];
 const ELSEWHERE: Outcome = [302, null];
 
-/** Of each endpoint of the contract: what it answers while the database is away, and while the code host is. */
+/** Outcome of each endpoint without the database, and without the code host. */
 const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: Outcome]>> = {
   getAbout: [OK, OK],
   getContract: [OK, OK],

@@ -64,7 +64,6 @@ export async function signIn(url: string, login: string): Promise<{ readonly aut
   return { authorization: `Bearer ${(answer.json as { readonly sessionToken: string }).sessionToken}` };
 }
 
-/** What the service answers about the session that the headers present. */
 export const readSession = (url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
   fetchOnce(`${url}/api/auth/session`, { headers });
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 /** A time that several processes share: it runs fast, and jumps ahead by what a file says. */
 export interface HurriedTime {
-  /** When it was the machine's own. */
   readonly base: number;
   readonly speed: number;
   /** Holds milliseconds to be added. */

@@ -47,7 +47,7 @@ describe.each(ENGINES.map(({ name }) => name))('four processes on one empty %s d
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(control.count(TOKEN_ENDPOINT)).toBe(1);
-    // Where the refresh took longer than a second, they were answered before it was through.
+    // With a refresh slower than a second, reads are answered before it ends.
     await expect.poll(() => control.tokens('ada')).toMatchObject({ refreshes: 1, reuses: 0 });
     const later = async () => {
       const all = await Promise.all(urls.map((url) => readSession(url, due)));

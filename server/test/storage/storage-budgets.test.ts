@@ -146,7 +146,7 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     ]);
     expect(await view('four', 3, bob)).toBe('written');
     expect(await view('two', 4)).toBe('known');
-    // What the person changed about the same subject is no view.
+    // Changes of the same subject are not views.
     for (const deed of ['started', 'paused', 'resumed'])
       await trail.record([eventOf({ action: `invitation_job.${deed}`, actor: ADA })], after(4));
     const results = eventOf({ action: 'invitation_job.exported', actor: ADA });

@@ -2,7 +2,6 @@
 export interface Watched<News> {
   readonly status: number;
   readonly headers: Headers;
-  /** What was told so far. */
   readonly events: readonly News[];
   readonly text: () => string;
   /** Resolves when the service has ended it: true, or false when the connection broke. */

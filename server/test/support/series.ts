@@ -1,7 +1,6 @@
 /** True for `npm run series`; `npm test` runs a short part of each long series. */
 export const FULL_LENGTH = process.env.TEST_SERIES === 'full';
 
-/** How long a series is in this run. */
 export const inSeries = <T>(full: T, brief: T): T => (FULL_LENGTH ? full : brief);
 
 /** Every so-manieth of a list, the first included; all of it at full length. */

@@ -2,9 +2,8 @@ import { onTestFinished } from 'vitest';
 
 /** A time limit that comes when the test says so, however slow the machine is. */
 export interface TimeLimit {
-  /** What to give as the limit: longer than a test can last. */
+  /** A limit longer than any test. */
   readonly ms: number;
-  /** How many such times are running. */
   running(): number;
   /** Lets all of them end now. */
   come(): void;
@@ -13,7 +12,7 @@ export interface TimeLimit {
 const FIRST_MS = 1_000_000_000;
 let limits = 0;
 
-/** Of timers, it takes those of this very length out of the hands of the machine, for the test that is running. */
+/** Controls timers of exactly this length for the running test. */
 export function createTimeLimit(): TimeLimit {
   limits += 1;
   const ms = FIRST_MS + limits;

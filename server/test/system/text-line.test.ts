@@ -3,7 +3,7 @@ import { createLog } from '../../src/adapters/system/log.ts';
 import { createTextLine } from '../../src/adapters/system/text-line.ts';
 import { run } from '../program/configured.ts';
 
-/** What one entry of the log looks like to people. */
+/** Formats one log entry for people. */
 function shown(fields: object, { colored = false, sentence = 'something happened' } = {}): string {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) }, createTextLine(colored));
@@ -52,7 +52,7 @@ describe('a line for people', () => {
     const esc = String.fromCharCode(27);
     const ours = line.replaceAll(new RegExp(`${esc}\\[(?:2|22|31|33|39)m`, 'g'), '');
     expect(ours).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
-    // Of the line breaks, only those of a stack begin a line, and those are indented.
+    // Only a stack has line breaks, and its lines are indented.
     const [first, ...others] = ours.trimEnd().split('\n');
     expect(first).toMatch(/WARN/);
     expect(others.every((each) => each.startsWith('    '))).toBe(true);

@@ -10,7 +10,7 @@ export interface SentFilters {
   readonly parsed: ParsedFilters;
 }
 
-/** What the schema does not check. */
+/** Checks what the schema cannot. */
 export function parseFilters(filters: AuditFilters): Result<ParsedFilters, { readonly kind: 'wrong-date' }> {
   const since = parseInstant(filters.since);
   const until = parseInstant(filters.until);

@@ -16,5 +16,5 @@ export const createOwnedJob =
     return job === null || job.organizationId !== owner.organizationId ? refuse({ kind: 'no-job' }) : ok(job);
   };
 
-/** What cannot be one is not looked up: a database may refuse its characters. */
+/** Other text is not looked up: a database may refuse its characters. */
 const CAN_BE_ID = /^[\da-f]{32}$/;

@@ -22,7 +22,6 @@ export const ofChanges = {
   'other-organization': OTHER_ORGANIZATION,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-/** And of the list. */
 export const ofList = {
   'no-invitations': NO_INVITATIONS,
   'out-of-time': { status: 500, error: 'The code host took too long to list the invitations. Please try again.' },

@@ -34,7 +34,6 @@ export interface ChangePeopleDeps {
   readonly inviteLimitMs?: number | undefined;
 }
 
-/** What is sent back of a preview. */
 export interface PeopleChangeRequest {
   readonly requester: AuditOrigin;
   readonly preview: string;

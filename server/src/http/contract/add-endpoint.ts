@@ -59,7 +59,7 @@ type EndpointRequest<Exact extends Endpoint> = FastifyRequest<{
 /** A sent reply. `FastifyReply` itself is thenable, which confuses type inference. */
 type SentReply = Pick<FastifyReply, 'sent'>;
 
-/** What the contract says that is answered with success: as 200, else as 202. */
+/** Takes the documented success answer: 200, else 202. */
 type Answer<Exact extends Endpoint> = Exact extends {
   readonly answers: { readonly 200: { readonly json: infer Schema extends TSchema } };
 }

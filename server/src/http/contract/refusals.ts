@@ -57,7 +57,7 @@ export function outageNameIn(thrown: unknown): Outage | null {
 export const dueToThrown = ({ status, error }: RefusalResponse, thrown: unknown): RefusalResponse =>
   dueTo({ status, error }, outageNameIn(thrown));
 
-/** The same for what may have been refused because of something thrown. */
+/** Names an outage only if a thrown error caused the refusal. */
 const dueToRefusal = (wire: RefusalResponse, refusal: { readonly kind: string }): RefusalResponse =>
   'thrown' in refusal ? dueToThrown(wire, refusal.thrown) : wire;
 

@@ -14,7 +14,6 @@ import {
   type SessionGuard,
 } from '../session/session-guard.ts';
 
-/** What the rights of a caller are checked with. */
 export interface Gate {
   readonly guard: SessionGuard;
   readonly liveMembership: LiveMembership;
@@ -63,7 +62,7 @@ export const signedInOr = (otherwise?: AnswersWithoutSession): Access<[caller: C
 
 export const signedIn: Access<[caller: Caller], never> = { ...signedInOr(), sessions: ['needed'] };
 
-/** The same, with the installations on the organizations of the caller. */
+/** Also reads the installations on the caller's organizations. */
 export const signedInWithInstallations: Access<
   [caller: Caller & { readonly installations: readonly InstallationRecord[] }],
   never
@@ -109,5 +108,5 @@ export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['k
 export const forgetRights = ({ liveMembership }: Gate, request: FastifyRequest): void =>
   liveMembership.invalidate(organizationIn(request).trim());
 
-/** As the path names it, which may be by nothing but blanks. */
+/** Returns the path's name, which may consist of blanks. */
 const organizationIn = (request: FastifyRequest): string => String(Object(request.params).login);

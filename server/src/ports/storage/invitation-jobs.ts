@@ -37,7 +37,7 @@ export type JobLimitRefusal = { readonly kind: 'too-many-jobs' | 'storage-full' 
 export interface JobRecord extends Omit<NewJob, 'rows'> {
   /** As last read from the code host. */
   readonly organizationLogin: string;
-  /** Whose token the job uses. */
+  /** Person whose token the job uses. */
   readonly runBy: JobPerson;
   readonly state: JobState;
   readonly stopReason: StopReason | null;

@@ -334,7 +334,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     expect(await statuses(await bearerOf(mine.member))).toEqual([403, 403, 403, 403, 403]);
     expect(await statuses(await bearerOf(mine.outside))).toEqual([404, 404, 404, 404, 404]);
     expect(await statuses(other.bearer)).toEqual([404, 404, 404, 404, 404]);
-    // Of one's own organization, but with the number of another one's export.
+    // Names the own organization, but another one's export.
     expect((await statuses(other.bearer, other.organization)).slice(2)).toEqual([404, 404, 404]);
     world().addMembership({ organization: mine.organization, login: mine.owner, role: 'member' });
     service().clock.advance(61_000);

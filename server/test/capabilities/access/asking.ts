@@ -43,7 +43,6 @@ export function installationIdOn({ simulator: { world } }: Pick<Service, 'simula
   return installation.id;
 }
 
-/** What an organization of the test's own is made from. */
 interface NewOrganization {
   readonly organization: string;
   readonly member: string;

@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux').each(ENGINES)('a trail of 100,000 e
     const memory = residentMegabytes(program);
     const most = watch(residentMegabytes, program);
     expect(await linesOf(await ask('csv'), 0)).toBe(ENTRIES + before + 3);
-    // The same download within the hour is no entry of its own.
+    // Repeating the download within the hour adds no entry.
     expect(await linesOf(await ask('ndjson'), 1)).toBe(ENTRIES + before + 2);
     // Nobody reads these: they wait, and do not gather.
     const unread = await Promise.all(Array.from({ length: DOWNLOADS.ofSession }, () => ask('ndjson')));

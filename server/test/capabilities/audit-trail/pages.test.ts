@@ -146,7 +146,7 @@ describe('what is asked of an audit log', () => {
     ['since=2026-02-30', DATES],
     ['until=2026-13-01', DATES],
     ['until=2026-01-01T25:00Z', DATES],
-    // Of which zone is not said.
+    // The time zone is missing.
     ['until=2026-01-01T12:00:00', DATES],
     ['since=2026-01-01T12:00:00+02:00', DATES],
     ['since=2026', DATES],

@@ -29,7 +29,7 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on 
     const second = await page(`?actor=${owner}&way=api&before=${first.next}`);
     expect(namesOf(second.entries)).toEqual(['first']);
     expect(second.next).toBeNull();
-    // What an index has is found at once, and what never happened is known at once.
+    // The index answers at once, also when nothing matches.
     expect(await page('?way=api')).toMatchObject({ entries: [{ number: 1 }], next: null });
     for (const query of ['way=job', 'action=member.removed', 'action=team', 'outcome=unknown', 'outcome=refused']) {
       expect(await page(`?${query}`), query).toMatchObject({ entries: [], next: null });
@@ -91,7 +91,7 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on 
 
 const person = (at: number) => ({ kind: 'person', id: at, name: `person-${at}` }) as const;
 
-/** How often other work had its turn meanwhile. */
+/** Counts turns of other work. */
 async function turnsDuring<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
   let turns = 0;
   let next = setImmediate(function turn() {

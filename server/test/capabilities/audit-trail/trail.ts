@@ -65,5 +65,4 @@ export function serviceForTrails(options: Parameters<typeof sharedService>[0] = 
   return { service, world, place };
 }
 
-/** What tells entries of a test apart. */
 export const namesOf = (entries: readonly AuditEntry[]) => entries.map(({ target }) => target?.name);

@@ -55,7 +55,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to
     ]) {
       expect([refused.status, refused.json, refused.headers.get('retry-after')]).toEqual([429, tooMany, hour]);
     }
-    // What was done before is answered as before: it adds nothing.
+    // Repeating an earlier change adds nothing.
     const repeated = await jobs.start({ key: 'a-key', rows: [{ login: owner, role: 'direct_member', teamIds: [] }] });
     expect([repeated.status, repeated.json]).toMatchObject([202, { job: { id: job.id } }]);
     expect((await jobs.change(job.id, 'resume')).status).toBe(200);

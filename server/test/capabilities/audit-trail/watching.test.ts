@@ -32,7 +32,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     await of.settle({ intent, outcome: 'done', words: null });
     for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 2 });
     expect((await of.page()).newest).toBe(2);
-    // Of another organization nothing is told.
+    // Entries of another organization send no event.
     const elsewhere = await place();
     await elsewhere.record({}, {}, {});
     await of.record({});

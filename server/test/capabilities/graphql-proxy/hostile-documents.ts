@@ -2,7 +2,6 @@ import { DOCUMENTS, documentOf, rootOf, VARIABLES } from './operations.ts';
 
 /** A request that is not what the allowlist means. */
 export interface HostileRequest {
-  /** What is wrong with it, whatever its operation is. */
   readonly kind: string;
   readonly query: string;
   readonly operationName: string;

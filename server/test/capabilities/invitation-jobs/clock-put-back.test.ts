@@ -18,7 +18,6 @@ describe.each(ENGINES.map(({ name }) => name))('an invitation job whose clock is
     key += 1;
   });
 
-  /** How much time passes until a job has ended. */
   const runOutWithin = async (worker: Parameters<typeof runOut>[0], id: string) => {
     const { clock } = service();
     const from = clock.now().getTime();

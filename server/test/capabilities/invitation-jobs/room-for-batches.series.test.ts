@@ -83,7 +83,7 @@ describe.each(ENGINES.map(({ name }) => name))('an invitation job beside mass in
     const people = newPeople(service(), 'quota-batch', 3);
     const sentAt = clock.now().getTime();
     await postAs(bearer)('mass-invite', { userLogins: people.slice(0, 2) });
-    // As if they were answered at once: nothing of them is listed any more.
+    // Removes them from the lists, as if people answered at once.
     for (const { id } of simulator.world.openInvitations('acme')) control.platform.cancelInvitation('acme', id);
     const jobs = jobsAs(service(), bearer);
     const { id } = await jobs.begin([{ login: people[2] }], 'quota');

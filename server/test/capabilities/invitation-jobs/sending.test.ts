@@ -76,7 +76,7 @@ describe.each(ENGINES.map(({ name }) => name))('an invitation job on %s', (engin
   test('stops at the quota, tells until when, and goes on by itself then', async () => {
     const { clock, simulator, signIn } = service();
     const { control, world } = simulator;
-    // What was sent from here a day before counts no more.
+    // Invitations sent a day ago no longer count.
     clock.advance(25 * 3_600_000);
     control.invitationQuota('acme', { limit: 3, used: 1 });
     const createdAt = clock.now();

@@ -11,7 +11,6 @@ const KINDS = [
 describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => {
   const { service, world, control, signIn } = stoppedService({ hostKind });
 
-  /** What the owner of acme is told of rows. */
   const previewing = async () => {
     if (world().user(owner) === null) world().addUser({ login: owner });
     world().updateOrganization('acme', { managedUsers: hostKind !== 'enterprise-server' });

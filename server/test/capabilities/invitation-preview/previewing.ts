@@ -16,7 +16,7 @@ export const askPreview = (
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** What a preview answered, which has to be 200. */
+/** Returns the preview; fails unless the status is 200. */
 export async function previewOf(
   service: { readonly url: string },
   organization: string,

@@ -43,7 +43,7 @@ const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom<FaultEffect>({ kind: 'hang' }, { kind: 'slow-drip' }) },
 );
-/** What happens to one person: where, what, and whether only after the work was done. */
+/** One person's fault, and whether it comes after the work. */
 const step = fc.record({
   place: fc.nat({ max: PEOPLE + 1 }),
   spelling: fc.constantFrom<(login: string) => string>(
@@ -104,7 +104,7 @@ describe('a mass invite through a code host that fails at random', () => {
 
         // The code host may hear of a call that was given up only later, or not at all.
         const givenUp = new Set(failed.filter(({ error }) => GIVEN_UP.test(error)).map(({ login }) => login));
-        // Whose turn had not come at the first limit is told of it without being asked for.
+        // Logins after the limit fail with at most one request.
         const limited = new Set(failed.filter(({ error }) => error === LIMITED).map(({ login }) => login));
         for (const login of logins) {
           const lookups = control.count({ ...LOOKUPS, variables: { login } });

@@ -52,7 +52,7 @@ describe('after a rate limit', () => {
     onTestFinished(() => gate.release());
     const inviting = massInvite(service().url, 'acme', bearer, { userLogins: logins });
     await gate.arrived(4);
-    // Of one session, another request gets the lane of the first login once the limit is known.
+    // Once the limit is known, another request of the session takes the place of the first login.
     const nobody = { ...LOOKUPS, variables: { login: 'nobody-there' } };
     const behind = massInvite(service().url, 'acme', bearer, { userLogins: ['nobody-there'] });
     await expect.poll(() => control().count(nobody)).toBe(1);

@@ -25,7 +25,6 @@ export async function listOf(service: Pick<Service, 'url'>, organization: string
   return answer.json as ListInvitationsAnswer;
 }
 
-/** What is done with invitations. */
 export type Action = 'cancel' | 'send-again';
 
 /** Asks for a change; a text goes out as it is. */
@@ -44,7 +43,7 @@ export const askChange = (
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** What a change answered, which has to be 200. */
+/** Returns the result; fails unless the status is 200. */
 export async function changed(
   service: Pick<Service, 'url'>,
   where: Parameters<typeof askChange>[1],
@@ -75,7 +74,7 @@ export const removals = (organization: string, id?: number): RequestMatch => ({
   path: `/orgs/${organization}/invitations${id === undefined ? '' : `/${id}`}`,
 });
 
-/** What was asked of the code host, but for who somebody is and what the lists hold. */
+/** Lists requests to the code host, without reads of people and lists. */
 export const changesRequested = ({ simulator: { control } }: Service): readonly string[] =>
   control
     .requests()

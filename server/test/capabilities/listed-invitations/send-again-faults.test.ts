@@ -34,7 +34,6 @@ describe('sending invitations again while the code host has trouble', () => {
   };
   type Place = Awaited<ReturnType<typeof place>>;
 
-  /** What the log says of a former one that stays. */
   const leftBehind = (id: number) =>
     service().logLines.filter(
       (line) => line.includes('the previous one could not be removed') && line.includes(`"invitationId":${id},`),

@@ -63,7 +63,7 @@ export async function previewed(
   return answer.json as PreviewPeopleAnswer;
 }
 
-/** What became of a change, which has to be answered with 200. */
+/** Returns the result; fails unless the status is 200. */
 export async function changed(
   service: Pick<Service, 'url'>,
   where: Where,

@@ -71,7 +71,7 @@ describe('a preview of a change of people', () => {
     const { organization, owner, member, preview } = await place();
     const other = member('admin');
     expect((await preview(DEMOTE, other)).people).toMatchObject([{ verdict: 'will-change' }]);
-    // What they are counts for a minute here.
+    // Roles are cached for a minute.
     world().setRole(organization, owner, 'member');
     for (const change of [DEMOTE, REMOVE, { kind: 'convert' } as const]) {
       const { people } = await preview(change, other);

@@ -74,7 +74,7 @@ describe('the preview that a change is sent with', () => {
     const clock = { now: () => service().clock.now() };
     expect(await send(await createStateTokens({ key: KEY, audience: origin }, clock).issue(state))).toEqual(INVALID);
     expectNothing();
-    // As it would be: the checks above fail for what they say.
+    // Proves that the checks above fail only for their own reason.
     expect(await send(await ahead(STATE_TOKEN_CLOCK_SKEW_SECONDS - 2))).toMatchObject([
       200,
       { results: [{ login, outcome: 'done' }] },

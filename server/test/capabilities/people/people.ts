@@ -27,7 +27,6 @@ export interface ReadList {
   readonly headers: Headers;
   /** The lines that came so far. */
   readonly lines: readonly Line[];
-  /** What came instead of lines. */
   readonly json: () => unknown;
   /** Resolves when the service has ended it: true, or false when the connection broke. */
   readonly ended: Promise<boolean>;
@@ -79,7 +78,6 @@ type Kind = Line['kind'];
 export const linesOf = <K extends Kind>(lines: readonly Line[], kind: K) =>
   lines.filter((line): line is Extract<Line, { readonly kind: K }> => line.kind === kind);
 
-/** What was withheld, in short. */
 export const withheldIn = (
   lines: readonly Line[],
 ): readonly (readonly [Withheld['part'], Withheld['reason'], string | null])[] =>

@@ -23,11 +23,10 @@ type ChangingCall = {
 
 interface Scenario {
   readonly method: 'POST' | 'PUT' | 'DELETE';
-  /** Where the call goes, below the organization. */
   readonly path: RegExp;
   /** Prepares the change, and gives back how it is asked for. */
   readonly prepare: (place: Place) => Promise<() => Promise<unknown>>;
-  /** Where the request stops while the organization is renamed: right before the read that its ID is compared with. */
+  /** Holds the request right before the read that checks the organization's ID. */
   readonly stopsAt: (place: Place) => readonly [match: RequestMatch, phase: 'before' | 'after'];
   /** Calls of that kind that are made before. Default: none. */
   readonly madeBefore?: number;
@@ -123,7 +122,6 @@ const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
 };
 
 const LAST = 'invited-last';
-/** Where people are added, since there are no invitations. */
 const ON_A_SERVER: ReadonlySet<string> = new Set(['addMember'] satisfies readonly ChangingCall[]);
 
 describe.each(['cloud', 'enterprise-server'] as const)('within the minute of known rights, on %s,', (hostKind) => {

@@ -61,7 +61,7 @@ async function cookiesOf(url: string, userAgent: string): Promise<Walk> {
   const browser = createBrowser({ 'user-agent': userAgent });
   const started = await browser.request(`${url}/api/auth/start`);
   const back = await authorizeAt(started.location ?? '', 'ada', 'authorize');
-  // What the browser of a test stores is no part of this: the cookie is sent as it was set.
+  // Sends the cookie as set, independent of the test browser.
   const csrf = parseSetCookie(started.setCookies[0] ?? '').value;
   const signedIn = await browser.request(`${url}${back.pathname}${back.search}`, {
     headers: { cookie: `host_auth_csrf=${csrf}` },

@@ -10,7 +10,7 @@ const service = sharedService();
 const at = (path: string) => `${service().url}${path}`;
 const read = (browser: Browser, headers: Record<string, string> = {}) =>
   browser.request(at('/api/auth/session'), { headers });
-/** How long the browser is told to keep the session, in seconds; null when the answer does not say. */
+/** Reads the cookie's Max-Age in seconds; null if absent. */
 const maxAgeOf = ({ setCookies }: { readonly setCookies: readonly string[] }): number | null => {
   const cookie = setCookieNamed(setCookies, 'host_session');
   return cookie === null ? null : Number(cookie.attributes['max-age']);

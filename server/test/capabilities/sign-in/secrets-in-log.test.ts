@@ -32,7 +32,7 @@ test('the log holds no token, code, state, CSRF value, client secret or session 
     await read(bearer);
     service.clock.reset();
   }
-  // What the code host answers is logged as the reason: it may repeat what it was sent.
+  // The log repeats answers of the code host, which may echo secrets.
   const { bearer: owner } = await service.signIn('ada');
   const echo = `You sent ${control
     .issuedSecrets()

@@ -27,7 +27,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a sign-in that the code
   ] as const;
 
   const ways = PLACES.flatMap(([place, matches]) => FAULTS.map((kind) => [place, kind, matches] as const));
-  // What goes wrong at the code host is the same whatever the database: all of it with one, a piece with the other.
+  // Faults of the code host do not depend on the database: one runs all, the other a part.
   test.each(engine === 'SQLite' ? ways : pieceOf(ways, 4))(
     'when %s fails by "%s", nothing is stored and the person is told [E-6]',
     async (_place, kind, matches) => {

@@ -111,7 +111,6 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
   test('that suspends takes effect when the first attempt was broken off, and again changes nothing [X-3]', async () => {
     const { id } = await suspendedOnce();
     const body = installationPayload('suspend', id, { app_id: service().simulator.app.id, suspended_at: new Date() });
-    // What an instance that is killed right after leaves behind.
     await service().storage.events.firstReceipt(hashOf(body), service().clock.now());
     const suspended = async () => (await cachedFacts(service().storage, id))?.suspended;
     await withoutHost(async () => {

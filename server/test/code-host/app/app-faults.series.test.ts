@@ -7,9 +7,9 @@ import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 import { closedAddress, startLoopback } from '../loopback.ts';
 
-/** For faults that only time ends. */
+/** Ends faults that only a timeout ends. */
 const SHORT_LIMIT_MS = 1_000;
-/** For everything else, so that a busy machine changes no outcome. */
+/** Long enough that a busy machine changes no outcome. */
 const AMPLE_LIMIT_MS = 10_000;
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly refusal: RepositoriesRefusal };
@@ -41,7 +41,6 @@ const REDELIVER: Call = {
   run: (host, _id, deliveryId) => host.redeliver(deliveryId),
 };
 
-/** What spoils every call. */
 const FAULTS: readonly (readonly [FaultEffect, string])[] = [
   [{ kind: 'reset' }, 'unreachable'],
   [{ kind: 'hang' }, 'unreachable'],
@@ -59,7 +58,6 @@ const FAULTS: readonly (readonly [FaultEffect, string])[] = [
   [{ kind: 'reply', status: 418, body: { message: 'I am a teapot' } }, 'rejected'],
 ];
 
-/** What spoils answers that are read. */
 const SPOILED_BODIES: typeof FAULTS = [
   [{ kind: 'slow-drip' }, 'unreachable'],
   [{ kind: 'truncate' }, 'unreachable'],

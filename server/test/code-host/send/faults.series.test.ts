@@ -5,12 +5,12 @@ import { FULL_LENGTH } from '../../support/series.ts';
 import { type HostUnderTest, startHost } from '../host-under-test.ts';
 import { closedAddress, startLoopback } from '../loopback.ts';
 
-/** For faults that only time ends. */
+/** Ends faults that only a timeout ends. */
 const SHORT_LIMIT_MS = 1_000;
-/** For everything else, so that a busy machine changes no outcome. */
+/** Long enough that a busy machine changes no outcome. */
 const AMPLE_LIMIT_MS = 10_000;
 
-/** As much as the calls need, because every fault gets a simulator of its own. */
+/** Small world, because every fault gets its own simulator. */
 const smallWorld = () =>
   createWorld((world) => {
     world.addUser({ login: 'ada' });

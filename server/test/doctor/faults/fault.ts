@@ -12,9 +12,9 @@ export interface Fault {
   readonly standing: 'warning' | 'failure';
   readonly fact: RegExp;
   readonly next: RegExp;
-  /** What `serve` does about it in the same words; left out where the start is no concern. */
+  /** Expected start of `serve`; absent if the start is unaffected. */
   readonly atStart?: 'refused' | 'warned';
-  /** How many lines it takes; default 1. */
+  /** Number of lines; default 1. */
   readonly lines?: number;
 }
 

@@ -19,7 +19,7 @@ const organizations = (
     },
   }) satisfies SetUpOptions;
 
-/** What is wrong with the App and its installations. */
+/** Faults of the App and its installations. */
 export const OF_THE_APP: readonly Fault[] = [
   {
     name: 'a private App of a person',

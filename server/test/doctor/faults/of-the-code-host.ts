@@ -13,7 +13,7 @@ const otherKey = (): string =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   }).privateKey;
 
-/** What is wrong with the code host, or with how it is reached. */
+/** Faults of the code host, or of the connection to it. */
 export const OF_THE_CODE_HOST: readonly Fault[] = [
   {
     name: 'the key of another App',

@@ -7,7 +7,7 @@ import { freePort } from '../../support/service/ports.ts';
 import { type SetUp, signInNow } from '../set-up.ts';
 import { type Fault, plainly, type Settings } from './fault.ts';
 
-/** What is wrong with what a database holds, whichever it is. */
+/** Faults in the contents of either database. */
 export const OF_WHAT_IS_STORED: readonly Fault[] = [
   {
     name: 'a secret that opens no stored token',

@@ -4,7 +4,7 @@ import { freePort } from '../../support/service/ports.ts';
 import type { Fault } from './fault.ts';
 import { serverFor } from './other-servers.ts';
 
-/** What is wrong with the settings. */
+/** Faults in the settings. */
 export const OF_THE_SETTINGS: readonly Fault[] = [
   {
     name: 'a setting that is missing',

@@ -23,7 +23,7 @@ async function deliver(
   return {};
 }
 
-/** What is wrong with the webhook and its deliveries. */
+/** Faults of the webhook and its deliveries. */
 export const OF_THE_WEBHOOK: readonly Fault[] = [
   {
     name: 'a webhook to another address',

@@ -31,6 +31,5 @@ export async function begin(service: Service, browser: Browser): Promise<string>
   return stateIn((await browser.request(`${service.url}${START}`)).location);
 }
 
-/** Where the code host sends people back to. */
 export const callbackUrl = (service: Service, query: Readonly<Record<string, string>>): string =>
   `${service.url}${CALLBACK}?${new URLSearchParams(query)}`;

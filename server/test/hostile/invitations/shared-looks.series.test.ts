@@ -10,7 +10,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 const service = sharedService({ engine: 'PostgreSQL' });
 const SESSIONS = 4;
 const POLLS = 6;
-/** Of one look: the job, and what became of its rows. */
+/** Queries of one poll: the job and its rows. */
 const STATEMENTS = 2;
 
 /** Transactions that a database has seen; it tells of one within a second or two. */

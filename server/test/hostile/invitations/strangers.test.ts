@@ -43,7 +43,7 @@ const ask = (method: string, address: string, headers: Readonly<Record<string, s
     ...(method === 'POST' && { body: BODY }),
   });
 
-/** That nothing of the job was told or changed. */
+/** Expects that the job was neither shown nor changed. */
 async function untouched() {
   const ada = jobsAs(service(), (await service().signIn('ada')).bearer);
   expect(await ada.read(id)).toMatchObject({ state: 'paused', runBy: 'ada', counts: { ready: 1 } });

@@ -20,7 +20,7 @@ test('whoever reads nothing is cut with all streams of the connection, and other
     return watched.status;
   };
   const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer.authorization}\r\n\r\n`;
-  /** What is answered beside a connection that took all places and reads nothing; anew each time. */
+  /** Requests beside a connection that holds all places and reads nothing. */
   let socket: Socket | null = null;
   onTestFinished(() => void socket?.destroy());
   const besideUnread = async () => {

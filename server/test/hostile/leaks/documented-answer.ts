@@ -15,7 +15,7 @@ export const AUTH_ERRORS: readonly string[] = [
   'Could not complete sign in. The code host may be temporarily unavailable.',
 ];
 
-/** What holds for every answer of the service, however hostile the request; `what` names the attack in a failure. */
+/** Checks what holds for every answer; `what` names the attack in a failure. */
 export function expectDocumented(answer: RawAnswer, what: string): void {
   expect(answer.status, what).toBeGreaterThanOrEqual(200);
   expect(answer.status, what).toBeLessThan(500);

@@ -1,6 +1,6 @@
 import { type Answer, type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 
-/** Where an answer came from: what it may show depends on that. */
+/** Source of an answer, which decides what it may show. */
 export type AnswerKind = 'start' | 'callback' | 'session' | 'other';
 
 export interface RecordedAnswer {

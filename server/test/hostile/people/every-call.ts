@@ -13,11 +13,11 @@ export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(
 
 export const isAboutSessions = ({ chapter }: Endpoint): boolean => chapter === 'Sign-in';
 
-/** What names no place: everybody who is signed in gets their own, or nothing. */
+/** Returns true for endpoints without an organization: callers get their own data. */
 export const isOwn = (endpoint: Endpoint): boolean =>
   isAboutSessions(endpoint) || endpoint.id === 'listInstallationRequests';
 
-/** What is asked about: names and IDs that exist, as their owner knows them. */
+/** Names and IDs that exist. */
 export interface Targets {
   readonly organization: string;
   readonly person: string;

@@ -9,12 +9,12 @@ import { CALLS, call, type EndpointAnswer, isOwn, type Targets } from './every-c
 
 const MINUTE_MS = 61_000;
 
-/** What members may know too; everything else about people is for owners. */
+/** Returns true for endpoints that members may call too. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set(['listPeople', 'getPerson']);
-/** What orgdesk keeps: who was an owner within the minute still sees it. All else the code host tells at this moment. */
+/** Returns true for data stored in orgdesk, which a former owner sees for a minute. */
 const isKept = ({ id, chapter }: Endpoint) => chapter === 'Audit log' || /AccessExports?$/.test(id);
 
-/** What only owners of the place are shown, in what its owner is told. */
+/** Strings that only owners of the organization may see. */
 const marksOf = (place: string) => [
   `${place}-guest`,
   `Guest of ${place}`,
@@ -25,7 +25,7 @@ const marksOf = (place: string) => [
   `address-of-${place}@mail.example`,
   `asker-in-${place}`,
 ];
-/** The same by what it says: everybody has a name, but not who has no second factor. */
+/** Findings that only owners may see. */
 const FINDINGS = ['"kind":"second-factors"', '"secondFactor":"disabled"', '"no-second-factor"'];
 
 let places = 0;
@@ -99,7 +99,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     control.clearChanges();
 
     const isSignedIn = async () => (await fetch(`${url}/api/auth/session`, { headers: elsewhere })).status === 200;
-    /** That nothing was changed, and that its owner gets everything: what was told to others was not told by mistake. */
+    /** Expects no change, and that the owner still gets everything. */
     const expectWhole = async () => {
       expect(control.changes({ organization })).toEqual([]);
       expect(await isSignedIn()).toBe(true);
@@ -192,7 +192,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     const { organization } = place;
     const former = add(`${organization}-former`, 'admin');
     const headers = (await service().signIn(former)).bearer;
-    // What they were is known for a minute, and a preview is theirs.
+    // Roles are cached for a minute, and previews belong to a person.
     const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [place.person]);
     const { world } = service().simulator;
     if (role === null) world.removeMembership(organization, former);

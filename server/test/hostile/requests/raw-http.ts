@@ -12,7 +12,7 @@ export interface RawAnswer {
 
 export interface RawRequest {
   readonly method?: string;
-  /** What stands between method and version; strings go out as UTF-8. */
+  /** Request target; strings are sent as UTF-8. */
   readonly target: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string;

@@ -99,7 +99,7 @@ describe('a body that is refused while it is sent', () => {
     socket.write('POST /api/install/webhook HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
     more();
     await closed;
-    // What the system keeps for a connection comes on top.
+    // The system's memory for a connection comes on top.
     expect(sent * MEGABYTE).toBeLessThan(REFUSED_BODY_MAX_BYTES + 64 * MEGABYTE);
   });
 

@@ -11,7 +11,7 @@ const TRICKLE_MS = 500;
 /** The limit for headers, the pause between two looks at it, the time to read the refusal, and room for a busy machine. */
 const GONE_AFTER_MS = REQUEST_HEADERS_LIMIT_MS + 1_000 + REFUSED_CONNECTION_LIMIT_MS + 20_000;
 
-/** What a client does that wants to keep a connection for nothing. */
+/** Ways to keep a connection open without a request. */
 const WAYS: readonly ((socket: Socket) => void)[] = [
   () => {},
   (socket) => void socket.write('GET /api/about HTTP/1.1\r\nHost: x\r\nA: '),

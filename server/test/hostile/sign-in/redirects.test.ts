@@ -10,7 +10,7 @@ import { FORGED_MESSAGES, hostileReturnAddresses } from './hostile-return-addres
 import { inTurns } from './in-turns.ts';
 
 const PRINTABLE = /^[\x21-\x7e]+$/;
-/** Of some thousand, enough to meet every kind of beginning. */
+/** Picks enough of several thousand for every kind of prefix. */
 const SAMPLE_STEP = 23;
 
 describe('a redirect of the sign-in', () => {

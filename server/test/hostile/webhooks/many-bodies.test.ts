@@ -8,7 +8,7 @@ import { postWebhook, signatureFor } from '../../support/webhooks.ts';
 /** Bodies of the largest size that fit into what all may take, and into the share of one address. */
 const FITTING = Math.floor(WEBHOOK_BODIES.totalBytes / WEBHOOK_BODY_MAX_BYTES);
 const FITTING_BY_ADDRESS = Math.floor(WEBHOOK_BODIES.addressBytes / WEBHOOK_BODY_MAX_BYTES);
-/** What is still to come of each, in pieces often enough to count as progress. */
+/** Remaining bytes, sent often enough to count as progress. */
 const REST_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 32 * 1024;
 const PIECE_EVERY_MS = 500;

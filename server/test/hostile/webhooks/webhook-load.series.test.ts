@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
     await database.drop();
   });
 
-  // Who is turned away and still sends after half a minute is cut off before having read why.
+  // A refused client that still sends after 30 seconds is disconnected before it reads the answer.
   const send = async (body: Buffer, signature: string): Promise<number> => {
     const outcome = await deliver({ url }, body, signature);
     if (outcome === 'EPIPE' || outcome === 'ECONNRESET') return TURNED_AWAY;

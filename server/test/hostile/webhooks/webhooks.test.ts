@@ -191,7 +191,7 @@ describe('a hostile webhook', () => {
       .logLines.slice(from)
       .map((line) => JSON.parse(line) as { readonly msg: string; readonly delivery?: string })
       .filter(({ msg }) => msg.startsWith('[webhook] '));
-  // Those that are kept waiting get their lines when their time is up, whichever test runs then.
+  // Waiting requests get their log lines at their timeout, whichever test runs then.
   const linesSince = (count: number) => webhookLines(count).filter(({ delivery }) => delivery !== STALLED);
 
   /** Sends all of them; every answer is documented, and each that came from the receiver has its line in the log. */

@@ -33,7 +33,7 @@ async function openSqlite(url: string): Promise<OpenStorage> {
   return engine.open({ url, migrate: false });
 }
 
-/** What nobody may read in the output of a program with these settings. */
+/** Secrets that the program's output must not contain. */
 function secretsOf({ simulator: { app, control }, env }: ConfiguredHost): readonly string[] {
   const keyLines = (app.privateKeyPem ?? '').split('\n').filter((line) => line.length > 40);
   return [app.clientSecret, app.webhookSecret ?? '', String(env.TOKEN_SECRET), ...keyLines, ...control.issuedSecrets()];

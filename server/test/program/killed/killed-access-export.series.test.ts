@@ -76,7 +76,7 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const lines = await exports.file(id);
     expect(lines).toHaveLength(REPOSITORIES + 5);
     expect(new Set(lines).size).toBe(lines.length);
-    // Of each process that was killed, at most one page was asked for in vain.
+    // Each killed process wastes at most one page.
     expect(pageCount()).toBeLessThanOrEqual(REPOSITORIES / 10 + KILLS);
   });
 });

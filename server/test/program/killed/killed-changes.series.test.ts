@@ -79,7 +79,7 @@ function newcomers({ simulator, round }: Used, name: string, count: number): rea
 const openIds = ({ simulator }: Used): readonly number[] =>
   simulator.world.openInvitations(ORGANIZATION).map(({ id }) => id);
 
-/** What the code host counts of each person: how often they were invited, and how often an invitation of theirs was taken away. */
+/** The code host's counts per person of invitations sent and cancelled. */
 function countedBy({ control }: Simulated): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, target } of control.changes({ organization: ORGANIZATION, via: 'api' })) {
@@ -88,7 +88,7 @@ function countedBy({ control }: Simulated): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What the code host counts a change of people as, by what the trail calls it. */
+/** Maps actions of the trail to the code host's counters. */
 const KINDS: Readonly<Record<string, string>> = {
   'member.removed': 'member-removed',
   'member.role_changed': 'role-changed',

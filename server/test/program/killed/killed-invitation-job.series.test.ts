@@ -81,7 +81,7 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await untilArrived(Math.floor((kill * ROWS) / (KILLS + 1)));
     const killed = kill % 2;
-    // Of the two, the one that works has the lease: most kills hit it, at any moment of a row.
+    // The working instance holds the lease, so most kills hit it within a row.
     await pause(Math.random() * 70);
     await instances[killed]?.program.stop('SIGKILL');
     instances[killed] = await start(ports[killed] ?? 0);

@@ -23,7 +23,7 @@ interface Victim {
   readonly url: string;
 }
 
-/** What is in the database: the record and its list, each as it would be if it were whole. */
+/** Reads the record and its list from the database. */
 interface Found {
   readonly record: Omit<InstallationFacts, 'repositories'>;
   readonly count: number | null;

@@ -6,7 +6,6 @@ import { browse, hostWithoutApp, on, registerFrom, type SettingUp, setUp } from 
 
 const CONVERSIONS = { path: '^/app-manifests/' };
 
-/** What a setup keeps, for the steps that have been reached. */
 const keptIn = async (folder: string) => JSON.parse(await readFile(join(folder, 'orgdesk.env.setup'), 'utf8'));
 
 async function killed(program: SettingUp) {
@@ -42,7 +41,7 @@ test('killed while the code is exchanged, exchanges it the next time without ask
 
   const again = setUp(folder, []);
   const { code } = await again.ended;
-  // What was held went on at the code host, which may have handed the credentials to nobody: then the code is used.
+  // A held request continues at the code host, so the code may be used up.
   if (code === 0) expect(await readdir(folder)).toEqual(['orgdesk.env']);
   else expect(again.err()).toMatch(/rejected the code[\s\S]*Next: if an App was created/);
 });

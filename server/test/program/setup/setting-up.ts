@@ -67,14 +67,14 @@ const UNESCAPED: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** What the form of the page posts, and where. */
+/** Reads the form's target and fields. */
 export function formOf(html: string): { readonly action: string; readonly manifest: string } {
   const part = (pattern: RegExp) =>
     (pattern.exec(html)?.[1] ?? '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => UNESCAPED[entity] ?? '');
   return { action: part(/<form method="post" action="([^"]*)"/), manifest: part(/name="manifest" value="([^"]*)"/) };
 }
 
-/** What a browser is shown that somebody sends there; unlike `fetch`, says nothing of where it comes from. */
+/** Requests a page like a browser opened from a link; unlike `fetch`, sends no origin. */
 export function browse(
   url: URL | string,
   {

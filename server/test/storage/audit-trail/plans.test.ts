@@ -63,7 +63,7 @@ describe('how SQLite reads a trail', () => {
     ['an actor in a time', { actor: 'olivia', since: NOW, until: NOW }, 'audit_rows_by_actor'],
   ])('finds %s by an index', async (_, selection, index) => {
     const plans = await plansOf(async (trail) => {
-      // Of each selection there is an entry: what it says is read as well.
+      // Each selection has an entry, whose content is read too.
       const [done, refused, unknown] = await trail.intend([EVENT, { ...EVENT }, { ...EVENT, way: 'comparison' }], NOW);
       await trail.intend([{ ...EVENT, action: 'member.invented' }], NOW);
       if (done === undefined || refused === undefined || unknown === undefined) throw new Error('three were written');

@@ -9,7 +9,7 @@ const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
 if (postgres === undefined) throw new Error('PostgreSQL is not among the engines');
 
 const LOCKED_LEASE = "select 1 from leases where name = 'work' for update";
-/** What somebody in the middle of a write has of a row; it may still be referred to. */
+/** A row that a running write may still refer to. */
 const EVERYTHING_SHARED = [
   'host_users',
   'host_organizations',

@@ -22,7 +22,7 @@ describe('fail-over of PostgreSQL', () => {
     const former = await connected();
     expect(former).toHaveLength(10);
 
-    // For all connections that there are; what the database says for itself counts for those that are opened later.
+    // Applies to open connections; the database setting applies to later ones.
     await rawQuery('alter database postgres set default_transaction_read_only = off');
     await rawQuery('alter system set default_transaction_read_only = on');
     await rawQuery('select pg_reload_conf()');

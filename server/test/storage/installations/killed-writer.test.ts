@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
         const list = record?.repositories ?? [];
         generation = Number(/^generation-(\d+)\//.exec(list[0]?.nameWithOwner ?? '')?.[1]);
 
-        // What was told was stored; the one after it may have been stored without being told any more.
+        // Everything reported was stored; the next write may be stored unreported.
         expect([lastWritten, lastWritten + 1]).toContain(generation);
         expect(list.length).toBe(10_000 + (generation % 7));
         expect(record?.repositoryCount).toBe(list.length);

@@ -6,7 +6,7 @@ import { ENGINES } from '../../support/databases/engines.ts';
 import { allRecords } from '../../support/service/cache.ts';
 import { afterNoon, installationOf, keyOf, NOON, observationAt, signInOf, upTo } from '../records.ts';
 
-/** The same installation on another login, so that the record tells which look it is from. */
+/** Another login shows which read a record is from. */
 const seenAt = (place: number, id: number) => ({ ...installationOf(id), accountLogin: `seen-at-${place}` });
 
 const recordOf = async (storage: Storage, id: number): Promise<InstallationRecord | undefined> =>
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
 
     it('gives places that were taken ahead in one piece before all that are taken later, on every instance', async () => {
       const instances = [await engine.open()];
-      // What else is counted there is no place.
+      // Other counters are not observations.
       await instances[0]?.rawQuery("insert into host_counters values ('list-turn-looked-at', 1795000000000)");
       for (const _ of upTo(3)) instances.push(await engine.open({ url: instances[0]?.url ?? '' }));
       let highest = 0;

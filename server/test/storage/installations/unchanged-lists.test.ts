@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       expect(await validators()).toBeNull();
 
       await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"c"']);
-      // As an instance of the version before stores a list.
+      // Stores a list as the previous version does.
       await rawQuery(
         `update host_installation_repositories set observation = observation + 1, repositories = '[]' where installation_id = 7`,
       );

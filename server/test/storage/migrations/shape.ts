@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EngineName } from '../../support/databases/engines.ts';
 import { onEngine } from './stored-copies.ts';
 
-/** What a database consists of, one line each: columns and constraints of tables, indexes, triggers, functions. */
+/** Lists columns, constraints, indexes, triggers and functions, one per line. */
 export const shapeOf = (url: string, engine: EngineName): Promise<readonly string[]> =>
   onEngine(url, async ({ db }) => {
     const query: RawBuilder<{ readonly line: string }> = engine === 'SQLite' ? ON_SQLITE : ON_POSTGRES;

@@ -6,7 +6,7 @@ import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/databa
 import { shapeOf } from './shape.ts';
 import { onEngine, restoredCopy } from './stored-copies.ts';
 
-/** What may disappear: nothing of the tables, and what programs before version 12 needed. */
+/** Allowed removals: only what programs before version 12 needed. */
 const onlyAdds = (before: readonly string[], after: readonly string[]) =>
   before.filter((line) => !after.includes(line) && !line.includes('former_programs'));
 

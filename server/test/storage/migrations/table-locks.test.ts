@@ -16,7 +16,7 @@ async function clientOf(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What keeps others from reading or writing a table. */
+/** Locks that block readers or writers of a table. */
 const HELD = sql<{ table: string; mode: string }>`
   select class.relname as table, lock.mode from pg_locks as lock
   inner join pg_class as class on class.oid = lock.relation and class.relkind = 'r'

@@ -60,7 +60,7 @@ describe.each(ENGINES.map(({ name }) => name))('this version on a database of %s
     });
     expect(invited.status).toBe(200);
     for await (const proof of service.storage.auditTrail.verify(null)) {
-      // Those that were there, and the invitation that was just sent.
+      // Counts existing invitations and the one just sent.
       expect(proof.ok && proof.value.rows).toBeGreaterThanOrEqual(4);
     }
     expect((await fetchOnce(`${service.url}/readyz`)).status).toBe(200);

@@ -55,7 +55,7 @@ export const ENGINES: readonly TestEngine[] = [
   { name: 'PostgreSQL', open: (options) => openStorage('PostgreSQL', rawPostgres, options) },
 ];
 
-/** For rules that ask storage for nothing its own tests do not prove on each: `npm test` has them on one, the series on every. */
+/** Engines for rules above storage: `npm test` uses one, the series all. */
 export const ENGINES_OF_RULES: readonly TestEngine[] = inSeries(ENGINES, ENGINES.slice(0, 1));
 
 /** A new, empty database, and how to remove it. */

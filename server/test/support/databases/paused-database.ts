@@ -34,7 +34,6 @@ export async function pausedDatabase(url: string, statement: string): Promise<Pa
   };
 }
 
-/** How many wait for a lock in a PostgreSQL database. */
 export async function waitingForLocks(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

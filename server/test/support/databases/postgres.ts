@@ -57,7 +57,7 @@ export async function createTestPostgres(): Promise<TestPostgres> {
     onLog: () => {},
     onError: () => {},
   });
-  // When this process ends otherwise than by the teardown, the server still gets its signal.
+  // Signals the server even if this process ends without the teardown.
   const stopAtExit = (): void => void server.stop();
   process.once('exit', stopAtExit);
   const remove = async (): Promise<void> => {

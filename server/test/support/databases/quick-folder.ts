@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 1024 ** 3;
 
-/** Where SQLite files of tests lie: in memory where there is room for it, since waiting for a disk proves nothing here. */
+/** Folder of SQLite files: in memory if there is room, because tests need no disk. */
 export const QUICK_FOLDER = hasRoom() ? IN_MEMORY : tmpdir();
 
 function hasRoom(): boolean {

@@ -3,7 +3,7 @@ import type { InstallationRecord } from '../../../src/domain/app/installation.ts
 import type { InstallationStore } from '../../../src/ports/storage/installations.ts';
 import type { Storage } from '../../../src/ports/storage/storage.ts';
 
-/** What the cache, or the code host, says of one installation; null when there is none. */
+/** One installation in the cache or at the code host; null if absent. */
 export interface InstallationFacts {
   readonly accountLogin: string;
   readonly suspended: boolean;
@@ -24,7 +24,7 @@ export async function cachedFacts(storage: Storage, id: number): Promise<Install
   };
 }
 
-/** The same as the code host knows it. */
+/** Reads it from the code host. */
 export function trueFacts({ world }: Simulator, id: number): InstallationFacts | null {
   const installation = world.installation(id);
   if (installation === null) return null;

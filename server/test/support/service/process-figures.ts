@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux tells of a process. */
 interface Process {
   readonly pid: number;
 }
 
-/** What a process holds in memory. */
 export const residentMegabytes = ({ pid }: Process): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { QUICK_FOLDER } from '../databases/quick-folder.ts';
 import { freePort } from './ports.ts';
 
-/** How a process ended. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -31,7 +30,7 @@ export interface Program {
 export interface ProgramOptions {
   /** The whole environment but `PATH`, where to keep compiled code, and `SHUTDOWN_DELAY`, which is none unless it is given. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What starts it; by default Node.js with the sources. */
+  /** Command; by default Node.js with the sources. */
   readonly command?: readonly [file: string, ...parameters: readonly string[]];
   readonly parameters?: readonly string[];
   readonly folder?: string;
@@ -42,7 +41,7 @@ export interface ProgramOptions {
 }
 
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
-/** What Node.js compiled once is compiled for every process that tests start: half of what starting one takes. */
+/** Shares compiled code between processes, which halves their start. */
 const COMPILE_CACHE = join(tmpdir(), 'orgdesk-compile-cache');
 /** A hang guard, less than a test may take. */
 const READY_LIMIT_MS = 120_000;
@@ -108,7 +107,6 @@ const isReady = (url: string): Promise<boolean> =>
 /** A service that is ready, with the simulated code host it brings along. */
 export interface DemoProgram extends Program {
   readonly url: string;
-  /** Where it runs and keeps its data. */
   readonly folder: string;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;

@@ -30,10 +30,10 @@ export function hastyInstance(service: () => Service, callLimitMs: number): () =
   };
 }
 
-/** What never answers a call to its end. */
+/** Faults that never complete an answer. */
 const ENDED_BY_TIME: ReadonlySet<FaultRule['kind']> = new Set(['hang', 'slow-drip']);
 
-/** Where to ask while the code host has a fault: a hasty instance where only time ends the call. */
+/** Chooses an instance with short timeouts for faults that only a timeout ends. */
 export function urlByFault(service: () => Service, callLimitMs: number): (rule: FaultRule) => string {
   const hasty = hastyInstance(service, callLimitMs);
   return ({ kind }) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;

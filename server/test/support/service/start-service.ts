@@ -53,7 +53,6 @@ export interface Instance {
   readonly upkeep: Round;
   /** Works on what is due of the invitation jobs; in tests nothing does by itself. */
   readonly workOnJobs: InvitationJobs['work'];
-  /** The same for exports of who has access. */
   readonly workOnExports: Worker['work'];
   /** Tells other instances what this one counted, and hears them, once; in tests nothing does by itself. */
   readonly shareCounts: () => Promise<void>;
@@ -102,29 +101,29 @@ export interface SignedIn {
 }
 
 export interface InstanceOptions {
-  /** How long a call to the code host may take; by default as long as in production. */
+  /** Limit of a call to the code host; default as in production. */
   readonly callLimitMs?: number;
   /** Settings that all instances should have alike. */
   readonly signingSecret?: string;
   readonly baseUrl?: string;
   /** Waits patiently by default; null is as in production. */
   readonly postgresLimits?: PostgresLimits | null;
-  /** How long a refresh is waited for while the token lives; patiently by default, longer than in production. */
+  /** Wait for a refresh while the token is valid; longer than in production by default. */
   readonly refreshWaits?: RefreshWaits;
   /** Gives it a machine of its own, whose clock is so far ahead; it then goes by the database's clock, as in production. */
   readonly machineAheadMs?: number;
-  /** How long a mass invite may send; by default as long as in production. */
+  /** Limit of a mass invite; default as in production. */
   readonly inviteLimitMs?: number;
-  /** How long a list that is sent in lines may be read; by default as long as in production. */
+  /** Limit of reading a streamed list; default as in production. */
   readonly listLimitMs?: number;
-  /** How long a download may take; by default as long as in production. */
+  /** Limit of a download; default as in production. */
   readonly downloadLimitMs?: number;
 }
 
 export interface ServiceOptions extends InstanceOptions {
-  /** Who is told what happens, and who follows it; by default as without metrics and traces. */
+  /** Receivers of metrics and traces; none by default. */
   readonly observability?: Pick<GraphDeps, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
-  /** How large the file of an export may become; by default as in production. */
+  /** Limit of an export's file; default as in production. */
   readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;
   readonly rateLimit?: number | null;
@@ -132,7 +131,6 @@ export interface ServiceOptions extends InstanceOptions {
   readonly onlyShippedDocuments?: boolean;
   /** Default: `cloud`. */
   readonly hostKind?: HostKind;
-  /** What differs from the usual App. */
   readonly app?: Pick<SimulatorOptions['app'] & object, 'permissions'>;
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
