@@ -21,14 +21,14 @@ export interface AuditedDeps {
 }
 
 /** `refused`: certainly not made. `unknown`: possibly made. */
-export interface AuditOutcome {
+export interface SettledChange {
   readonly outcome: AuditSettlement['outcome'];
   readonly words?: string | null;
   readonly after?: AuditFacts | undefined;
 }
 
 /** Reports a change's outcome by index; only the first report counts. */
-export type Settle = (index: number, outcome: AuditOutcome) => void;
+export type Settle = (index: number, outcome: SettledChange) => void;
 
 /** The changes could not be recorded, so nothing was sent. */
 export interface NoTrail {

@@ -1,11 +1,11 @@
-import type { StopReason } from '../domain/invitations/invitation-job.ts';
+import type { JobStopReason } from '../domain/invitations/invitation-job.ts';
 import { JOB_RATE_LIMIT_MS, JOB_UNREACHABLE_MS } from '../domain/limits/invitation-jobs.ts';
 import type { ChangeRefusal, HostRefusal } from '../ports/code-host/refusals.ts';
 import type { RightsRefusal } from '../sessions/live-rights.ts';
 
 /** Why a job stops. If `until` is null, a person must act. */
 export interface JobStop {
-  readonly reason: StopReason;
+  readonly reason: JobStopReason;
   readonly words: string | null;
   readonly until: Date | null;
 }

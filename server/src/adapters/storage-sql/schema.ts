@@ -1,5 +1,5 @@
 import type { AccountType, Installation } from '../../domain/app/installation.ts';
-import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitations/invitation-job.ts';
+import type { InvitedRole, JobState, JobStopReason, RowState } from '../../domain/invitations/invitation-job.ts';
 import type { AccessExportState } from '../../ports/storage/access-exports.ts';
 import type { AuditTarget, AuditWay } from '../../ports/storage/audit-trail.ts';
 
@@ -82,7 +82,7 @@ export interface Tables {
     run_by_id: number;
     run_by_login: string;
     state: JobState;
-    stop_reason: StopReason | null;
+    stop_reason: JobStopReason | null;
     stop_words: string | null;
     stopped_until: number | null;
     next_at: number;

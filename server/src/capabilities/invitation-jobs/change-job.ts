@@ -16,7 +16,7 @@ export interface ChangeJobDeps {
 }
 
 /** False if the job is ending or has ended. */
-type JobChange = (
+type ApplyJobChange = (
   job: JobRecord,
   owner: Owner,
   createEventFor: CreateEvent,
@@ -27,7 +27,7 @@ type CreateEvent = (action: AuditAction, after?: (before: Pick<JobRecord, 'runBy
 /** All changes are idempotent. */
 export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
   const changeBy =
-    (change: JobChange) =>
+    (change: ApplyJobChange) =>
     async (
       owner: Owner,
       requester: AuditOrigin,

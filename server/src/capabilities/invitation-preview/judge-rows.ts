@@ -5,7 +5,7 @@ import type { HostAccount, HostInvitation } from '../../ports/code-host/invitati
 import { hostFailureOf } from '../../refusals.ts';
 import type { AccountLookup, LookUpRefusal } from './look-up-accounts.ts';
 import type { Invited, Teams } from './organization-facts.ts';
-import type { InputRow, PreviewedRow } from './parse-rows.ts';
+import type { InputRow, ParsedRow } from './parse-rows.ts';
 
 export interface Evidence {
   readonly hasInvitations: boolean;
@@ -48,7 +48,7 @@ export const withoutEvidence = (rows: readonly InputRow[], refusal: LookUpRefusa
   );
 
 /** Returns true if the code host can add such a person. */
-const isPossible = ({ login, role }: PreviewedRow, { hasInvitations }: Pick<Evidence, 'hasInvitations'>): boolean =>
+const isPossible = ({ login, role }: ParsedRow, { hasInvitations }: Pick<Evidence, 'hasInvitations'>): boolean =>
   hasInvitations || (login !== null && role !== 'billing_manager');
 
 export const loginsIn = (rows: readonly InputRow[], of: Pick<Evidence, 'hasInvitations'>): readonly string[] =>
@@ -59,7 +59,7 @@ export const loginsIn = (rows: readonly InputRow[], of: Pick<Evidence, 'hasInvit
 export const namesTeam = ({ parsed }: InputRow): boolean =>
   parsed.ok && parsed.value.teams.length + parsed.value.teamIds.length > 0;
 
-const accountOf = ({ login }: PreviewedRow, { accounts }: Evidence): AccountLookup =>
+const accountOf = ({ login }: ParsedRow, { accounts }: Evidence): AccountLookup =>
   (login === null ? undefined : accounts.get(foldLogin(login))) ?? { ok: true, value: null };
 
 /** Returns the first matching state. */
@@ -91,7 +91,7 @@ const factsOf = (account: HostAccount | null): Partial<JudgedRow> =>
 
 /** Splits a row's teams into IDs and unknown names. */
 function teamsOf(
-  { teams, teamIds }: PreviewedRow,
+  { teams, teamIds }: ParsedRow,
   { teams: organizationTeams }: Evidence,
 ): Pick<JudgedRow, 'teamIds' | 'unknownTeams'> {
   if (organizationTeams === null) return { teamIds: [], unknownTeams: [] };

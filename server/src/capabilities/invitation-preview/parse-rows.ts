@@ -9,7 +9,7 @@ import {
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { RowsRefusal } from './messages.ts';
 
-export interface PreviewedRow extends RequestedInvitation {
+export interface ParsedRow extends RequestedInvitation {
   /** Unique slugs or names of teams. */
   readonly teams: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface InputRow {
   /** As sent, so that the client can find the row. */
   readonly login: string | null;
   readonly email: string | null;
-  readonly parsed: Result<PreviewedRow, RequestedInvitationRefusal>;
+  readonly parsed: Result<ParsedRow, RequestedInvitationRefusal>;
 }
 
 /** A mistake in one row does not affect the others. */

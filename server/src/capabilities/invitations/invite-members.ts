@@ -1,5 +1,5 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
+import type { Audited, SettledChange } from '../../audit-trail/audited.ts';
 import { beginAudited, type StartedChanges } from '../../audit-trail/begin-audited.ts';
 import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
 import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
@@ -182,7 +182,7 @@ const inviting = (requester: AuditOrigin, organization: NamedOrganization, login
   deliveryId: null,
 });
 
-function auditOutcome(login: string, outcome: InviteOutcome): AuditOutcome {
+function auditOutcome(login: string, outcome: InviteOutcome): SettledChange {
   if (outcome.ok) return { outcome: 'done' };
   const words = failureView(login, outcome.refusal).error;
   return { outcome: outcome.refusal.kind === 'not-confirmed' ? 'unknown' : 'refused', words };

@@ -1,5 +1,5 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.ts';
+import type { Audited, NoTrail, SettledChange } from '../../audit-trail/audited.ts';
 import type { Claimed } from '../../audit-trail/claimed.ts';
 import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
 import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
@@ -194,7 +194,7 @@ const changing = (
   deliveryId: null,
 });
 
-function auditOutcome(change: InvitationChange): AuditOutcome {
+function auditOutcome(change: InvitationChange): SettledChange {
   if (change.ok) {
     const { newId } = change.value;
     return { outcome: 'done', after: newId === null ? undefined : { invitationId: newId } };

@@ -1,4 +1,4 @@
-import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
+import type { Audited, SettledChange } from '../../audit-trail/audited.ts';
 import type { LimitedProgress } from '../../concurrency/work-until-limit.ts';
 import { endsOwnership, isDone, type PeopleChange, sameState } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -170,7 +170,7 @@ function afterOf(change: PeopleChange): AuditEvent['after'] {
   }
 }
 
-function outcomeOf(made: PersonChange): AuditOutcome {
+function outcomeOf(made: PersonChange): SettledChange {
   if (made.ok) {
     // The code host does not report whether the conversion happens.
     return made.value === 'under-way'

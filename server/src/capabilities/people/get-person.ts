@@ -81,7 +81,7 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
     login: string,
     { session, organization, organizationId }: Member,
     end: AbortSignal,
-  ): Promise<HostResult<SentInvitations>> {
+  ): Promise<HostResult<readonly HostInvitation[]>> {
     const inviting = {
       token: session.grant.accessToken,
       organization,
@@ -99,12 +99,10 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
 
 const NO_TEAMS: TeamsOfPerson = { teams: [], nameOfPerson: null, withheld: null };
 
-type SentInvitations = readonly HostInvitation[];
-
 interface PersonParts {
   readonly teams: HostResult<TeamsOfPerson>;
   readonly factors: PartResult<SecondFactors>;
-  readonly invitations: PartResult<SentInvitations>;
+  readonly invitations: PartResult<readonly HostInvitation[]>;
   readonly isLate: boolean;
 }
 

@@ -5,14 +5,14 @@ import type {
   RepositoryAccessSource,
 } from '../../ports/code-host/reached-repositories.ts';
 
-type Person = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
+type ListedPerson = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 
 export const reachedRepositoryView = (
   { name, isPrivate, isArchived }: NamedRepository,
   { permission, sources }: PersonOfRepository,
 ): ReachedRepository => ({ name, isPrivate, isArchived, permission, sources: sources.map(sourceView) });
 
-export const personView = ({ id, login, name, avatarUrl, permission, sources }: PersonOfRepository): Person => ({
+export const personView = ({ id, login, name, avatarUrl, permission, sources }: PersonOfRepository): ListedPerson => ({
   id,
   login,
   name,

@@ -10,7 +10,7 @@ const STOP_REASONS = [
   'unreachable',
   'rate-limited',
 ] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
+export type JobStopReason = (typeof STOP_REASONS)[number];
 
 export const ROW_OUTCOMES = [
   'sent',

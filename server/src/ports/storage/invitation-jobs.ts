@@ -1,10 +1,10 @@
 import type {
   JobPerson,
   JobState,
+  JobStopReason,
   RequestedInvitation,
   RowOutcome,
   RowState,
-  StopReason,
 } from '../../domain/invitations/invitation-job.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
@@ -40,7 +40,7 @@ export interface JobRecord extends Omit<NewJob, 'rows'> {
   /** Person whose token the job uses. */
   readonly runBy: JobPerson;
   readonly state: JobState;
-  readonly stopReason: StopReason | null;
+  readonly stopReason: JobStopReason | null;
   /** The code host's message; null if it sent none. */
   readonly stopWords: string | null;
   readonly stoppedUntil: Date | null;
@@ -98,7 +98,7 @@ export interface UnsentRow extends Pick<JobRow, 'place' | 'sendingAt'> {
 /** Applies only if the job is in an expected state, so a late caller changes nothing. */
 export interface JobChange {
   readonly state?: JobState;
-  readonly stop?: { readonly reason: StopReason; readonly words: string | null; readonly until: Date | null } | null;
+  readonly stop?: { readonly reason: JobStopReason; readonly words: string | null; readonly until: Date | null } | null;
   readonly nextAt?: Date;
   readonly tries?: number;
   readonly organizationLogin?: string;
