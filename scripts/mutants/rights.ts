@@ -34,7 +34,7 @@ export const RIGHTS = [
       [
         'answers with what another session was told',
         'await recentAnswers(',
-        'await recentAnswers(foldLogin(wanted) as never || ',
+        'await recentAnswers(foldLogin(requestedLogin) as never || ',
       ],
       [
         'takes the invited for members',
@@ -73,7 +73,7 @@ export const RIGHTS = [
       'return sameState(found.value, person) ?',
       'return sameState(found.value, found.value) ?',
     ],
-    ['goes on after a limit', 'if (stopReason !== null) return', 'if (hindrance !== null && person.id < 0) return'],
+    ['goes on after a limit', 'if (stopReason !== null) return', 'if (stopReason !== null && person.id < 0) return'],
   ]),
   ...faultsIn(
     'capabilities/people-changes/change-person.ts',
