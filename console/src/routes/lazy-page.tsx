@@ -8,7 +8,7 @@ import { PageFailure } from './page-failure.tsx';
 export interface PageModule {
   readonly Page: ComponentType;
   /** Prefetches data for a signed-in person. The first page briefly waits for the promise. */
-  readonly readAhead?: (client: QueryClient, params: RouteParams) => unknown;
+  readonly readAhead?: (client: QueryClient, page: PlannedPage) => unknown;
 }
 
 /** Route parameters; empty if missing. */
@@ -16,6 +16,11 @@ export interface RouteParams {
   readonly login: string;
   readonly repository: string;
   readonly person: string;
+}
+
+export interface PlannedPage extends RouteParams {
+  /** Query string of the URL. */
+  readonly query: string;
 }
 
 export interface LazyPage {

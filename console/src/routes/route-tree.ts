@@ -15,18 +15,20 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<RouteParams>;
+  readonly location: { readonly searchStr: string };
   /** True if the person has only pointed at the link. */
   readonly preload: boolean;
 }
 
 /** Prefetches a page's data, only for signed-in people who belong to the organization. */
-async function readAhead({ load }: LazyPage, { context: { client }, params }: PlannedVisit) {
+async function readAhead({ load }: LazyPage, { context: { client }, params, location }: PlannedVisit) {
   const session = await sessionSoonIn(client);
   if (session === null) return;
   const { login: written, repository = '', person = '' } = params;
   // Spelled as the page will request it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
-  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository, person });
+  if (login === undefined) return;
+  await (await load())?.readAhead?.(client, { login, repository, person, query: location.searchStr });
 }
 
 /** Limits the wait of the first page. */

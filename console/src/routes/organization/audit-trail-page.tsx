@@ -1,6 +1,8 @@
 import { membershipIn } from '../../features/account/get-session.ts';
 import { AuditTrail } from '../../features/audit-trail/audit-trail.tsx';
+import { filtersOf, TRAIL_VIEW } from '../../features/audit-trail/find/trail-view.ts';
 import { trailQuery } from '../../features/audit-trail/reading/get-trail.ts';
+import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
@@ -8,7 +10,9 @@ import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { ownersReadAhead } from './owners-read-ahead.ts';
 import { Why } from './why.tsx';
 
-export const readAhead = ownersReadAhead((client, login) => client.prefetchInfiniteQuery(trailQuery(login, {})));
+export const readAhead = ownersReadAhead((client, { login, query }) =>
+  readListAhead(client, trailQuery(login, filtersOf(TRAIL_VIEW.read(query)))),
+);
 
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();

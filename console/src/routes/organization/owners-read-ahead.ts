@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
 import { hasWorkingApp } from '../../features/organization/subject.tsx';
+import type { PlannedPage } from '../lazy-page.tsx';
 
 /** Reads ahead only for owners where the App works: other requests would be refused. */
 export const ownersReadAhead =
-  (read: (client: QueryClient, login: string) => unknown) =>
-  (client: QueryClient, { login }: { readonly login: string }): void => {
-    const organization = client.getQueryData(organizationQuery(login).queryKey);
-    if (organization?.viewerCanAdminister === true && hasWorkingApp(organization)) void read(client, login);
+  (read: (client: QueryClient, page: PlannedPage) => unknown) =>
+  (client: QueryClient, page: PlannedPage): void => {
+    const organization = client.getQueryData(organizationQuery(page.login).queryKey);
+    if (organization?.viewerCanAdminister === true && hasWorkingApp(organization)) void read(client, page);
   };

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { focus } from '../organization/without-a-mouse.ts';
-import { test } from '../support/visit.ts';
+import { holdRequests, test } from '../support/visit.ts';
 import { addPeople, entryRow, inviteByProgram, messages, newest, opener, openTrail, rows, textOn } from './trail.ts';
 
 test('changes made here and on the code host appear at once, and can be found, opened and exported', async ({
@@ -115,22 +116,31 @@ test('a failed read of the audit log is reported and can be retried', async ({ v
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
 });
 
-test('a search that needs several requests shows progress and can be stopped and continued', async ({ visit }) => {
-  const page = await visit.blankAs('ada');
+/** Answers the log of acme in three parts without entries, and notes the queries. `hold` keeps the second part waiting. */
+async function answerInParts(page: Page, hold?: Promise<void>): Promise<readonly string[]> {
   const part = { entries: [], newest: 1_000, keptDays: 365 };
   const nextOf = new Map([
     [null, 900],
     ['900', 400],
     ['400', null],
   ]);
-  const requested: (string | null)[] = [];
-  const held = Promise.withResolvers<void>();
+  const requested: string[] = [];
   await page.route('**/api/organizations/acme/audit-trail?*', async (route) => {
-    const before = new URL(route.request().url()).searchParams.get('before');
-    requested.push(before);
-    if (before === '900') await held.promise;
+    const { search, searchParams } = new URL(route.request().url());
+    const before = searchParams.get('before');
+    requested.push(search);
+    if (before === '900') await hold;
     await route.fulfill({ json: { ...part, next: nextOf.get(before) ?? null } });
   });
+  return requested;
+}
+
+const PARTS = ['?actor=grace&limit=50', '?actor=grace&limit=50&before=900', '?actor=grace&limit=50&before=400'];
+
+test('a search that needs several requests shows progress and can be stopped and continued', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  const held = Promise.withResolvers<void>();
+  const requested = await answerInParts(page, held.promise);
   await page.goto(`${visit.url}/organizations/acme/audit-trail?actor=grace`);
   await page.getByRole('status').getByText('Searching older entries…').waitFor();
   await textOn(page, '10% searched').waitFor();
@@ -139,8 +149,32 @@ test('a search that needs several requests shows progress and can be stopped and
   await textOn(page, '60% searched').waitFor();
   await page.getByRole('status').getByText('Search stopped.').waitFor();
   expect(await page.getByRole('heading', { name: 'No matching entries' }).count()).toBe(0);
-  expect(requested).toEqual([null, '900']);
+  expect(requested).toEqual(PARTS.slice(0, 2));
   await page.getByRole('button', { name: 'Continue searching' }).click();
   await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
-  expect(requested).toEqual([null, '900', '400']);
+  expect(requested).toEqual(PARTS);
+});
+
+test('only the filtered log is read when the code of the page comes late, and nothing on return', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  await page.clock.install();
+  const requested = await answerInParts(page);
+  const release = await holdRequests(page, '**/assets/audit-trail-page-*.js');
+  await page.goto(`${visit.url}/organizations/acme/audit-trail?actor=grace`);
+  // Shown once the organization is known, on which reading ahead depends.
+  await page.locator('.organization-page-content').waitFor();
+  release();
+  const end = page.getByRole('heading', { name: 'No matching entries' });
+  await end.waitFor();
+  expect(requested).toEqual(PARTS);
+
+  await page.getByRole('link', { name: 'Teams', exact: true }).click();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  // Longer than an answer is fresh.
+  await page.clock.fastForward(60_000);
+  await page.goBack();
+  await end.waitFor();
+  // A request begun before is noted before this one is answered.
+  await page.evaluate(async () => void (await fetch('/api/about')));
+  expect(requested).toEqual(PARTS);
 });

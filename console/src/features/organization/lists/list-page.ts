@@ -1,6 +1,5 @@
 import type { WithheldData } from '@orgdesk/client';
-import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { personalKey } from '../../../lib/reading/query-client.ts';
+import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 
 export interface PersonItem {
   readonly login: string;
@@ -52,14 +51,9 @@ export const pagedOptions = {
 } as const;
 
 /** Prefetches a list unless it is cached. */
-export function readListAhead<Item>(client: QueryClient, list: ListOptions<Item>): void {
+export function readListAhead<Page, Key extends QueryKey, Cursor>(
+  client: QueryClient,
+  list: FetchInfiniteQueryOptions<Page, Error, Page, Key, Cursor>,
+): void {
   if (client.getQueryData(list.queryKey) === undefined) void client.prefetchInfiniteQuery(list);
 }
-
-type ListOptions<Item> = FetchInfiniteQueryOptions<
-  ListPage<Item>,
-  Error,
-  ListPage<Item>,
-  ReturnType<typeof personalKey>,
-  string | null
->;

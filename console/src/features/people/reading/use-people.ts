@@ -45,7 +45,7 @@ function combined(before: PeopleList | undefined, withTeams: PeopleList | undefi
 }
 
 /** Reads the list that the URL needs, unless tried before. */
-export function readPeopleAhead(queries: QueryClient, login: string): void {
-  const query = peopleQuery(login, PEOPLE.address.read(window.location.search).teams !== 'all');
-  if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
+export function readPeopleAhead(queries: QueryClient, login: string, urlQuery: string): void {
+  const people = peopleQuery(login, PEOPLE.address.read(urlQuery).teams !== 'all');
+  if (queries.getQueryState(people.queryKey) === undefined) void queries.prefetchQuery(people);
 }

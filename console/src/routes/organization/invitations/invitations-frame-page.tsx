@@ -9,7 +9,7 @@ import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ownersReadAhead } from '../owners-read-ahead.ts';
 import { Why } from '../why.tsx';
 
-export const readAhead = ownersReadAhead((client, login) => client.prefetchQuery(jobsQuery(login)));
+export const readAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login)));
 
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();

@@ -4,7 +4,7 @@ import { useSubject } from '../../../features/organization/subject.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { ownersReadAhead } from '../owners-read-ahead.ts';
 
-export const readAhead = ownersReadAhead((client, login) => client.prefetchQuery(invitationsQuery(login)));
+export const readAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(invitationsQuery(login)));
 
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();

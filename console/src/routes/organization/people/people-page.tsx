@@ -6,11 +6,12 @@ import { PeopleSection } from '../../../features/people/list/people-section.tsx'
 import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import type { PlannedPage } from '../../lazy-page.tsx';
 
 /** Avoids refused requests: only if the App works. */
-export async function readAhead(client: QueryClient, { login }: { readonly login: string }): Promise<void> {
+export async function readAhead(client: QueryClient, { login, query }: PlannedPage): Promise<void> {
   const organization = await client.fetchQuery(organizationQuery(login)).catch(() => null);
-  if (organization !== null && hasWorkingApp(organization)) readPeopleAhead(client, login);
+  if (organization !== null && hasWorkingApp(organization)) readPeopleAhead(client, login, query);
 }
 
 export function Page() {
