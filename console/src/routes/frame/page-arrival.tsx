@@ -15,15 +15,19 @@ export function PageArrival() {
 
   useEffect(() => {
     let timer = 0;
+    let focusedBefore: Element | null = null;
     const scrolling = watchScrollPositions();
     const leave = router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
-      if (fromLocation !== undefined && pathChanged) scrolling.keep(keyOf(fromLocation));
+      if (fromLocation === undefined || !pathChanged) return;
+      focusedBefore = document.activeElement;
+      scrolling.keep(keyOf(fromLocation));
     });
     const arrive = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (fromLocation === undefined || !pathChanged) return;
       const part = document.getElementById(toLocation.hash);
       const beginsThere = part !== null && hasTaken(part);
-      if (!beginsThere) goToHeading();
+      // Somebody who moved on by keyboard while the page loaded keeps their place.
+      if (!beginsThere && [focusedBefore, document.body].includes(document.activeElement)) goToHeading();
       const key = keyOf(toLocation);
       if (part === null || beginsThere || scrolling.knows(key)) scrolling.restore(key);
       if (part !== null && !scrolling.knows(key)) part.scrollIntoView({ block: beginsThere ? 'nearest' : 'start' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from '../support/visit.ts';
-import { press } from './without-a-mouse.ts';
+import { holdRequests, test } from '../support/visit.ts';
+import { focus, press, tabTo } from './without-a-mouse.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -16,6 +16,20 @@ test('all tabs of an organization and a team are opened without a mouse', async 
   await press(page, page.getByRole('button', { name: 'Platform' }), 'Space');
   await press(page, page.getByRole('table', { name: 'People of Platform' }).getByRole('link').first());
   await page.getByRole('heading', { name: 'grace' }).waitFor();
+});
+
+test('a page that arrives late does not take the focus from somebody who has moved on', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  const release = await holdRequests(page, '**/assets/teams-page-*.js');
+  await page.goto(`${visit.url}/organizations/acme`);
+  await press(page, tab(page, 'Teams'));
+  await page.waitForURL('**/organizations/acme/teams');
+  await tabTo(page, tab(page, 'Repositories'));
+  release();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await focus(tab(page, 'Repositories'));
+  await press(page, tab(page, 'Installation'));
+  await focus(page.getByRole('heading', { level: 1 }));
 });
 
 test('the App is installed from the explanation without a mouse', async ({ visit }) => {
