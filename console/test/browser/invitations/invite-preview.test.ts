@@ -124,6 +124,7 @@ test('people are checked 200 at a time and once each, also after a stop, a rate 
   await names(page).fill(many(450));
   await checkButton(page).click();
   await textOn(page, '0 of 450 people checked…').waitFor();
+  await expect.poll(() => sizes).toEqual([200]);
   await page.getByRole('button', { name: 'Stop checking' }).press('Enter');
   await textOn(page, '450 people not checked yet').waitFor();
   expect(await heading(page).evaluate(hasFocus)).toBe(true);
