@@ -35,7 +35,8 @@ test('a database that goes away while a row is sent costs the streams, and no in
   await gate.arrived(1);
   const giveBack = await away(databaseUrl);
   gate.release();
-  await expect(working).rejects.toThrow(/not currently accepting/);
+  // The server ends a connection in use, and refuses a new one: which error comes first is up to timing.
+  await expect(working).rejects.toThrow(/terminating connection|Connection terminated|not currently accepting/);
   expect((await ada.ask(`/${id}`)).status).toBe(503);
   expect(await watched.ended).toBe(true);
   await giveBack();
