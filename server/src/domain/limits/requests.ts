@@ -18,6 +18,8 @@ export const REQUEST_LIMIT_MS = 30_000;
 /** A further connection closes another; further requests on one are queued. */
 export const CONNECTIONS_MAX = 2_000;
 export const REQUESTS_AT_ONCE = 8;
+/** Time for starting requests in one iteration of the event loop. */
+export const TURN_MS = 2;
 /** Queued requests. A client that exceeds a limit is disconnected. */
 export const REQUESTS_WAITING_ON_CONNECTION_MAX = 50;
 export const REQUESTS_WAITING_MAX = 1_000;

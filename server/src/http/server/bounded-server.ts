@@ -22,6 +22,7 @@ import {
   UNSENT_CHECK_REQUESTS,
   UNSENT_MAX_BYTES,
 } from '../../domain/limits/requests.ts';
+import { createTurns } from './turns.ts';
 import { holdingMost, unsentBytesOf } from './unsent-bytes.ts';
 
 const OPTIONS: ServerOptions = {
@@ -58,6 +59,7 @@ export function createBoundedServer(
   { connectionsMax = CONNECTIONS_MAX, unsentMaxBytes = UNSENT_MAX_BYTES }: Partial<ServerBounds> = {},
 ): Server {
   const works = new Map<Socket, Work>();
+  const inTurn = createTurns();
   let waitingInAll = 0;
   let uses = 0;
   let startedCount = 0;
@@ -93,8 +95,10 @@ export function createBoundedServer(
     response.on('close', afterAnswer);
     startedCount += 1;
     if (startedCount % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
-    if (request.socket.destroyed) return;
-    answer(request, response);
+    const { socket } = request;
+    inTurn(socket, () => {
+      if (!socket.destroyed) answer(request, response);
+    });
   };
   /** Shared, because a listener per response costs more than this function. */
   function afterAnswer(this: ServerResponse): void {
