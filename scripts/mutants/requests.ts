@@ -33,7 +33,11 @@ export const REQUESTS = [
     'http/server/turns.ts',
     ['http/turns.test.ts'],
     [
-      ['starts any number of requests in an iteration', 'if (now() < endsAt) return startNext();', 'return startNext();'],
+      [
+        'starts any number of requests in an iteration',
+        'if (now() < endsAt) return startNext();',
+        'return startNext();',
+      ],
       ['lets new connections wait for all others', 'if (!started.has(connection))', 'if (further.size < 0)'],
       ['does not rotate', 'further.delete(connection);', 'if (starts.length === 0) further.delete(connection);'],
     ],
