@@ -5,31 +5,42 @@
 const layers = [
   { name: 'domain', path: '^server/src/domain/', below: [] },
   { name: 'ports', path: '^server/src/ports/', below: ['domain'] },
-  { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['domain', 'ports'] },
+  { name: 'refusals', path: '^server/src/shared/refusals[.]ts$', below: ['domain', 'ports'] },
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
-  { name: 'concurrency', path: '^server/src/concurrency/', below: ['domain', 'ports'] },
-  { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security', 'concurrency'] },
-  { name: 'watching', path: '^server/src/watching/', below: ['domain', 'ports', 'security', 'sessions'] },
-  { name: 'cleanup', path: '^server/src/cleanup/', below: ['domain', 'ports', 'security'] },
-  { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
-  { name: 'allowances', path: '^server/src/allowances/', below: ['domain', 'ports', 'security'] },
+  { name: 'concurrency', path: '^server/src/shared/concurrency/', below: ['domain', 'ports'] },
+  { name: 'sessions', path: '^server/src/shared/sessions/', below: ['domain', 'ports', 'security', 'concurrency'] },
+  { name: 'watching', path: '^server/src/shared/watching/', below: ['domain', 'ports', 'security', 'sessions'] },
+  { name: 'due-work', path: '^server/src/shared/due-work/', below: ['domain', 'ports', 'security'] },
+  { name: 'cleanup', path: '^server/src/shared/cleanup/', below: ['domain', 'ports', 'security', 'due-work'] },
+  { name: 'audit-trail', path: '^server/src/shared/audit-trail/', below: ['domain', 'ports', 'security', 'due-work'] },
+  { name: 'allowances', path: '^server/src/shared/allowances/', below: ['domain', 'ports', 'security'] },
   {
     name: 'installation-cache',
-    path: '^server/src/installation-cache/',
-    below: ['domain', 'ports', 'security', 'concurrency'],
+    path: '^server/src/shared/installation-cache/',
+    below: ['domain', 'ports', 'security', 'concurrency', 'due-work'],
   },
-  { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
+  { name: 'jobs', path: '^server/src/shared/jobs/', below: ['domain', 'ports', 'security', 'sessions', 'due-work'] },
   {
     name: 'invitation-jobs',
-    path: '^server/src/invitation-jobs/',
-    below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
+    path: '^server/src/shared/invitation-jobs/',
+    below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs'],
   },
   {
     name: 'access-exports',
-    path: '^server/src/access-exports/',
-    below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
+    path: '^server/src/shared/access-exports/',
+    below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs'],
   },
-  { name: 'doctor', path: '^server/src/doctor/', below: ['domain', 'ports'] },
+  {
+    name: 'people-changes',
+    path: '^server/src/shared/people-changes/',
+    below: ['domain', 'ports', 'security', 'concurrency', 'sessions', 'jobs'],
+  },
+  {
+    name: 'runs',
+    path: '^server/src/shared/runs/',
+    below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs', 'people-changes'],
+  },
+  { name: 'doctor', path: '^server/src/shared/doctor/', below: ['domain', 'ports'] },
   {
     name: 'http',
     path: '^server/src/http/',
@@ -48,6 +59,8 @@ const layers = [
       'sessions',
       'audit-trail',
       'installation-cache',
+      'jobs',
+      'people-changes',
       'http',
     ],
   },
@@ -65,8 +78,8 @@ const layers = [
       'sessions',
       'audit-trail',
       'allowances',
+      'due-work',
       'installation-cache',
-      'invitation-jobs',
       'jobs',
       'http',
       'capabilities',
@@ -75,19 +88,19 @@ const layers = [
 ];
 const pathOf = (name) => layers.find((layer) => layer.name === name).path;
 
-/** The folders of the simulator and what each may import; `links` and `parts` are files beside them. */
+/** The folders of the simulator and what each may import; `parts` is a file beside them. */
 const folders = {
   world: [],
   apps: ['world'],
-  views: ['links', 'world', 'apps'],
-  webhooks: ['links', 'world', 'apps', 'views'],
+  views: ['world', 'apps'],
+  webhooks: ['world', 'apps', 'views'],
   pages: ['parts', 'world', 'apps'],
   oauth: ['parts', 'world', 'apps', 'pages'],
-  platform: ['links', 'world', 'apps', 'views', 'webhooks', 'oauth'],
-  api: ['links', 'parts', 'world', 'apps', 'views', 'oauth'],
-  rest: ['links', 'parts', 'world', 'apps', 'views', 'webhooks', 'api'],
-  graphql: ['links', 'parts', 'world', 'views', 'api'],
-  control: ['links', 'parts', 'world', 'apps', 'oauth', 'api'],
+  platform: ['world', 'apps', 'views', 'webhooks', 'oauth'],
+  api: ['parts', 'world', 'apps', 'views', 'oauth'],
+  rest: ['parts', 'world', 'apps', 'views', 'webhooks', 'api'],
+  graphql: ['parts', 'world', 'views', 'api'],
+  control: ['parts', 'world', 'apps', 'oauth', 'api'],
 };
 const folderPath = (name) => `^simulator/src/${name}${name in folders ? '/' : '[.]ts$'}`;
 
@@ -152,27 +165,51 @@ module.exports = {
     {
       name: 'the-service-does-not-import-the-simulator',
       severity: 'error',
-      from: { path: '^(server/src|contract|console/src|client/src)/' },
+      from: { path: '^(server/src|contract|console/src|client/src|cli/src)/' },
       to: { path: '^simulator/' },
     },
     {
       name: 'the-client-runs-anywhere',
-      comment: 'At run time it needs nothing but fetch; of the contract it may use types.',
+      comment: 'It needs nothing but fetch. Its types of the contract are generated.',
       severity: 'error',
       from: { path: '^client/src/' },
-      to: { pathNot: '^(client|contract)/src/' },
-    },
-    {
-      name: 'the-client-takes-types-of-the-contract-only',
-      severity: 'error',
-      from: { path: '^client/src/' },
-      to: { path: '^contract/src/', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^client/src/' },
     },
     {
       name: 'the-service-does-not-know-its-client',
       severity: 'error',
       from: { path: '^server/src/' },
       to: { path: '^client/' },
+    },
+    {
+      name: 'the-command-line-knows-only-the-client',
+      comment:
+        'Besides what makes commands, and what reads and writes files of people; it is installed without the service.',
+      severity: 'error',
+      from: { path: '^cli/src/' },
+      to: {
+        path: '^(server|contract|console|bench|scripts)/',
+        pathNot: [
+          '^server/src/commands/framework/',
+          '^server/src/domain/result[.]ts$',
+          '^contract/src/(invitations/rows/|people/across/(columns|filters|merge)[.]|(strings/csv|limits)[.]ts$)',
+        ],
+      },
+    },
+    {
+      name: 'the-framework-of-commands-is-pure',
+      severity: 'error',
+      from: { path: '^server/src/commands/framework/' },
+      to: { path: '^server/src/', pathNot: '^server/src/(commands/framework/|domain/)' },
+    },
+    {
+      name: 'only-the-program-knows-the-command-line',
+      severity: 'error',
+      from: {
+        path: '^(server|console|client|contract)/',
+        pathNot: '^server/src/commands/(table|help/help-topics)[.]ts$',
+      },
+      to: { path: '^cli/' },
     },
     {
       name: 'the-console-knows-only-contract-and-client',
@@ -225,6 +262,9 @@ module.exports = {
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@orgdesk/source', 'import', 'node', 'default', 'types'],
+    },
   },
 };

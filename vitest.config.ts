@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     // Each of them says `maxWorkers: 4` for itself: what is said here does not reach them, and their own default on two
     // cores is one file after the other. Four keep two cores busy, because one or another waits for a time limit.
-    projects: ['server', 'simulator', 'client', 'console', 'bench'],
+    projects: ['server', 'simulator', 'client', 'cli', 'console', 'bench'],
   },
 });

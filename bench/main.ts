@@ -63,8 +63,10 @@ try {
     if (requestedRows.length > 0 && !requestedRows.includes(number)) continue;
     process.stderr.write(`row ${number} …`);
     const rowStartedAt = performance.now();
-    for (const finding of await measured(row)) findings.push({ row: number, ...finding });
-    process.stderr.write(` ${Math.round((performance.now() - rowStartedAt) / 1000)} s\n`);
+    const rowFindings = (await measured(row)).map((finding) => ({ row: number, ...finding }));
+    findings.push(...rowFindings);
+    const seconds = Math.round((performance.now() - rowStartedAt) / 1000);
+    process.stderr.write(` ${seconds} s\n${tableText(rowFindings)}\n`);
   }
   process.stdout.write(`${tableText(findings)}\n\n${machine}\n`);
   if (isProfile) process.stdout.write(`\n${await profileSummary(folder)}`);
@@ -74,7 +76,7 @@ try {
   await postgres.remove();
   await rm(folder, { recursive: true, force: true });
 }
-// A look at some rows leaves the results of a whole run alone.
+// Only complete runs replace the stored results.
 const isWhole = requestedRows.length === 0 && !isBrief && !isProfile && !values.busy;
 const file = values.out ?? (isWhole ? RESULTS : null);
 if (file !== null) {
@@ -82,7 +84,7 @@ if (file !== null) {
   await writeResults(file, resultsOf(machine, [...findings, ...others]));
 }
 
-/** A simulated code host of its own for each row, and an end to everything that the row opened. */
+/** Measures a row with its own simulated code host, then closes everything it opened. */
 async function measured(row: (bench: Bench) => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   const closing = new AsyncDisposableStack();
   try {

@@ -9,7 +9,7 @@ import { HOURS, KINDS, type KindName } from './day/assumptions.ts';
 import { compareWithArithmetic, comparisonText, isApart, type Spent } from './day/comparison.ts';
 import { between, databaseFigures } from './day/database-figures.ts';
 import { createDoer } from './day/doer.ts';
-import { createPeople, type Doing } from './day/people.ts';
+import { createPeople, type RequestMakers } from './day/people.ts';
 import type { Results } from './reporting/results.ts';
 import { createBenchPostgres } from './servers/bench-postgres.ts';
 import { type BenchService, startService } from './servers/bench-service.ts';
@@ -57,7 +57,7 @@ try {
 }
 
 async function replay(): Promise<boolean> {
-  const { doing, services, databaseUrl } = await begin();
+  const { makers, services, databaseUrl } = await begin();
   const spentBy = async (work: () => Promise<unknown>): Promise<Spent> => {
     const before = await spentUntilNow(services);
     await work();
@@ -69,7 +69,7 @@ async function replay(): Promise<boolean> {
   };
 
   process.stderr.write('warming up …\n');
-  const first = createDoer(doing);
+  const first = createDoer(makers);
   await first.many('sign-in', Math.ceil(people / 10), AT_ONCE);
   await first.many('session', WARM_UP_READS, AT_ONCE);
   for (const { name } of KINDS) if (name !== 'session') await first.many(name, WARM_UP_OTHERS, AT_ONCE);
@@ -84,7 +84,7 @@ async function replay(): Promise<boolean> {
   const idleMs = performance.now() - idleFrom;
 
   process.stderr.write('the day …\n');
-  const day = createDoer(doing);
+  const day = createDoer(makers);
   const dayFrom = performance.now();
   const hours: { readonly perSecond: number; readonly processors: number }[] = [];
   const spent = await spentBy(async () => {
@@ -108,7 +108,7 @@ async function replay(): Promise<boolean> {
   process.stderr.write('each kind by itself …\n');
   const alone = new Map<KindName, Spent>();
   for (const { name } of KINDS) {
-    const doer = createDoer(doing);
+    const doer = createDoer(makers);
     const { instancesMicros, postgresMicros } = await spentBy(() => doer.many(name, ALONE, AT_ONCE));
     alone.set(name, { instancesMicros: instancesMicros / ALONE, postgresMicros: postgresMicros / ALONE });
   }
@@ -127,7 +127,7 @@ async function replay(): Promise<boolean> {
 
 /** Starts everything, and lets nobody in yet. */
 async function begin(): Promise<{
-  readonly doing: Doing;
+  readonly makers: RequestMakers;
   readonly services: readonly BenchService[];
   readonly databaseUrl: string;
 }> {
@@ -151,9 +151,9 @@ async function begin(): Promise<{
   const list = await codeHost.act('addLongList', logins[0] ?? '', 3);
   await codeHost.act('allowInvitations', 'acme', 1_000_000);
   const organization = await organizationOf(balancer.url, logins[0] ?? '', list.owner);
-  const { doing, close } = createPeople({ url: balancer.url, codeHost, logins, organization, list }, INVITER);
+  const { makers, close } = createPeople({ url: balancer.url, codeHost, logins, organization, list }, INVITER);
   closing.defer(async () => close());
-  return { doing, services, databaseUrl };
+  return { makers, services, databaseUrl };
 }
 
 /** One that somebody shares with all others. */

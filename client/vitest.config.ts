@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { FULL_LENGTH } from '../server/test/support/series.ts';
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     // As in the server's: loading takes longer than most tests.
     isolate: false,
     include: ['test/**/*.test.ts'],
+    exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

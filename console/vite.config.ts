@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { packCli } from '../cli/pack.ts';
+import { packClient } from '../client/pack.ts';
 
 const SERVICE_URL = process.env.ORGDESK_URL ?? 'http://localhost:3000';
 
@@ -21,8 +23,9 @@ export default defineConfig(async ({ command }) => ({
     withoutPolyfills(),
     ...(command === 'serve'
       ? [(await import('@vitejs/plugin-react')).default()]
-      : [documentPerFirstPage(), compressedCopies()]),
+      : [documentPerFirstPage(), compressedCopies(), packages()]),
   ],
+  resolve: { conditions: ['@orgdesk/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -39,7 +42,7 @@ export default defineConfig(async ({ command }) => ({
             {
               // Inviting, and the list of invitations: no other page needs these.
               name: 'invitations',
-              test: /\/features\/invitations\//,
+              test: /\/(?:features\/invitations|contract\/src\/invitations\/rows)\//,
               minShareCount: 2,
               priority: 3,
               // What they import stays where others find it, or every page would fetch this.
@@ -48,7 +51,15 @@ export default defineConfig(async ({ command }) => ({
             {
               // What only pages for owners need, and the list of people: invitations, people, access and the audit log.
               name: 'owners',
-              test: /\/components\/run\/|\/(?:csv-button|use-selection|not-admin)[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              test: /\/components\/run\/|\/use-selection[.]|\/keeping\/|strings\/csv[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // Batches of invitations, changes of people and exports, and what their forms share.
+              name: 'jobs',
+              test: /\/components\/(?:jobs\/(?!get-jobs|job-words)|controls\/team-search)|\/reading\/all-teams|react\/dist\/Radio\//,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,
@@ -59,6 +70,53 @@ export default defineConfig(async ({ command }) => ({
               test: /\/features\/people\//,
               minShareCount: 2,
               priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // The words of the audit log, also for recent changes.
+              name: 'trail',
+              test: /\/features\/audit-trail\/(?:words\/|reading\/|table\/message-text)|\/routes\/recent-changes\/use-recent/,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // The repositories of an installation, on two pages.
+              name: 'installations',
+              test: /\/features\/installations\/repositories\//,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // People of all organizations.
+              name: 'across',
+              test: /\/features\/people\/(?:across|everywhere)\/|\/routes\/people\/|\/contract\/src\/people\/across\//,
+              minShareCount: 2,
+              priority: 4,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // The audit log and recent changes.
+              name: 'audit-trail',
+              test: /\/features\/audit-trail\//,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'organization',
+              test: /\/(?:features|routes)\/(?:organization|access)\//,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // Lists of thousands of people.
+              name: 'long-lists',
+              test: /\/(?:windowed-rows|person-window)[.]|@tanstack\/(?:react-virtual|virtual-core)\//,
+              minShareCount: 2,
+              priority: 4,
               includeDependenciesRecursively: false,
             },
             {
@@ -93,6 +151,7 @@ function withoutPolyfills(): Plugin {
 const FIRST_PAGES: Readonly<Record<string, readonly string[]>> = {
   'index.html': ['organizations-page'],
   'installations.html': ['installations-page'],
+  'people.html': ['people/people-across-page'],
   'organizations.html': ['organization/organization-page', 'organization/overview-page'],
 };
 
@@ -152,6 +211,17 @@ function compressedCopies(): Plugin {
           await writeFile(`${path}.gz`, await promisify(gzip)(text));
         }),
       );
+    },
+  };
+}
+
+/** Writes the packages of the client and the command line beside the page. */
+function packages(): Plugin {
+  return {
+    name: 'packages',
+    writeBundle: async ({ dir = '' }) => {
+      await packClient(join(dir, 'client.tgz'));
+      await packCli(join(dir, 'cli.tgz'));
     },
   };
 }

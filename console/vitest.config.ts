@@ -1,7 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { FULL_LENGTH } from '../server/test/support/series.ts';
 
+/** The client's source, which nothing has to build first. */
+const conditions = ['@orgdesk/source', 'module', 'node', 'development|production'];
+
 export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     name: 'console',
     maxWorkers: 4,
@@ -12,6 +17,8 @@ export default defineConfig({
     // Its modules import style sheets, which only a bundler understands.
     server: { deps: { inline: [/@primer\/react/] } },
     globalSetup: ['./test/browser/support/provide-chromium.ts'],
+    // The last lines of a run name each unexpected problem.
+    chaiConfig: { truncateThreshold: 1_000 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // As long as the browser itself waits for anything: how soon it comes is no part of a test.

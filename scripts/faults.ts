@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import { databaseAway } from './faults/database-away.ts';
-import { failOver } from './faults/fail-over.ts';
+import { failOver } from './faults/fail-over/fail-over.ts';
 import type { Finding, Part } from './faults/finding.ts';
 import { frozenInstance } from './faults/frozen-instance.ts';
 import { hangingLists } from './faults/hanging-lists.ts';
 import { manyInstallations } from './faults/many-installations.ts';
+import { movedAddress } from './faults/moved-address.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
 import { twoVersions } from './faults/two-versions.ts';
 import { refuseArguments, scriptArguments } from './script-arguments.ts';
@@ -21,12 +22,13 @@ const PARTS: Readonly<Record<string, Part>> = {
   'two-versions': twoVersions,
   'database-away': databaseAway,
   'frozen-instance': frozenInstance,
+  'moved-address': movedAddress,
   'fail-over': failOver,
   'hanging-lists': hangingLists,
   'many-installations': manyInstallations,
 };
 /** A part that takes longer is stuck. */
-const PART_LIMIT_MS = 10 * 60_000;
+const PART_LIMIT_MS = 15 * 60_000;
 
 const { positionals: requestedParts } = scriptArguments({
   name: 'faults',

@@ -27,8 +27,13 @@ export function scriptArguments<const O extends Options = Record<never, never>>(
     const [problem = ''] = String(error instanceof Error ? error.message : error).split('. ');
     refuseArguments(script.name, problem);
   }
-  process.stdout.write(usageOf(script.name, script, options));
+  printUsage(script);
   process.exit(0);
+}
+
+/** Prints how a script is called, with its options. */
+export function printUsage(script: Script<Options>): void {
+  process.stdout.write(usageOf(script.name, script, { ...script.options, help: HELP }));
 }
 
 /** Prints the problem with the arguments in one sentence and exits with code 2. */

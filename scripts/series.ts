@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { refuseArguments, scriptArguments } from './script-arguments.ts';
+import { runTests } from './tests/run-tests.ts';
 
 /* Runs the tests that `npm test` has a short piece of at their full length: `npm run series`, `-- NAME` for some. */
 
@@ -17,17 +17,26 @@ const {
 const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') ||
   /\/(series|naughty-strings)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
-const files = globSync('{server,console,simulator,client,bench}/test/**/*.test.ts', { cwd: ROOT })
+const files = globSync('{server,console,simulator,client,cli,bench}/test/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(pathPart) && isSeries(`${ROOT}${path}`))
   .toSorted();
+const storageFiles = globSync('server/test/adapters/storage-sql/**/*.test.ts', { cwd: ROOT })
+  .filter((path) => path.includes(pathPart))
+  .toSorted();
+/** Values of `TEST_POSTGRES` with which the tests of storage on PostgreSQL run again, and files that do not apply. */
+const VARIANTS: Readonly<Record<string, RegExp>> = {
+  serializable: /^$/,
+  // No former program has left such a database, its text has no collation, and it cannot lock tables.
+  cockroachdb: /migrations\/(upgrade|upgrade-of-service\.series|steps-only-add|table-locks|lock-order)\.test\.ts$/,
+};
 // Without file names, vitest runs every test.
-if (files.length === 0) refuseArguments('series', `No test file of the series has ${pathPart} in its path`);
+if (files.length + storageFiles.length === 0)
+  refuseArguments('series', `No test file of the series has ${pathPart} in its path`);
 
-const run = spawn('vitest', ['run', ...files], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: { ...process.env, TEST_SERIES: 'full' },
+const runs = files.length === 0 ? [] : [{ parameters: files, environment: { TEST_SERIES: 'full' } }];
+const variants = Object.entries(VARIANTS).flatMap(([variant, others]) => {
+  const own = storageFiles.filter((path) => !others.test(path));
+  const environment = { TEST_POSTGRES: variant, TEST_SERIES: 'full' };
+  return own.length === 0 ? [] : [{ parameters: [...own, '--testNamePattern', '^(?!.*SQLite)'], environment }];
 });
-run.once('exit', (code) => {
-  process.exitCode = code ?? 1;
-});
+process.exitCode = await runTests([...runs, ...variants]);

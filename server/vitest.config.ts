@@ -10,6 +10,8 @@ export default defineConfig({
     // Kills, several processes, load and lost events, over and over: `npm run series` has those.
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     globalSetup: ['./test/support/databases/postgres.ts'],
+    // The last lines of a run name each unexpected problem.
+    chaiConfig: { truncateThreshold: 1_000 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // How soon something comes is no part of a test; that it comes is.

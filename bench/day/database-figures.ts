@@ -7,12 +7,12 @@ export interface DatabaseFigures {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** PostgreSQL tells what a connection did when that has rested for ten seconds. */
-const TOLD_AFTER_MS = 11_000;
+/** PostgreSQL publishes the statistics of a connection when it has been idle for ten seconds. */
+const PUBLISHED_AFTER_MS = 11_000;
 
-/** Waits until all is told, and asks. Its own transactions are counted too: five. */
+/** Waits for all statistics, then reads them. They include five transactions of its own. */
 export async function databaseFigures(url: string): Promise<DatabaseFigures> {
-  await pause(TOLD_AFTER_MS);
+  await pause(PUBLISHED_AFTER_MS);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: all } = await client.query<{ readonly transactions: string }>(

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inHour, KINDS, type Kind, type KindName } from './assumptions.ts';
-import type { Doing } from './people.ts';
+import type { RequestMakers } from './people.ts';
 
-/** Does many of a kind, and counts. */
+/** Makes requests and counts them by kind. */
 export interface Doer {
-  /** One after the other, so many at a time. */
+  /** `atOnce` of them at a time. */
   many(kind: KindName, times: number, atOnce: number): Promise<void>;
   /** An hour of so many people's day, in this time: every kind in its share, mixed, at a steady rate. */
   hour(hour: number, people: number, ms: number): Promise<void>;
@@ -14,7 +14,7 @@ export interface Doer {
 
 const TICK_MS = 5;
 
-export function createDoer(doing: Doing): Doer {
+export function createDoer(makers: RequestMakers): Doer {
   const counts = new Map<KindName, number>();
   /** Carries the fraction of an hour's count into the next hour. */
   const left = new Map<KindName, number>();
@@ -22,7 +22,7 @@ export function createDoer(doing: Doing): Doer {
 
   const one = async (kind: KindName): Promise<void> => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const done = await doing[kind]().catch(() => false);
+    const done = await makers[kind]().catch(() => false);
     if (!done) failed += 1;
   };
   const dueOf = (kind: Kind, hour: number, people: number): readonly KindName[] => {
@@ -36,13 +36,13 @@ export function createDoer(doing: Doing): Doer {
     failed: () => failed,
     async many(kind, times, atOnce) {
       let begun = 0;
-      const lane = async () => {
+      const worker = async () => {
         while (begun < times) {
           begun += 1;
           await one(kind);
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, lane));
+      await Promise.all(Array.from({ length: atOnce }, worker));
     },
     async hour(hour, people, ms) {
       const due = spread(KINDS.map((kind) => dueOf(kind, hour, people)));

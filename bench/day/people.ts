@@ -9,28 +9,28 @@ const INVITED = 5;
 /** Size of an event that is only logged, with a typical description. */
 const EVENT_BYTES = 8 * 1024;
 
-export interface Place {
-  /** The service, whichever instance answers. */
+export interface PeopleContext {
+  /** Address of the service, shared by its instances. */
   readonly url: string;
   readonly codeHost: CodeHost;
   readonly logins: readonly string[];
-  /** The login of an organization of all of them. */
+  /** Login of an organization that all belong to. */
   readonly organization: string;
   /** An installation whose list changes, and its owner. */
   readonly list: { readonly id: number; readonly owner: string };
 }
 
-/** Somebody who is signed in. */
+/** A session of a simulated person. */
 interface SignedIn {
   readonly authorization: string;
   statusTag: string | null;
 }
 
-/** Does one of a kind, and gives whether it was answered as it has to be. */
-export type Doing = Readonly<Record<KindName, () => Promise<boolean>>>;
+/** Each makes one request of its kind and returns false for an unexpected answer. */
+export type RequestMakers = Readonly<Record<KindName, () => Promise<boolean>>>;
 
-/** People who come, read and go; whose turn it is goes round. */
-export function createPeople({ url, codeHost, logins, organization, list }: Place, inviter: string) {
+/** Simulates people who sign in, read and sign out in turn. */
+export function createPeople({ url, codeHost, logins, organization, list }: PeopleContext, inviter: string) {
   const agent = new Agent({ keepAlive: true });
   const signedIn: SignedIn[] = [];
   const secret = codeHost.app.webhookSecret ?? '';
@@ -52,7 +52,7 @@ export function createPeople({ url, codeHost, logins, organization, list }: Plac
     return (await ask(agent, `${url}${path}`, headers, text)).status === 200;
   };
 
-  const doing: Doing = {
+  const makers: RequestMakers = {
     'sign-in': async () => {
       const login = logins[nextLogin % logins.length] ?? '';
       nextLogin += 1;
@@ -93,13 +93,13 @@ export function createPeople({ url, codeHost, logins, organization, list }: Plac
       return deliver('installation_repositories', { action: 'added', installation, number: eventsSent });
     },
     'sign-out': async () => {
-      // The last who came, so that readers stay.
+      // The newest session, so that earlier ones stay.
       const person = signedIn.pop();
       if (person === undefined) return false;
       return (await ask(agent, `${url}/api/auth/logout`, { authorization: person.authorization }, '')).status === 200;
     },
   };
-  return { doing, close: () => agent.destroy() };
+  return { makers, close: () => agent.destroy() };
 }
 
 function ask(

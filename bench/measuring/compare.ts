@@ -1,6 +1,6 @@
 import type { Program } from '../servers/program.ts';
 import type { LoadOrder, Until } from './load.ts';
-import type { Lane, Load } from './load-program.ts';
+import type { Channel, Load } from './load-program.ts';
 import { type Answer, type Request, wireText } from './requests.ts';
 
 export interface Thoroughness {
@@ -13,7 +13,7 @@ export interface Thoroughness {
   readonly warmUp: { readonly answers: number; readonly ms: number };
 }
 
-export const FULL: Thoroughness = { pairs: 5, turns: 6, turnMs: 150, warmUp: { answers: 40_000, ms: 8_000 } };
+export const FULL: Thoroughness = { pairs: 3, turns: 6, turnMs: 150, warmUp: { answers: 40_000, ms: 8_000 } };
 /** Measures briefly, for use while changing code. */
 export const BRIEF: Thoroughness = { pairs: 3, turns: 4, turnMs: 100, warmUp: { answers: 10_000, ms: 4_000 } };
 
@@ -58,7 +58,7 @@ export async function compare(
   ours: Side,
   references: readonly Side[],
 ): Promise<Comparison> {
-  const sides = [ours, ...references].map((side) => ({ side, lane: load.open(orderFor(side)), answers: 0 }));
+  const sides = [ours, ...references].map((side) => ({ side, channel: load.open(orderFor(side)), answers: 0 }));
   for (const each of sides) each.answers = await warm(each, turnMs, warmUp);
   const rounds: (readonly SideFigures[])[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -73,7 +73,7 @@ export async function compare(
       })),
     );
   }
-  for (const { lane } of sides) lane.close();
+  for (const { channel } of sides) channel.close();
   const medianOf = (index: number, figure: keyof SideFigures) =>
     median(rounds.map((round) => (round[index] as SideFigures)[figure]));
   const ratioOf = (ratio: (round: readonly SideFigures[]) => number) => median(rounds.map(ratio));
@@ -98,7 +98,7 @@ export const leastDisturbed = (figures: readonly number[]): number =>
 /** A side on the way. */
 interface Measured {
   readonly side: Side;
-  readonly lane: Lane;
+  readonly channel: Channel;
 }
 
 /**
@@ -120,9 +120,9 @@ async function warm(measured: Measured, turnMs: number, { answers, ms }: Thoroug
   return next;
 }
 
-async function measure({ side, lane }: Measured, until: Until): Promise<SideFigures> {
+async function measure({ side, channel }: Measured, until: Until): Promise<SideFigures> {
   const before = await side.program.figures();
-  const { answers, seconds } = await lane.run(until);
+  const { answers, seconds } = await channel.run(until);
   const after = await side.program.figures();
   return { cpuMicros: (after.cpuMicros - before.cpuMicros) / answers, perSecond: answers / seconds };
 }

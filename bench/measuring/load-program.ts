@@ -5,48 +5,48 @@ import type { LoadMessage, LoadOrder, LoadReport, Until } from './load.ts';
 
 const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url));
 
-/** Connections to one server, which stay open between runs. One run at a time, on all lanes together. */
-export interface Lane {
-  /** Rejects when an answer is not what it has to be. */
+/** Open connections to one server, reused between runs. All channels together make one run at a time. */
+export interface Channel {
+  /** Rejects on an unexpected answer. */
   run(until: Until): Promise<LoadReport>;
   close(): void;
 }
 
-/** The process that sends. */
+/** The process that sends requests. */
 export interface Load {
-  open(order: LoadOrder): Lane;
-  /** One run on connections of its own. */
+  open(order: LoadOrder): Channel;
+  /** Makes one run on new connections. */
   run(order: LoadOrder, until: Until): Promise<LoadReport>;
   stop(): void;
 }
 
 export function startLoad(): Load {
   const child = fork(LOAD, { execArgv: [] });
-  let lanes = 0;
-  const open = (order: LoadOrder): Lane => {
-    lanes += 1;
-    const lane = lanes;
+  let channels = 0;
+  const open = (order: LoadOrder): Channel => {
+    channels += 1;
+    const channel = channels;
     const send = (message: LoadMessage) => child.send(message);
-    send({ open: order, lane });
+    send({ open: order, channel });
     return {
       async run(until) {
         const reported = once(child, 'message');
-        send({ until, lane });
+        send({ until, channel });
         const [report] = (await reported) as [LoadReport];
         if (report.failure !== null) throw new Error(`the load ended early: ${report.failure}`);
         return report;
       },
-      close: () => void send({ close: true, lane }),
+      close: () => void send({ close: true, channel }),
     };
   };
   return {
     open,
     async run(order, until) {
-      const lane = open(order);
+      const channel = open(order);
       try {
-        return await lane.run(until);
+        return await channel.run(until);
       } finally {
-        lane.close();
+        channel.close();
       }
     },
     stop: () => {

@@ -27,11 +27,11 @@ export interface Until {
   readonly answers?: number;
 }
 
-/** Opens a lane, sends on it, or closes it. */
+/** Opens a channel, sends on it, or closes it. */
 export type LoadMessage =
-  | { readonly open: LoadOrder; readonly lane: number }
-  | { readonly until: Until; readonly lane: number }
-  | { readonly close: true; readonly lane: number };
+  | { readonly open: LoadOrder; readonly channel: number }
+  | { readonly until: Until; readonly channel: number }
+  | { readonly close: true; readonly channel: number };
 
 export interface LoadReport {
   readonly answers: number;
@@ -49,22 +49,22 @@ const STATUS_AT = 9;
 const SILENCE_LIMIT_MS = 30_000;
 const TIMER_LATE_MS = 2;
 
-const lanes = new Map<number, ReturnType<typeof createLane>>();
+const channels = new Map<number, ReturnType<typeof createChannel>>();
 process.on('message', (message) => {
   const command = message as LoadMessage;
-  if ('open' in command) lanes.set(command.lane, createLane(command.open));
+  if ('open' in command) channels.set(command.channel, createChannel(command.open));
   else if ('close' in command) {
-    lanes.get(command.lane)?.close();
-    lanes.delete(command.lane);
+    channels.get(command.channel)?.close();
+    channels.delete(command.channel);
   } else
-    void lanes
-      .get(command.lane)
+    void channels
+      .get(command.channel)
       ?.run(command.until)
       .then((report) => process.send?.(report));
 });
 process.on('disconnect', () => process.exit());
 
-/** One run on a lane. */
+/** One run on a channel. */
 interface Run {
   readonly until: Until;
   readonly startedAt: number;
@@ -76,7 +76,7 @@ interface Run {
 }
 
 /** Connections that stay open between runs, so that no run pays for opening them; the requests go on where they were. */
-function createLane(order: LoadOrder) {
+function createChannel(order: LoadOrder) {
   const requests = order.requests.map((request) => Buffer.from(request, 'latin1'));
   const status = Buffer.from(String(order.status));
   const connections = Array.from({ length: order.connections }, (_, index) => createConnection(index));

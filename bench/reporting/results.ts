@@ -26,7 +26,7 @@ export async function writeResults(file: string, results: Results): Promise<void
   await writeFile(file.replace(/\.json$/, '.svg'), chartSvg(results.results));
 }
 
-/** Lists of texts that fit into a line stand on it, as the style of the repository has them. */
+/** Keeps short lists of texts on one line, as the formatter does. */
 const jsonText = (results: Results): string =>
   JSON.stringify(results, null, 2).replaceAll(
     /^( *"\w+": )\[\n([^[\]]*?)\n *\](,?)$/gm,
@@ -37,12 +37,13 @@ const jsonText = (results: Results): string =>
   );
 
 /**
- * Tells which findings of two runs do not agree within a tenth: those of processor time and memory, and by themselves those
- * by the clock, which need free processors to agree. Of greatest values it tells which keep to their bounds in one run alone.
+ * Lists findings that differ by more than 10 % between two runs; those by the clock apart, because they need free
+ * processors. Maxima are listed if only one run keeps to the bound.
  */
 export async function agreementText(file: string, other: string): Promise<string> {
   const [first, second] = await Promise.all([readResults(file), readResults(other)]);
-  const keyOf = ({ row, what, reference }: RowFinding) => `${row}  ${named(what)}, ${named(reference)}`;
+  const keyOf = ({ row, what, reference }: RowFinding) =>
+    `${row}  ${withoutFigures(what)}, ${withoutFigures(reference)}`;
   const theirs = new Map(second.results.map((finding) => [keyOf(finding), finding]));
   const pairs = first.results.flatMap((one) => {
     const another = theirs.get(keyOf(one));
@@ -68,14 +69,14 @@ export async function agreementText(file: string, other: string): Promise<string
   ].join('\n');
 }
 
-/** Findings of a file for rows that are not measured again; none when there is no file, or all rows are. */
+/** Reads a file's findings of rows that are not in `measured`; none if it is empty, which means all rows. */
 export async function otherRows(file: string, measured: readonly number[]): Promise<readonly RowFinding[]> {
   if (measured.length === 0 || !existsSync(file)) return [];
   const { results } = await readResults(file);
   return results.filter(({ row }) => !measured.includes(row));
 }
 
-/** One finding in two runs. */
+/** The same finding in two runs. */
 type Pair = readonly [RowFinding, RowFinding];
 
 function kindOf({ greatest, byClock }: RowFinding): 'work' | 'clock' | 'greatest' {
@@ -85,8 +86,9 @@ function kindOf({ greatest, byClock }: RowFinding): 'work' | 'clock' | 'greatest
 
 const readResults = async (file: string): Promise<Results> => JSON.parse(await readFile(file, 'utf8')) as Results;
 
-/** A text without its figures, which differ from run to run; those at its beginning belong to its name. */
-const named = (text: string): string => text.replace(/:? [\d.,]+ (µs|ms|MB|lists of).*$/, '').replace(/\([^)]*\)/, '');
+/** Drops figures, which differ between runs, except at the beginning. */
+const withoutFigures = (text: string): string =>
+  text.replace(/:? [\d.,]+ (µs|ms|MB|lists of).*$/, '').replace(/\([^)]*\)/, '');
 
 function apart(a: number | null, b: number | null): number {
   if (a === null || b === null) return a === b ? 1 : Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { Finding, Target } from './row.ts';
 
 const HEADINGS = ['What', 'Ours', 'Reference', 'Ratio', 'Target', '', 'Answers a second'] as const;
 
-export const targetText = (target: Target | null): string => {
+const targetText = (target: Target | null): string => {
   if (target === null) return '';
   return 'least' in target ? `at least ${target.least}` : `at most ${target.most}`;
 };

@@ -11,7 +11,7 @@ const SMALL = { sessions: 1_000, installations: 1_000 };
 const LARGE = { sessions: 1_000_000, installations: 100_000, readable: READABLE, someEnded: true };
 const BRIEF_LARGE = { sessions: 100_000, installations: 10_000, readable: READABLE, someEnded: true };
 
-/** Row 9: the session read with a million sessions beside a thousand, and the clearing of a tenth of them. */
+/** Row 9: the session read with a million sessions and with a thousand, and the clearing of ended ones. */
 export async function growth(bench: Bench): Promise<readonly Finding[]> {
   return [...(await growthOn(bench, 'SQLite')), ...(await growthOn(bench, 'PostgreSQL'))];
 }

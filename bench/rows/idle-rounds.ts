@@ -27,7 +27,7 @@ export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
   const before = await rowsWritten(databaseUrl);
   await compareOnce(bench, few, databaseUrl);
   const written = (await rowsWritten(databaseUrl)) - before;
-  const { requested, unchanged } = await few.act('listsAsked');
+  const { requested, unchanged } = await few.act('listRequests');
   const findings: Finding[] = [
     {
       what: `lists asked for in an idle round of ${INSTALLATIONS}, answered with 304`,

@@ -20,10 +20,10 @@ export async function organizations(bench: Bench): Promise<readonly Finding[]> {
   for (const { what, pathOf } of ORGANIZATION_READS) {
     const ours = await sideOf(service, requestsOf(people, pathOf));
     const bare = await repeaterOf(bench, ours);
-    const steps = await stepsTo(bench, ours, databaseUrl, 'organizations');
+    const steps = await stepsTo(bench, ours, databaseUrl);
     const sides = [bare, ...steps.map(({ side }) => side)];
     const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
-    findings.push(...cpuFindings(`${what}, SQLite`, comparison, [{ name: 'bare', target: { least: 0.4 } }, ...steps]));
+    findings.push(...cpuFindings(`${what}, SQLite`, comparison, [{ name: 'bare', target: { least: 0.28 } }, ...steps]));
     for (const { program } of sides) await program.stop();
   }
   return findings;

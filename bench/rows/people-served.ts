@@ -9,7 +9,7 @@ export type Engine = 'SQLite' | 'PostgreSQL';
 export const SESSIONS = 10_000;
 const USUAL: PeopleOptions = { sessions: SESSIONS, installations: 1_000 };
 
-/** The URL of an empty database, whose file or name is the row's own. */
+/** Creates an empty database for a row and returns its URL. */
 export async function databaseUrlOf(bench: Bench, engine: Engine): Promise<string> {
   if (engine === 'PostgreSQL') return bench.postgresUrl();
   const folder = await mkdtemp(join(bench.folder, 'sqlite-'));
@@ -17,7 +17,7 @@ export async function databaseUrlOf(bench: Bench, engine: Engine): Promise<strin
   return `sqlite:${join(folder, 'orgdesk.db')}`;
 }
 
-/** A service on a database with many people; by default 10,000, each with five organizations and three installations. */
+/** Starts a service with many people; by default 10,000, each with five organizations and three installations. */
 export async function servePeople(
   bench: Bench,
   engine: Engine,

@@ -1,14 +1,17 @@
 import type { Row } from '../reporting/row.ts';
+import { duringExport } from './during-export.ts';
+import { manyPeople } from './far-code-host/many-people.ts';
+import { massInvite } from './far-code-host/mass-invite.ts';
+import { proxy } from './far-code-host/proxy.ts';
+import { signingIn } from './far-code-host/signing-in.ts';
 import { footprint } from './footprint.ts';
 import { growth } from './growth.ts';
 import { idleRounds } from './idle-rounds.ts';
 import { installStatus } from './install-status.ts';
-import { massInvite } from './mass-invite.ts';
 import { readsOnPostgres } from './on-postgres.ts';
 import { organizations } from './organizations.ts';
-import { proxy } from './proxy.ts';
 import { sessionRead } from './session-read.ts';
-import { signingIn } from './signing-in.ts';
+import { sharedPort } from './shared-port.ts';
 import { underWebhooks } from './under-webhooks.ts';
 import { webhook } from './webhook.ts';
 
@@ -26,4 +29,7 @@ export const ROWS: ReadonlyMap<number, Row> = new Map([
   [10, idleRounds],
   [11, footprint],
   [12, underWebhooks],
+  [13, manyPeople],
+  [14, duringExport],
+  [15, sharedPort],
 ]);

@@ -9,7 +9,7 @@ import type { Program } from '../servers/program.ts';
 import { answerText } from '../servers/references/answer.ts';
 import type { Person } from '../worlds/people.ts';
 
-/** A side whose first answer is fetched; ends the bench when its status is not the one that is expected. */
+/** Fetches a side's first answer. Throws on an unexpected status. */
 export async function sideOf(program: Program, requests: readonly Request[], status = 200): Promise<Side> {
   const [first] = requests;
   if (first === undefined) throw new Error('a side without requests');
@@ -22,7 +22,7 @@ export async function sideOf(program: Program, requests: readonly Request[], sta
   return { program, requests, answer };
 }
 
-/** A reference of `servers/references/` that repeats an answer of ours, checked to do so. */
+/** Starts a reference of `servers/references/` and checks that it repeats our answer. */
 export async function repeaterOf(
   bench: Bench,
   ours: Side,
@@ -47,39 +47,35 @@ export async function repeaterOf(
   return { program, requests: ours.requests, answer: { ...ours.answer, headers } };
 }
 
-/** A side on the way to the service, and what the findings call it. */
+/** A server between a bare one and the service, with its name in findings. */
 export interface Step {
   readonly side: Side;
   readonly step: string;
 }
 
-/** What an endpoint asks the database: for the session alone, with the installations on its organizations, or for those it is linked to as well. */
-export type SessionQuery = 'session' | 'organizations' | 'status';
+/** What an endpoint reads: the session, also installations on its organizations, also linked ones, or only stamps. */
+export type SessionQuery = 'session' | 'organizations' | 'status' | 'stamps';
 
 const NAMES: Readonly<Record<SessionQuery, string>> = {
   session: 'the hash and our one query',
   organizations: 'the hash and our one query',
   status: 'the hash and our two queries',
+  stamps: 'the hash and our query of stamps',
 };
 
-/** Makes references run the service's queries before they answer, one after the other. */
-export const asking = (
+/** Makes references run the service's queries, in sequence, before they answer. */
+export const withQueries = (
   databaseUrl: string,
   query: SessionQuery,
 ): { readonly env: Readonly<Record<string, string>>; readonly name: string } => ({
-  env: { DATABASE_URL: databaseUrl, ASKED: query },
+  env: { DATABASE_URL: databaseUrl, SESSION_QUERY: query },
   name: NAMES[query],
 });
 
-/** The steps between a bare server and the service. */
-export async function stepsTo(
-  bench: Bench,
-  ours: Side,
-  databaseUrl: string,
-  query: SessionQuery,
-): Promise<readonly Step[]> {
+/** Returns the steps between a bare server and the service for an answer that is kept. */
+export async function stepsTo(bench: Bench, ours: Side, databaseUrl: string): Promise<readonly Step[]> {
   if (bench.isBrief) return [];
-  const { env, name } = asking(databaseUrl, query);
+  const { env, name } = withQueries(databaseUrl, 'stamps');
   return [
     { side: await repeaterOf(bench, ours, { name: 'bare-query', env }), step: `bare, with ${name}` },
     { side: await repeaterOf(bench, ours, { name: 'framework' }), step: 'Fastify alone' },
@@ -95,7 +91,7 @@ export async function stepsTo(
   ];
 }
 
-/** The service's own session read as a step: what an answer of the service costs whatever it says. */
+/** Makes a step of the service's session read, the least that an answer costs. */
 export async function sessionReadOf({ program, requests }: Side): Promise<Step> {
   const headers = { authorization: requests[0]?.headers.authorization ?? '' };
   const side = await sideOf(program, [{ method: 'GET', path: '/api/auth/session', headers }]);

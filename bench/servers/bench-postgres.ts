@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createTestPostgres, type TestPostgres } from '../../server/test/support/databases/postgres.ts';
 
-/** A PostgreSQL of the bench's own, started when the first database is wanted. */
+/** A PostgreSQL server for the bench, which starts with its first database. */
 export interface BenchPostgres {
-  /** An empty database. */
+  /** Creates an empty database. */
   freshDatabaseUrl(): Promise<string>;
-  /** Processor time of all its processes so far, of those that ended too; zero where Linux does not tell it. */
+  /** Processor time of all its processes, including ended ones; zero except on Linux. */
   cpuMicros(): Promise<number>;
   remove(): Promise<void>;
 }
@@ -65,7 +65,7 @@ function cpuMicrosOf(postmaster: string): number {
   return ticks * MICROS_OF_TICK;
 }
 
-/** Empty when the process has ended meanwhile. */
+/** Returns nothing for an ended process. */
 function statOf(pid: string): readonly string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,7 +4,7 @@ import { freePort } from '../../server/test/support/service/ports.ts';
 import type { CodeHost } from './code-host.ts';
 import { type Program, type ProgramOptions, startProgram } from './program.ts';
 
-/** Seals the tokens of the worlds. */
+/** Encrypts the tokens of the worlds. */
 export const TOKEN_SECRET = 'a token secret of the bench and long enough';
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));

@@ -1,8 +1,8 @@
 import { createWorld, startSimulator } from '@orgdesk/simulator';
-import { DEEDS } from '../worlds/deeds.ts';
+import { COMMANDS } from '../worlds/commands.ts';
 import type { CodeHostOptions, Command } from './code-host.ts';
 
-/** The simulated code host, in a process of its own: it says where it is, and then does what it is told. */
+/** Runs the simulated code host in its own process: sends its addresses, then executes commands. */
 const { callbackUrls, crowd } = JSON.parse(process.argv[2] ?? '{}') as CodeHostOptions;
 const simulator = await startSimulator({
   app: { ...(callbackUrls === undefined ? {} : { callbackUrls }) },
@@ -11,15 +11,15 @@ const simulator = await startSimulator({
 simulator.control.rateLimits({ core: 10_000_000, graphql: 10_000_000 });
 
 process.on('message', (message) => {
-  const { deed, parameters } = message as Command;
-  const act = DEEDS[deed] as (...all: readonly unknown[]) => unknown;
-  process.send?.({ outcome: act(simulator, ...parameters) });
+  const { name, parameters } = message as Command;
+  const execute = COMMANDS[name] as (...all: readonly unknown[]) => unknown;
+  process.send?.({ outcome: execute(simulator, ...parameters) });
 });
 process.on('disconnect', () => process.exit());
 const { url, apiUrl, graphqlUrl, app } = simulator;
 process.send?.({ url, apiUrl, graphqlUrl, app });
 
-/** Many organizations, each with the App and so many repositories. */
+/** Creates organizations that each have the App and this number of repositories. */
 function crowdedWorld({ installations, repositories }: NonNullable<CodeHostOptions['crowd']>) {
   return createWorld((fresh) => {
     fresh.addUser({ login: 'owner' });

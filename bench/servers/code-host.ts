@@ -2,24 +2,27 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Simulator } from '@orgdesk/simulator';
-import type { Deeds } from '../worlds/deeds.ts';
+import type { Commands } from '../worlds/commands.ts';
 
 const PROGRAM = fileURLToPath(new URL('./code-host-program.ts', import.meta.url));
 
 export interface CodeHostOptions {
   readonly callbackUrls?: readonly string[];
-  /** A world of so many installations instead of the usual one. */
+  /** Numbers of a generated world, instead of the usual one. */
   readonly crowd?: { readonly installations: number; readonly repositories: number };
 }
 
 export interface Command {
-  readonly deed: keyof Deeds;
+  readonly name: keyof Commands;
   readonly parameters: readonly unknown[];
 }
 
-/** A simulated code host, in a process of its own so that nothing else waits for it. */
+/** A simulated code host in its own process, so that nothing else waits for it. */
 export interface CodeHost extends Pick<Simulator, 'url' | 'apiUrl' | 'graphqlUrl' | 'app'> {
-  act<D extends keyof Deeds>(deed: D, ...parameters: Rest<Parameters<Deeds[D]>>): Promise<ReturnType<Deeds[D]>>;
+  act<Name extends keyof Commands>(
+    name: Name,
+    ...parameters: Rest<Parameters<Commands[Name]>>
+  ): Promise<ReturnType<Commands[Name]>>;
   close(): Promise<void>;
 }
 
@@ -33,11 +36,11 @@ export async function startCodeHost(options: CodeHostOptions): Promise<CodeHost>
     if (message === null) throw new Error('the simulated code host has ended');
     return message;
   };
-  const place = (await answer()) as Pick<Simulator, 'url' | 'apiUrl' | 'graphqlUrl' | 'app'>;
+  const addresses = (await answer()) as Pick<Simulator, 'url' | 'apiUrl' | 'graphqlUrl' | 'app'>;
   return {
-    ...place,
-    async act(deed, ...parameters) {
-      child.send({ deed, parameters } satisfies Command);
+    ...addresses,
+    async act(name, ...parameters) {
+      child.send({ name, parameters } satisfies Command);
       const { outcome } = (await answer()) as { readonly outcome: never };
       return outcome;
     },

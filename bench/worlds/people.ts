@@ -1,4 +1,4 @@
-import { encryptGrant } from '../../server/src/adapters/storage-sql/sessions/sealed-grant.ts';
+import { encryptGrant } from '../../server/src/adapters/storage-sql/sessions/encrypted-grant.ts';
 import type { HostToken, SessionKey } from '../../server/src/domain/session.ts';
 import { benchCipher, openForFilling } from './database.ts';
 import { sessionIdOfNumber, sessionKeyOfNumber } from './session-ids.ts';

@@ -22,7 +22,7 @@ export async function storeRepositoryLists(
     await database.run(
       `insert into host_installation_repositories (installation_id, observation, fetched_at, repositories)
         values (${id}, 1, ${now}, $1)`,
-      [repositoriesText(list)],
+      [await repositoriesText(list)],
     );
     await database.run(
       `update host_installations set repository_count = ${repositories} where installation_id = ${id}`,

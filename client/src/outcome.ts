@@ -1,4 +1,4 @@
-import type { Outage } from '@orgdesk/contract';
+import type { Outage } from './generated/contract.ts';
 
 export interface Failed {
   readonly data?: undefined;
@@ -7,6 +7,8 @@ export interface Failed {
   readonly status: number | null;
   /** Seconds until a retry makes sense; null when unknown. */
   readonly retryAfterSeconds: number | null;
+  /** Names the refusal, where an endpoint has several. */
+  readonly code?: string | undefined;
   /** Why the service cannot answer a valid request. */
   readonly outage?: Outage | undefined;
   /** Set for a failure of the service, to find it in the log. */

@@ -9,8 +9,13 @@ export const BROKEN_OFF: Failed = {
 /** Bounds memory. A line of 10,000 people has some two million characters. */
 const LINE_MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Parses NDJSON. Throws on an invalid or truncated line. */
-export async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
+/** Parses NDJSON. Throws on an invalid or truncated line. Where answers have no stream (React Native), waits for all. */
+export async function* linesOf(answer: Response): AsyncGenerator<unknown, void> {
+  if (answer.body) return yield* linesIn(answer.body);
+  for (const line of (await answer.text()).split('\n')) if (line.trim() !== '') yield JSON.parse(line);
+}
+
+async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   /** Pieces of the current line, joined once at its end. */

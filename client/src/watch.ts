@@ -1,3 +1,4 @@
+import { cancellationOf, pause, throwIfAborted } from './cancel.ts';
 import type { Outcome } from './outcome.ts';
 import { serverEvents } from './server-events.ts';
 
@@ -40,7 +41,7 @@ export async function* watch<News>(options: WatchOptions<News>): AsyncGenerator<
       if (isNew(outcome)) yield outcome;
       if (isOver(news)) return;
     }
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     const streamAgainAt = Date.now() + (streamed ? 0 : WITHOUT_STREAM_MS);
     do {
       const outcome = await read();
@@ -53,42 +54,29 @@ export async function* watch<News>(options: WatchOptions<News>): AsyncGenerator<
 }
 
 async function* streamedNews<News>({ open, event, newsIn, signal }: WatchOptions<News>): AsyncGenerator<News> {
-  const connection = new AbortController();
-  let timer = setTimeout(() => connection.abort(), FIRST_EVENT_MS);
+  const connection = cancellationOf(signal);
+  let timer = setTimeout(connection.abort, FIRST_EVENT_MS);
   const restartTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => connection.abort(), SILENCE_MS);
+    timer = setTimeout(connection.abort, SILENCE_MS);
   };
   try {
-    const answer = await open(signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]));
+    const answer = await open(connection.signal);
     const isStream =
       answer?.ok === true && answer.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
-    if (!isStream || answer.body === null) return;
+    if (!isStream || !answer.body) return;
     for await (const serverEvent of serverEvents(answer.body, restartTimer)) {
       if (serverEvent.event === event) yield newsIn(JSON.parse(serverEvent.data));
     }
   } catch {
-    // Broken off or aborted; the caller checks its signal.
+    // Aborted or interrupted; the caller checks its signal.
   } finally {
     clearTimeout(timer);
+    connection.release();
     connection.abort();
   }
 }
 
-/** Whether a retry cannot help. */
+/** Returns true if a retry cannot help. */
 const isFinal = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
-
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
-  });

@@ -89,7 +89,7 @@ describe('the client, against the running service', () => {
     expect(seconds).toBeLessThanOrEqual(90);
 
     const strict = await startService({ rateLimit: 1 });
-    const client = createClient({ baseUrl: strict.url });
+    const client = createClient({ baseUrl: strict.url, retries: 0 });
     await client.getAbout();
     const refused = await client.getAbout();
     await strict.close();
@@ -117,11 +117,12 @@ describe('the client, against the running service', () => {
 
 describe('the client, without a service', () => {
   const answering = (body: string, status = 200) =>
-    createClient({ baseUrl: 'http://service.test', fetch: async () => new Response(body, { status }) });
+    createClient({ baseUrl: 'http://service.test', retries: 0, fetch: async () => new Response(body, { status }) });
 
   test('answers a sentence when nothing answers', async () => {
     const refused = createClient({
       baseUrl: 'http://service.test',
+      retries: 0,
       fetch: () => Promise.reject(new TypeError('fetch failed')),
     });
     expect(await refused.getAbout()).toEqual({
@@ -154,6 +155,7 @@ describe('the client, without a service', () => {
   ])('takes a Retry-After of "%s" for %j seconds', async (text, seconds) => {
     const client = createClient({
       baseUrl: 'http://service.test',
+      retries: 0,
       fetch: async () => new Response('{"error":"No."}', { status: 503, headers: { 'Retry-After': text } }),
     });
     expect(await client.getAbout()).toEqual({ error: 'No.', status: 503, retryAfterSeconds: seconds });
@@ -166,6 +168,7 @@ describe('the client, without a service', () => {
   ])('names the request of an answer with %i only when the service failed', async (status, named) => {
     const client = createClient({
       baseUrl: 'http://service.test',
+      retries: 0,
       fetch: async () => new Response('{"error":"No."}', { status, headers: { 'X-Request-Id': 'abc-1' } }),
     });
     expect(await client.getAbout()).toEqual({ error: 'No.', status, retryAfterSeconds: null, ...named });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const clientBy = (fetch?: LinesFetch) =>
-  createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
+  createClient({ baseUrl: service.url, sessionToken: token, retries: 0, ...(fetch === undefined ? {} : { fetch }) });
 const path = { login: 'acme' };
 
 async function all<T>(lines: AsyncIterable<T>): Promise<readonly T[]> {

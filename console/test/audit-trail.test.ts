@@ -5,6 +5,8 @@ import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-tra
 import { messageOf } from '../src/features/audit-trail/words/entry-message.ts';
 import { factChanges } from '../src/features/audit-trail/words/entry-words.ts';
 
+const job = { kind: 'job', id: null, name: 'a1b2' } as const;
+
 const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   number: 1,
   at: '2026-11-22T14:05:00.000Z',
@@ -43,7 +45,24 @@ describe('an entry as a message', () => {
     ['margaret removed edsger from the team core', { action: 'team.member_removed', before: { team: 'core' } }],
     ['margaret invited edsger', { action: 'invitation.sent', after: { role: 'direct_member' } }],
     ['margaret started inviting 1,200 people', { action: 'invitation_job.started', after: { rows: 1_200 } }],
+    [
+      'margaret started changing 7 people',
+      { action: 'job.started', after: { kind: 'people-change', rows: 7 }, target: job },
+    ],
+    ['margaret started an access export', { action: 'job.started', after: { kind: 'access-export' }, target: job }],
+    [
+      'margaret took over a batch of invitations from ada',
+      { action: 'job.taken_over', before: { from: 'ada' }, after: { kind: 'invitations' }, target: job },
+    ],
+    [
+      'margaret downloaded the results of an access export',
+      { action: 'access_export.downloaded', target: { kind: 'export', id: null, name: 'a1b2' } },
+    ],
     ['Someone deleted the team core', { action: 'team.deleted', actor: null, target: team('core') }],
+    [
+      'An operator retried failed background work',
+      { action: 'work.retried', actor: null, way: 'command', target: job },
+    ],
     ['The invitation for edsger failed', { action: 'invitation.failed', actor: null }],
     [
       'margaret made the repository acme/api public',
@@ -94,6 +113,7 @@ describe('merging new entries', () => {
     next,
     newest: numbers[0] ?? 0,
     keptDays: 365,
+    missingSince: null,
   });
   const numbersIn = (pages: readonly TrailPage[]) => entriesIn(pages).map(({ number }) => number);
 

@@ -6,6 +6,7 @@ export const CHAPTERS = [
   'Sign-in',
   'Organizations',
   'People',
+  'Jobs',
   'Audit log',
   'GraphQL proxy',
   'Installations',

@@ -15,6 +15,12 @@ export const TEAM_SLUG_MAX_CHARACTERS = 255;
 /** Counted after percent-encoding. Specification: Limits, "about 8 KB". */
 export const RETURN_TO_MAX_BYTES = 8 * KIB;
 
+export const CLIENT_NAME_MAX_CHARACTERS = 60;
+/** Sign-in of programs (RFC 8628). Each poll that comes too early adds as much to the pause. */
+export const DEVICE_CODE_LIFETIME_SECONDS = 600;
+export const DEVICE_POLL_SECONDS = 5;
+export const APP_CODE_LIFETIME_SECONDS = 60;
+
 /** Users of one mass invite. Specification: Limits. */
 export const INVITEES_MAX = 50;
 export const MASS_INVITE_BODY_MAX_BYTES = MIB;
@@ -29,6 +35,7 @@ export const PREVIEW_BODY_MAX_BYTES = MIB;
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
 export const JOB_KEY_MAX_CHARACTERS = 100;
+export const JOB_TITLE_MAX_CHARACTERS = 200;
 export const JOB_BODY_MAX_BYTES = 2 * MIB;
 /** Unfinished and listed jobs per organization. */
 export const JOBS_OPEN_MAX = 20;
@@ -47,8 +54,34 @@ export const INVITATION_ADDRESSES_DAYS = 7;
 export const CHANGED_PEOPLE_MAX = 50;
 /** Changes to more people require typing the organization's login. */
 export const UNCONFIRMED_PEOPLE_MAX = 5;
-export const PEOPLE_PREVIEW_MAX_CHARACTERS = 20_000;
-export const CHANGE_PEOPLE_BODY_MAX_BYTES = 32 * KIB;
+/** Repositories that a person loses are counted in organizations with up to this number. */
+export const LOST_REPOSITORIES_MAX = 2_000;
+/** Enough for a preview of as many people with the longest logins. */
+export const PEOPLE_PREVIEW_MAX_CHARACTERS = 12_000;
+/** People, previews and bytes of one job that changes people. */
+export const CHANGED_IN_JOB_MAX = 2_000;
+export const PREVIEWS_MAX = CHANGED_IN_JOB_MAX / CHANGED_PEOPLE_MAX;
+export const START_PEOPLE_CHANGE_BODY_MAX_BYTES = 512 * KIB;
+
+/** Dismissed findings of an organization, and of one request. */
+export const DISMISSED_FINDINGS_MAX = 1_000;
+export const DISMISSED_AT_ONCE_MAX = 100;
+export const DISMISSED_REASON_MAX_CHARACTERS = 500;
+export const DISMISSED_DAYS_MAX = 366;
+export const FINDING_KEY_MAX_CHARACTERS = 80;
+export const FINDING_NAME_MAX_CHARACTERS = 255;
+export const FINDING_SEAL_MAX_CHARACTERS = 22;
+export const DISMISS_BODY_MAX_BYTES = 64 * KIB;
+/** Of one preview and one run of many organizations. */
+export const ORGANIZATIONS_PREVIEWED_MAX = 100;
+export const RUN_ITEMS_MAX = 100;
+export const RUN_STEPS_MAX = 9;
+export const RUN_PEOPLE_MAX = 2_000;
+export const RUN_BODY_MAX_BYTES = 2 * MIB;
+/** Of one person. New runs replace the oldest ones. */
+export const RUNS_MAX = 100;
+/** Of one person, with items that have not started. */
+export const RUNS_WAITING_MAX = 10;
 
 /** Limits per organization. New exports of who has access replace the oldest files. */
 export const ACCESS_EXPORT_MAX_BYTES = 200 * MIB;

@@ -100,7 +100,7 @@ async function tryProxy({ name, prepare }: Proxy, place: Place): Promise<boolean
   };
   try {
     await untilThere(ports.https, proxy);
-    const ask = (path: string, options: Asked = {}) => askAt(ports.https, path, options);
+    const ask = (path: string, options: AskOptions = {}) => askAt(ports.https, path, options);
     const raw = '/api/organizations/a%2Fb/x?returnTo=%2Fa+b&c=%C3%A9';
     const plain = await ask(raw);
     check('passes address and query on unchanged', plain.body.includes(` ${raw} `), plain.body);
@@ -147,18 +147,18 @@ async function answer(incoming: IncomingMessage, reply: ServerResponse): Promise
   reply.end(` ${incoming.url} bytes=${bytes} long=${String(long).length} for=${String(forwardedFor)}`);
 }
 
-interface Asked {
+interface AskOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-function askAt(port: number, path: string, { method = 'GET', headers = {}, body }: Asked) {
+function askAt(port: number, path: string, { method = 'GET', headers = {}, body }: AskOptions) {
   const beganAt = performance.now();
   const host = 'orgdesk.example.com';
   return new Promise<{ status: number; body: string; firstAfterMs: number }>((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, method, headers: { ...headers, host }, servername: host };
-    const asked = request({ ...options, rejectUnauthorized: false }, (reply) => {
+    const sent = request({ ...options, rejectUnauthorized: false }, (reply) => {
       let [text, firstAfterMs] = ['', 0];
       reply.setEncoding('utf8').on('data', (piece: string) => {
         if (text === '') firstAfterMs = performance.now() - beganAt;
@@ -166,8 +166,8 @@ function askAt(port: number, path: string, { method = 'GET', headers = {}, body 
       });
       reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body: text, firstAfterMs }));
     });
-    asked.once('error', reject);
-    asked.end(body);
+    sent.once('error', reject);
+    sent.end(body);
   });
 }
 

@@ -21,10 +21,7 @@ export async function statements(): Promise<Statements> {
 }
 
 /** The test files by the statement they prove. Throws on a tag that names no statement. */
-export function provedBy(
-  all: Statements,
-  sources: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly string[]> {
+function provedBy(all: Statements, sources: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>(
     Object.values(all).flatMap((section) => Object.keys(section).map((id) => [id, []])),
   );

@@ -12,8 +12,8 @@ const HEAP_MEGABYTES = 96;
 const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));
 
 /**
- * `orgdesk reconcile` with little memory, on PostgreSQL: into an empty database, and after changes that nobody told of. A
- * delivery that never arrives has to be asked for again each time.
+ * Runs `orgdesk reconcile` with little memory, on PostgreSQL: into an empty database, then after changes without
+ * webhooks. Each run redelivers an event that never arrives.
  */
 export async function manyInstallations(): Promise<readonly Finding[]> {
   const postgres = await createTestPostgres();
@@ -72,7 +72,7 @@ async function compareOnce(simulator: Simulator, databaseUrl: string, after: str
   };
 }
 
-/** Nothing of a program that has ended. */
+/** Returns 0 for an ended program. */
 function residentMegabytesIfThere(process: { readonly pid: number }): number {
   try {
     return residentMegabytes(process) || 0;

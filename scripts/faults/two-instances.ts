@@ -11,11 +11,11 @@ export interface TwoInstances {
 }
 
 /** Starts both, one after the other, and waits until they are ready. */
-export async function startTwoInstances(databaseUrl: string): Promise<TwoInstances> {
+export async function startTwoInstances(databaseUrl: string, otherDatabaseUrl = databaseUrl): Promise<TwoInstances> {
   const [port, otherPort] = [await freePort(), await freePort()];
   const simulator = await startSimulator({ app: { callbackUrls: [`http://localhost:${port}/api/auth`] } });
-  const start = (listenOn: number) => startInstance(envOf(simulator, databaseUrl, port, listenOn));
-  const [one, other] = [await start(port), await start(otherPort)];
+  const start = (url: string, listenOn: number) => startInstance(envOf(simulator, url, port, listenOn));
+  const [one, other] = [await start(databaseUrl, port), await start(otherDatabaseUrl, otherPort)];
   return {
     one,
     other,

@@ -62,10 +62,13 @@ function revisionBefore(): string | null {
   }
 }
 
-/** Each step has a file, whose name begins with its number; the initial schema replaced those of the first fourteen. */
+/** Steps are in a list that begins with the initial schema; before, each had a file whose name begins with its number. */
 function versionAt(revision: string): number {
   const files = git('ls-tree', '--name-only', revision, `${MIGRATIONS}/steps/`);
-  return (files.match(/\/\d+-[^/]+$/gm)?.length ?? 0) + (files.includes('/initial-schema.ts') ? INITIAL_VERSION : 0);
+  if (!files.includes('/initial-schema.ts')) return files.match(/\/\d+-[^/]+$/gm)?.length ?? 0;
+  const text = git('show', `${revision}:${MIGRATIONS}/steps/steps.ts`);
+  const [, list = ''] = /MIGRATIONS: readonly Migration\[\] = \[([^\]]*)\]/.exec(text) ?? [];
+  return INITIAL_VERSION - 1 + (list.match(/\w+/g)?.length ?? 0);
 }
 
 /** The packages of this clone, but the rooms of the project, which are those of the former version. */

@@ -32,7 +32,7 @@ export interface DocumentedAnswer {
 }
 
 /** Shapes of a body by media type. */
-export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
 /** Covers the part of JSON Schema that the contract uses. */
 export interface Schema {
@@ -69,8 +69,8 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     liveRights: unusedPort(),
     audited: unusedPort(),
     claimed: unusedPort(),
-    jobs: unusedPort(),
-    accessExports: unusedPort(),
+    dueWork: unusedPort(),
+    countSends: () => () => {},
     stateTokens: unusedPort(),
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },
@@ -84,6 +84,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
   return createApp(parts, {
     log: unusedPort(),
     onlyShippedDocuments: false,
+    appRedirects: [],
     codeHostStarted: Promise.resolve(),
     version: VERSION,
     about: unusedPort(),

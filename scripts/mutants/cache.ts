@@ -1,6 +1,9 @@
 import { faultsIn } from './mutant.ts';
 
-const LISTS = ['storage/installations/unchanged-lists.test.ts', 'storage/installations/repository-lists.test.ts'];
+const LISTS = [
+  'adapters/storage-sql/installations/unchanged-lists.test.ts',
+  'adapters/storage-sql/installations/repository-lists.test.ts',
+];
 
 /** Faults in caching what the code host answered. */
 export const CACHE = [
@@ -11,7 +14,7 @@ export const CACHE = [
   ]),
   ...faultsIn(
     'adapters/storage-sql/installations/repository-lists.ts',
-    ['storage/installations/stale-marks.test.ts'],
+    ['adapters/storage-sql/installations/stale-marks.test.ts'],
     [
       [
         'a late mark replaces a later one',
@@ -22,12 +25,15 @@ export const CACHE = [
   ),
   ...faultsIn(
     'adapters/storage-sql/installations/observations.ts',
-    ['storage/installations/observations.test.ts', 'storage/installations/installations.test.ts'],
+    [
+      'adapters/storage-sql/installations/observations.test.ts',
+      'adapters/storage-sql/installations/installations.test.ts',
+    ],
     [['stores an earlier look over a later one', "'<', 'excluded.observation'", "'<>', 'excluded.observation'"]],
   ),
   ...faultsIn(
     'adapters/storage-sql/installations/installations.ts',
-    ['storage/installations/gone-installations.test.ts', 'installation-cache/second-look.test.ts'],
+    ['adapters/storage-sql/installations/gone-installations.test.ts', 'shared/installation-cache/second-look.test.ts'],
     [
       ['deletes at the first miss', 'if (record.gone_at === null) {', 'if (record.gone_at !== null) {'],
       [
@@ -38,8 +44,8 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'concurrency/recent-results.ts',
-    ['concurrency/recent-results.test.ts', 'sessions/live-rights.test.ts'],
+    'shared/concurrency/recent-results.ts',
+    ['shared/concurrency/recent-results.test.ts', 'shared/sessions/live-rights.test.ts'],
     [
       ['keeps any number of answers', 'maxSize: weightMax', 'maxSize: 1_000 * weightMax'],
       ['keeps what was no answer', '          else kept.delete(name);\n', ''],
@@ -47,7 +53,7 @@ export const CACHE = [
   ),
   ...faultsIn(
     'domain/bounds/lifetime.ts',
-    ['domain/lifetime.test.ts', 'concurrency/recent-results.test.ts'],
+    ['domain/lifetime.test.ts', 'shared/concurrency/recent-results.test.ts'],
     [
       ['keeps an entry when the clock was put back', 'at < latest ? CLOCK_SET_BACK_MS', 'at < latest ? 0'],
       ['keeps an entry too long', 'ttl: keptMs - 1', 'ttl: 1_000 * keptMs'],

@@ -1,42 +1,91 @@
 import { faultsIn } from './mutant.ts';
 
-const SENDS = ['storage/invitation-sends.test.ts'];
+const SENDS = ['adapters/storage-sql/jobs/sends.test.ts'];
 
 /** Jobs: in whose name, at what pace, each row once, on one instance at a time; and what clearing forgets. */
 export const JOBS = [
   ...faultsIn(
-    'jobs/runner.ts',
-    ['capabilities/invitation-jobs/stops.test.ts'],
+    'shared/jobs/owner-of.ts',
+    ['capabilities/jobs/invitations/stops.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
     [
       [
         'sends into whatever organization has the name by now',
-        'if (owner.ok && owner.value.organizationId === job.organizationId)',
+        'if (owner.ok && owner.value.organizationId === organizationId)',
         'if (owner.ok)',
       ],
       [
         'follows a name instead of an organization',
-        'memberships.find(({ organization }) => organization.id === job.organizationId)',
+        'memberships.find(({ organization }) => organization.id === organizationId)',
         'memberships.find(({ organization }) => organization.id !== 0)',
       ],
     ],
   ),
-  ...faultsIn('adapters/storage-sql/invitation-jobs/clear-jobs.ts', SENDS, [
+  ...faultsIn(
+    'shared/runs/start-runs.ts',
+    ['capabilities/jobs/runs/kills.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
+    [
+      [
+        'starts a second job after a kill',
+        'const invitations = { key: ',
+        'const invitations = { key: String(Math.random()) || ',
+      ],
+      ['gives up at the first failure', '!MAY_END.has(started.refusal.reason)', 'MAY_END.has("limit")'],
+      ['waits forever', 'now >= lastAt && item.step === 1', 'false'],
+      ['starts all steps at once', 'if (job?.endedAt === null) return true;', ''],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/jobs/runs.ts',
+    ['capabilities/jobs/runs/runs.test.ts'],
+    [
+      ['stores a second run of a key', 'if (stored !== undefined) return false;', ''],
+      ['bounds no runs', '>= bounds.waitingMax', '> 1_000'],
+      ['shows the run of anybody', "is('user_id', '=', userId), is('run_id', '=', id)", "is('run_id', '=', id)"],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/jobs/runs/run-view.ts',
+    ['capabilities/jobs/runs/runs.test.ts'],
+    [
+      [
+        'shows jobs to a former owner',
+        'owner.ok ? await jobs.find({ organizationId, id }) : null',
+        'await jobs.find({ organizationId, id })',
+      ],
+      ["says what was planned in a former owner's organization", 'change: null, people: null, failure:', 'failure:'],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/people-changes/preview-across.ts',
+    ['capabilities/people-changes/previews-across.test.ts'],
+    [['goes on at a limit', "if (refusal.kind === 'rate-limited') limit", "if (refusal.kind === 'no-team') limit"]],
+  ),
+  ...faultsIn('adapters/storage-sql/jobs/clear-jobs.ts', SENDS, [
     ['forgets the sends of the hour', '- JOB_SENDS_KEPT_MS', '- JOB_SENDS_KEPT_MS / 60'],
     ['forgets the batches of the day', '- SENT_BATCHES_KEPT_MS', '- SENT_BATCHES_KEPT_MS / 24'],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/invitation-jobs/clear-jobs.ts',
-    ['capabilities/invitation-jobs/clearing.test.ts'],
+    'adapters/storage-sql/jobs/clear-jobs.ts',
+    ['capabilities/jobs/invitations/clearing.test.ts'],
     [
       ['keeps addresses', 'set email = null where', 'set email = email where'],
-      ['clears jobs that have not ended', 'where job.ended_at <=', 'where coalesce(job.ended_at, 0) <='],
+      [
+        'clears jobs that have not ended',
+        '= line.job_id\n      where job.ended_at <=',
+        '= line.job_id\n      where coalesce(job.ended_at, 0) <=',
+      ],
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/invitation-jobs/job-rows.ts',
-    ['storage/invitation-rows.test.ts', 'hostile/invitations/failing-rows.test.ts'],
+    'adapters/storage-sql/jobs/job-rows.ts',
+    ['adapters/storage-sql/jobs/job-rows.test.ts', 'hostile/invitations/failing-rows.test.ts'],
     [
-      ['settles a row whatever its state is', "          .where('state', '=', from)\n", ''],
+      ['settles a row whatever its state is', "? is('state', '=', from)", "? is('place', '=', place)"],
+      [
+        'settles a row of another attempt',
+        "is.and([is('state', '=', 'sending'), is('sending_at', '=', msOrNull(from.sendingAt))])",
+        "is('state', '=', 'sending')",
+      ],
       ['sends a row that is not ready', "          .where('state', '=', 'ready')\n", ''],
       [
         'counts no send',
@@ -50,7 +99,7 @@ export const JOBS = [
       ],
     ],
   ),
-  ...faultsIn('adapters/storage-sql/invitation-jobs/sends.ts', SENDS, [
+  ...faultsIn('adapters/storage-sql/jobs/sends.ts', SENDS, [
     ['keeps no pace', 'Math.max(readyAt, at) + calls * everyMs', 'readyAt'],
     ['keeps no hour', 'if (inHour < perHour) continue;', 'if (inHour >= 0) continue;'],
     [
@@ -65,13 +114,13 @@ export const JOBS = [
     ],
   ]),
   ...faultsIn(
-    'invitation-jobs/advance-job.ts',
-    ['capabilities/invitation-jobs/stops.test.ts', 'hostile/invitations/failing-rows.test.ts'],
+    'shared/jobs/row-steps.ts',
+    ['capabilities/jobs/invitations/stops.test.ts', 'hostile/invitations/failing-rows.test.ts'],
     [
       [
         'looks up a row that may still be under way',
-        'if (!isDue(checkableAt, now)) return',
-        'if (knownAt === null) return',
+        'if (!isDue(checkableAt, clock.now())) return',
+        'if (checkableAt === null) return',
       ],
       [
         'sends before the person may',
@@ -83,13 +132,13 @@ export const JOBS = [
       [
         'sends the next before an unknown row',
         'if (unknown !== undefined) return',
-        "if (unknown !== undefined && job.state !== 'active') return",
+        "if (unknown !== undefined && job.state !== 'running') return",
       ],
     ],
   ),
   ...faultsIn(
     'adapters/storage-sql/instances/leases.ts',
-    ['storage/leases.test.ts'],
+    ['adapters/storage-sql/leases.test.ts'],
     [
       ['gives a lease that another one holds', 'or leases.until <= ', 'or leases.until > 0 or leases.until <= '],
       ['never gives a lease that has ended', 'or leases.until <= ', 'or leases.until < 0 and leases.until <= '],
@@ -98,13 +147,61 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/access-exports/access-exports.ts',
-    ['storage/access-exports.test.ts'],
-    [['writes a page twice', "        .where('steps', '=', steps)\n", '']],
+    'adapters/storage-sql/jobs/job-files.ts',
+    ['adapters/storage-sql/jobs/job-files.test.ts'],
+    [['writes a page twice', "          .where('steps', '=', steps)\n", '']],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/rows/lock-for-writes.ts',
+    ['adapters/storage-sql/migrations/lock-order.test.ts'],
+    [['locks tables in the order of the statements', 'if (!locksTables) return;', 'if (locksTables) return;']],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/migrations/table-locks.ts',
+    ['adapters/storage-sql/migrations/lock-order.test.ts'],
+    [
+      [
+        'locks tables in the opposite order',
+        'IN_LOCK_ORDER[a] - IN_LOCK_ORDER[b]',
+        'IN_LOCK_ORDER[b] - IN_LOCK_ORDER[a]',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/jobs/move-job.ts',
+    ['adapters/storage-sql/jobs/job-files.test.ts', 'capabilities/jobs/invitations/order-of-checks.test.ts'],
+    [
+      ['changes a job that has ended', "(ended_at === null || state === 'failed') &&", ''],
+      ['continues a file that was removed', "      .where('file_removed_at', 'is', null)\n", ''],
+      ['counts no changes', 'if (tooMany !== null) return', 'if (tooMany === undefined) return'],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/jobs/old-jobs.ts',
+    ['adapters/storage-sql/migrations/moved-jobs.test.ts'],
+    [
+      [
+        'forgets that a row may have been sent',
+        'line.role, line.team_ids, line.state',
+        "line.role, line.team_ids, 'ready'",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'shared/jobs/advance.ts',
+    ['capabilities/jobs/access-exports/export.test.ts', 'capabilities/jobs/invitations/stops.test.ts'],
+    [
+      ['goes on before a limit ends', 'job.until > clock.now()', 'job.tries < 0'],
+      ['works on queued jobs', 'job.waits || ', ''],
+    ],
   ),
   ...faultsIn(
     'adapters/storage-sql/clearing.ts',
-    ['storage/unneeded.test.ts', 'storage/sessions/session-store.test.ts', 'storage/seen-events.test.ts'],
+    [
+      'adapters/storage-sql/unneeded.test.ts',
+      'adapters/storage-sql/sessions/session-store.test.ts',
+      'adapters/storage-sql/seen-events.test.ts',
+    ],
     [
       ['forgets used states at once', 'now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000', 'now.getTime()'],
       [
@@ -112,6 +209,35 @@ export const JOBS = [
         ".whereRef('user_id', '=', 'host_users.user_id')",
         ".whereRef('user_id', '<>', 'host_users.user_id')",
       ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/due-work/claim.ts',
+    ['adapters/storage-sql/due-work.test.ts', 'shared/due-work/worker.test.ts'],
+    [
+      ['takes what another instance works on', '(holder is null or lease_until', '(true or lease_until'],
+      ['forgets instances that vanished', 'then 0 else 1 end`,', 'then 0 else 0 end`,'],
+      ['lets a clock that is behind skip pauses', 'case when attempts > 0', 'case when attempts < 0'],
+      ['prefers an organization with items under way', ' desc, due_at, key', ', due_at, key'],
+    ],
+  ),
+  ...faultsIn(
+    'shared/due-work/run-item.ts',
+    ['shared/due-work/outages.test.ts'],
+    [['goes on when its lease may be over', 'if (heldUntil <= soon) end.abort(LOST);', ';']],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/due-work/due-work.ts',
+    ['adapters/storage-sql/due-work.test.ts'],
+    [
+      ['finishes what was added again', ".where('version', '=', item.version)", ''],
+      ['leaves dead what a person changed', '?.requestId !== row.request_id);', ' === undefined);'],
+      [
+        'keeps dead work of jobs that are over',
+        "row.state === 'dead' && open",
+        "open.has(workName(row)) && row.state === 'dead' && open",
+      ],
+      ['retries dead work twice', "\n          .where('state', '=', 'dead')", ''],
     ],
   ),
 ];

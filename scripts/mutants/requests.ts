@@ -38,13 +38,46 @@ export const REQUESTS = [
         'if (now() < endsAt) return startNext();',
         'return startNext();',
       ],
-      ['lets new connections wait for all others', 'if (!started.has(connection))', 'if (further.size < 0)'],
-      ['does not rotate', 'further.delete(connection);', 'if (starts.length === 0) further.delete(connection);'],
+      [
+        'accepts one connection between turns',
+        'if (hasNewConnection && acceptedCount < ACCEPTED_BEFORE_TURN)',
+        'if (hasNewConnection && acceptedCount < 1)',
+      ],
+      ['starts nothing while connections come', ' && acceptedCount < ACCEPTED_BEFORE_TURN', ''],
+      ['does not rotate', 'waiting.delete(connection);', 'if (starts.length === 0) waiting.delete(connection);'],
     ],
   ),
   ...faultsIn(
-    'allowances/counter.ts',
-    ['allowances/counter.test.ts', 'hostile/requests/rate-limit.test.ts'],
+    'http/server/session-slots.ts',
+    ['http/session-slots.test.ts'],
+    [
+      ['starts any number of requests of a session', 'if (free <= 0) break;', ''],
+      ['counts streams', 'if (response.headersSent) active', 'if (active.size > limit) active'],
+      [
+        'keeps requests of clients that left',
+        'slots?.active.delete(response) || slots?.waiting.delete(response)',
+        'slots?.active.delete(response)',
+      ],
+      ['keeps the slots of clients that left', 'slots?.active.delete(response) || slots', 'slots'],
+    ],
+  ),
+  ...faultsIn(
+    'http/server/bounded-server.ts',
+    ['http/session-slots.test.ts'],
+    [['lets a sign-out wait behind other requests', ' || isSignOut(request)', '']],
+  ),
+  ...faultsIn(
+    'http/server/client-rate-limit.ts',
+    ['hostile/requests/rate-limit.test.ts'],
+    [
+      ['refuses a sign-out after the last request', 'key !== null && endsSessions', 'key === null && endsSessions'],
+      ['ends any number of sessions', " && allowances['session-end'](key) === null", ''],
+      ['frees every request', 'key !== null && endsSessions && ', 'key !== null && '],
+    ],
+  ),
+  ...faultsIn(
+    'shared/allowances/counter.ts',
+    ['shared/allowances/counter.test.ts', 'hostile/requests/rate-limit.test.ts'],
     [
       ['remembers any number of keys', 'max: COUNTED_KEYS_MAX', 'max: 10 * COUNTED_KEYS_MAX'],
       ['allows one more', 'minute.count + others < perMinute', 'minute.count + others <= perMinute'],
@@ -53,8 +86,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'allowances/shared-allowances.ts',
-    ['allowances/shared-counts.test.ts'],
+    'shared/allowances/shared-allowances.ts',
+    ['shared/allowances/shared-counts.test.ts'],
     [
       [
         'mixes the counts of different kinds',
@@ -66,7 +99,7 @@ export const REQUESTS = [
   ),
   ...faultsIn(
     'adapters/storage-sql/instances/shared-counts.ts',
-    ['allowances/shared-counts.test.ts'],
+    ['shared/allowances/shared-counts.test.ts'],
     [
       ['adds counts that have ended', "          .where('until', '>', nowMs)\n", ''],
       ['adds its own counts', "          .where('instance', '<>', instance)\n", ''],
@@ -77,12 +110,13 @@ export const REQUESTS = [
     ['domain/json-bounds.test.ts'],
     [
       ['bounds no depth', 'if (depth > bounds.depth) return false;', ''],
+      ['looks for brackets only', '[OPEN, OPEN - BRACE]', '[OPEN]'],
       ['bounds no values', 'return values <= bounds.values;', 'return values >= 0;'],
       ['counts what is inside of texts', 'if (bytes[index] === BACKSLASH) index += 1;', ''],
     ],
   ),
   ...faultsIn(
-    '../../contract/src/csv.ts',
+    '../../contract/src/strings/csv.ts',
     ['domain/csv.test.ts'],
     [
       ['leaves a formula behind a blank', '/^[\\p{White_Space}', '/^['],

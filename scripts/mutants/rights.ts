@@ -3,9 +3,27 @@ import { faultsIn } from './mutant.ts';
 const RIGHTS_TESTS = ['http/rights.test.ts', 'http/rights-within-minute.test.ts'];
 const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilities/people-changes/faults.test.ts'];
 
+const DISMISSAL_TESTS = ['capabilities/people/dismissed-findings.test.ts'];
+
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
 export const RIGHTS = [
+  ...faultsIn('capabilities/people/dismissals/dismiss-findings.ts', DISMISSAL_TESTS, [
+    ['dismisses what no review listed', '!findingSeals.fits({ organizationId, key, name }, seal)', 'seal === name'],
+    ['takes a date in the past', 'leftMs <= 0 || ', ''],
+    ['takes any later date', ' || leftMs > LONGEST_MS', ''],
+  ]),
+  ...faultsIn('adapters/storage-sql/dismissed-findings.ts', DISMISSAL_TESTS, [
+    ['dismisses as many as somebody likes', '.size > max)', '.size < 0)'],
+    [
+      'shows those of other organizations',
+      ".where('organization_id', '=', organizationId)\n    .where('until'",
+      ".where('until'",
+    ],
+  ]),
+  ...faultsIn('adapters/storage-sql/clearing.ts', DISMISSAL_TESTS, [
+    ['removes dismissals of other organizations', "key: ['organization_id', 'finding_key']", "key: 'finding_key'"],
+  ]),
   ...faultsIn('http/contract/add-endpoint.ts', ORDER_TESTS, [
     [
       'checks the rights before the input',
@@ -20,16 +38,16 @@ export const RIGHTS = [
     ['lets everybody in', 'if (!callers.ok) return callers;', 'if (!callers.ok) return ok({} as never);'],
   ]),
   ...faultsIn(
-    'watching/still-allowed.ts',
-    ['capabilities/audit-trail/watching.test.ts', 'capabilities/invitation-jobs/watching.test.ts'],
+    'shared/watching/still-allowed.ts',
+    ['capabilities/audit-trail/watching.test.ts', 'capabilities/jobs/invitations/watching.test.ts'],
     [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
   ),
-  ...faultsIn('sessions/live-rights.ts', RIGHTS_TESTS, [
+  ...faultsIn('shared/sessions/live-rights.ts', RIGHTS_TESTS, [
     ['takes every member for an owner', "member.value.role !== 'admin'", "member.value.role === 'x'"],
   ]),
   ...faultsIn(
-    'sessions/live-membership.ts',
-    ['sessions/live-rights.test.ts', ...RIGHTS_TESTS],
+    'shared/sessions/live-membership.ts',
+    ['shared/sessions/live-rights.test.ts', ...RIGHTS_TESTS],
     [
       [
         'answers with what another session was told',
@@ -61,34 +79,55 @@ export const RIGHTS = [
       ],
     ],
   ),
-  ...faultsIn('capabilities/people-changes/change-person.ts', CHANGE_TESTS, [
-    ['changes who took over a login', "if (id !== person.id) return refuse({ kind: 'changed-since' });", ''],
+  ...faultsIn('shared/people-changes/people-changes.ts', CHANGE_TESTS, [
+    ['changes who took over a login', 'if (current.id !== person.id) return ok(CHANGED_SINCE);', ''],
+    ['changes another team under the same slug', 'if (team.value?.id !== teamId) return ok(CHANGED_SINCE);', ''],
+    ['changes who is not as shown', 'if (!sameState(current, person)) return ok(CHANGED_SINCE);', ''],
     [
-      'changes another team under the same slug',
-      'if (changing.isOtherTeam)',
-      'if (changing.isOtherTeam && changing.endsAllOwnership)',
+      'does not say that an owner is the last',
+      'if (owners.value.every(({ id }) => id === person.id)) return',
+      'if (owners.value.length < 0) return',
     ],
     [
-      'changes who is not as shown',
-      'return sameState(found.value, person) ?',
-      'return sameState(found.value, found.value) ?',
+      'lets who is no owner any more go on',
+      'if (!owners.value.some(({ id }) => id === job.runBy.id)) return',
+      'if (owners.value.length < 0) return',
     ],
-    ['goes on after a limit', 'if (stopReason !== null) return', 'if (stopReason !== null && person.id < 0) return'],
   ]),
   ...faultsIn(
-    'capabilities/people-changes/change-person.ts',
-    ['capabilities/renamed-organizations/every-change.test.ts'],
+    'shared/people-changes/people-changes.ts',
+    ['capabilities/people-changes/change-jobs.test.ts'],
+    [['lets people change themselves', 'if (person.id === job.runBy.id) return', 'if (person.id < 0) return']],
+  ),
+  ...faultsIn('shared/people-changes/people-changes.ts', RIGHTS_TESTS, [
+    ['keeps rights that it changed', "if (!made.ok || !('team' in plan.change)) live", 'if (startedMs < 0) live'],
+  ]),
+  ...faultsIn(
+    'shared/people-changes/people-changes.ts',
+    ['changes/renamed-organizations/every-change.test.ts'],
     [
       [
         'judges by the organization that took over the name',
-        'if (seen !== null && seen.id !== organizationId)',
+        'if (seen !== null && seen.id !== runner.organizationId)',
         'if (seen !== null && seen.id < 0)',
       ],
     ],
   ),
   ...faultsIn(
+    'adapters/storage-sql/jobs/job-record.ts',
+    ['changes/changes-at-once/two-instances.test.ts'],
+    [
+      [
+        'changes a person in two jobs at once',
+        'or jobs.row_count > 1 or exists',
+        'or jobs.row_count > 1 or 1 = 2 and exists',
+      ],
+      ['lets a change of one person wait for those of others', 'or jobs.row_count > 1 or exists', 'or 1 = 1 or exists'],
+    ],
+  ),
+  ...faultsIn(
     'adapters/code-host/people/changing/organization-changes.ts',
-    ['capabilities/renamed-organizations/every-change.test.ts'],
+    ['changes/renamed-organizations/every-change.test.ts'],
     [
       [
         'changes the organization that took over the name',
@@ -99,18 +138,19 @@ export const RIGHTS = [
   ),
   ...faultsIn(
     'adapters/code-host/people/changing/organization-changes.ts',
-    ['capabilities/renamed-organizations/every-read.test.ts'],
+    ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
         'shows entries of the organization that took over the name',
         'if (entries.some((id) => id !== null && id !== organizationId))',
         'if (entries.some((id) => id !== null && id < 0))',
       ],
+      ['takes an empty list for that of the organization', 'entries.length > 0 && !entries', '!entries'],
     ],
   ),
   ...faultsIn(
     'adapters/code-host/graphql/parts.ts',
-    ['capabilities/renamed-organizations/every-read.test.ts'],
+    ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
         'shows parts of the organization that took over the name',
@@ -121,7 +161,7 @@ export const RIGHTS = [
   ),
   ...faultsIn(
     'adapters/code-host/people/reached-repositories.ts',
-    ['capabilities/renamed-organizations/every-read.test.ts'],
+    ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
         'shows repositories of the organization that took over the name',
@@ -136,8 +176,8 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'sessions/same-organization.ts',
-    ['capabilities/renamed-organizations/every-read.test.ts'],
+    'shared/sessions/same-organization.ts',
+    ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
         'shows lists of the organization that took over the name',
@@ -146,13 +186,7 @@ export const RIGHTS = [
       ],
     ],
   ),
-  ...faultsIn('capabilities/people-changes/change-people.ts', CHANGE_TESTS, [
-    [
-      'asks for confirmation before it says that a preview is invalid',
-      'if (!isOf(owner, preview.value)) return',
-      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !request.confirmation) return refuse({ kind: 'unconfirmed' });\n    if (!isOf(owner, preview.value)) return",
-    ],
-    ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
+  ...faultsIn('shared/people-changes/start-change.ts', CHANGE_TESTS, [
     ['takes a preview of another organization', 'preview.organizationId === organizationId && ', ''],
     [
       'takes a preview of another person',
@@ -162,16 +196,11 @@ export const RIGHTS = [
     ],
     ['takes a preview of another session', ' && preview.sessionKey === session.key', ''],
     [
-      'removes all owners',
-      'owners.value.every(({ id }) => leaving.has(id))',
-      'owners.value.length < 0',
-      'whoever asks is still an owner, which is checked before, and never among those who are changed',
+      'asks for confirmation before it says that a preview is invalid',
+      'if (!isOf(caller, preview.value) ||',
+      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !confirmation) return refuse({ kind: 'unconfirmed' });\n      if (!isOf(caller, preview.value) ||",
     ],
-    [
-      'lets who is no owner any more go on',
-      'if (!owners.value.some(({ id }) => id === viewerId)) return',
-      'if (owners.value.length < 0) return',
-    ],
+    ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
   ]),
   ...faultsIn(
     'security/people-preview.ts',
@@ -182,6 +211,7 @@ export const RIGHTS = [
         'if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS)',
         'if (iat < 0)',
       ],
+      ['issues equal previews in one second', '.setJti(randomHex(entropy, ID_BYTES))', ''],
       ['accepts other algorithms', "algorithms: ['HS256'],", ''],
       ['accepts other kinds of tokens', '          typ: TYPE,\n', ''],
       ['accepts another issuer', '          issuer: origin,\n', ''],
@@ -195,7 +225,7 @@ export const RIGHTS = [
     [
       'capabilities/invitations/validation-order.test.ts',
       'capabilities/invitations/rate-limits.test.ts',
-      'audit-trail/own-changes.test.ts',
+      'shared/audit-trail/own-changes.test.ts',
     ],
     [
       ['lets members invite', '!membership.viewerCanAdminister', 'membership.organization.id < 0'],
@@ -207,22 +237,29 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/invitation-jobs/owned-job.ts',
+    'capabilities/jobs/owned-job.ts',
     [
       'hostile/people/who-may-what.test.ts',
       'hostile/invitations/strangers.test.ts',
       'hostile/invitations/strange-ids.test.ts',
     ],
+    [['looks up what cannot be an ID', 'CAN_BE_ID.test(id) ? await', "id !== '' ? await"]],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/jobs/job-record.ts',
+    ['capabilities/jobs/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
     [
-      ['shows the job of another organization', ' || job.organizationId !== owner.organizationId', ''],
-      ['looks up what cannot be an ID', 'CAN_BE_ID.test(id) ? await', "id !== '' ? await"],
+      [
+        'shows the job of another organization',
+        "is.and([is('organization_id', '=', organizationId), is('job_id', '=', id)])",
+        "is.and([is('organization_id', '<>', -organizationId), is('job_id', '=', id)])",
+      ],
     ],
   ),
   ...faultsIn(
-    'capabilities/access-exports/exports-of-owner.ts',
-    ['capabilities/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
+    'capabilities/jobs/routes.ts',
+    ['capabilities/jobs/access-exports/export.test.ts'],
     [
-      ['shows the export of another organization', ' || found.organizationId !== organizationId', ''],
       [
         'offers a file that is no longer kept',
         'until !== null && until <= clock.now()',

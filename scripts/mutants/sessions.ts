@@ -63,6 +63,17 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
+    'http/session/kept-answers.ts',
+    ['http/kept-answers/kept-answers.test.ts', 'http/kept-answers/kept-until.test.ts'],
+    [
+      ['keeps answers of an ended or changed session', 'sameStamps(stamps, found.stamps) &&', ''],
+      ['overlooks organizations', ' && a.organizations === b.organizations', ''],
+      ['keeps answers past the end', 'Math.min(stamps.expiresAt, found.freshUntil)', 'found.freshUntil'],
+      ['keeps answers of a token to refresh', 'Math.min(stamps.expiresAt, found.freshUntil)', 'stamps.expiresAt'],
+      ['sends the answer of another address', 'answer?.url !== request.url', 'answer === undefined'],
+    ],
+  ),
+  ...faultsIn(
     'security/secrets.ts',
     ['security/secrets.test.ts', 'capabilities/sign-in/current-session.test.ts'],
     [
@@ -87,12 +98,16 @@ export const SESSIONS = [
   ),
   ...faultsIn(
     'security/token-cipher.ts',
-    ['security/token-cipher.test.ts', 'storage/sessions/sealed-tokens.test.ts', 'storage/sessions/seal-anew.test.ts'],
+    [
+      'security/token-cipher.test.ts',
+      'adapters/storage-sql/sessions/encrypted-tokens.test.ts',
+      'adapters/storage-sql/sessions/reencrypted-tokens.test.ts',
+    ],
     [
       ['accepts short tags', ' || tag.length !== CIPHER_TAG_BYTES', ''],
       ['opens with the newest key alone', 'for (const key of keys) {', 'for (const key of keys.slice(0, 1)) {'],
       [
-        'calls an old sealing current',
+        'takes an old encryption for current',
         'decryptWith(encryptionKey, encrypted, place) !== null',
         'keys.some((key) => decryptWith(key, encrypted, place) !== null)',
       ],
@@ -100,8 +115,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/sealed-grant.ts',
-    ['storage/sessions/sealed-tokens.test.ts'],
+    'adapters/storage-sql/sessions/encrypted-grant.ts',
+    ['adapters/storage-sql/sessions/encrypted-tokens.test.ts'],
     [
       [
         'opens the token of another session',
@@ -112,7 +127,10 @@ export const SESSIONS = [
   ),
   ...faultsIn(
     'adapters/storage-sql/sessions/find-session.ts',
-    ['storage/sessions/session-store.test.ts', 'storage/sessions/session-with-installations.test.ts'],
+    [
+      'adapters/storage-sql/sessions/session-store.test.ts',
+      'adapters/storage-sql/sessions/session-with-installations.test.ts',
+    ],
     [
       ['finds expired sessions', 'if (row.expires_at <= now.getTime()) {', 'if (row.expires_at < 0) {'],
       [
@@ -125,7 +143,7 @@ export const SESSIONS = [
   ),
   ...faultsIn(
     'adapters/storage-sql/sessions/refresh-lease.ts',
-    ['storage/sessions/refresh-lease.test.ts'],
+    ['adapters/storage-sql/sessions/refresh-lease.test.ts'],
     [
       ['gives a lease that is held', "eb('refresh_lease_until', '<=', nowMs)", "eb('refresh_lease_until', '>', 0)"],
       [
@@ -142,7 +160,11 @@ export const SESSIONS = [
   ),
   ...faultsIn(
     'adapters/storage-sql/sessions/sessions.ts',
-    ['storage/sessions/session-store.test.ts', 'storage/sessions/links.test.ts', 'storage/sessions/sign-in.test.ts'],
+    [
+      'adapters/storage-sql/sessions/session-store.test.ts',
+      'adapters/storage-sql/sessions/links.test.ts',
+      'adapters/storage-sql/sessions/sign-in.test.ts',
+    ],
     [
       ['links to an expired session', "          .where('expires_at', '>', now.getTime())\n", ''],
       [

@@ -72,12 +72,6 @@ export const SIGN_IN = [
         'flow.csrf.length > 1_000',
       ],
       [
-        'a mobile sign-in ends the session of the browser',
-        "flow.mode === 'web' ? formerSession : null",
-        'formerSession',
-      ],
-      ['ends no former session', "flow.mode === 'web' ? formerSession : null", 'null'],
-      [
         'trusts the address in a state',
         'reacceptReturnTo(flow.returnTo, origin)',
         'origin === null ? reacceptReturnTo("/", origin) : flow.returnTo',

@@ -1,6 +1,11 @@
 import { faultsIn } from './mutant.ts';
 
-const TRAIL_TESTS = ['storage/audit-trail/audit-trail.test.ts', 'storage/audit-trail/faults.test.ts'];
+const HEAD_TESTS = ['shared/audit-trail/signed-heads.test.ts'];
+
+const TRAIL_TESTS = [
+  'adapters/storage-sql/audit-trail/audit-trail.test.ts',
+  'adapters/storage-sql/audit-trail/faults.test.ts',
+];
 
 /** The audit log and webhooks: nothing lost, nothing twice, nothing hidden, nothing unsigned. */
 export const TRAIL = [
@@ -9,6 +14,44 @@ export const TRAIL = [
     ['removes young rows', 'at >= instant.getTime() || ', ''],
     ['forgets the hash of the last row that went', 'anchor: last.hash', 'anchor: head.anchor'],
   ]),
+  ...faultsIn(
+    'shared/audit-trail/observed-entries.ts',
+    ['observability/metrics.test.ts'],
+    [
+      ['counts no failed start of a job', 'create: counted(jobs.create)', 'create: jobs.create'],
+      ['counts no failed step of a job', 'beginSending: counted(jobs.beginSending)', 'beginSending: jobs.beginSending'],
+      ['counts no failed retry', 'retry: counted(dueWork.retry)', 'retry: dueWork.retry'],
+    ],
+  ),
+  ...faultsIn('adapters/storage-sql/audit-trail/heads/grow.ts', HEAD_TESTS, [
+    [
+      'signs rows that were rolled back',
+      "if (head === null || head.newest_number < (newest?.size ?? 0)) return refuse('shorter');",
+      "if (head === null) return refuse('shorter');",
+    ],
+    [
+      'signs rows that were rewritten',
+      'if (stored === null || !(await keepsRows(engine, head, stored)))',
+      'if (stored === null)',
+    ],
+    ['signs trees that were rewritten', '!(await followsSignedHead(engine, newest, stored))', 'false'],
+  ]),
+  ...faultsIn(
+    'adapters/storage-sql/audit-trail/heads/prove.ts',
+    ['adapters/storage-sql/audit-trail/consistency-proofs.test.ts'],
+    [['reads every record of a proof', ' ?? subtreeIn(tree.whole, place)', '']],
+  ),
+  ...faultsIn(
+    'capabilities/audit-trail/read-head.ts',
+    ['capabilities/audit-trail/searches.test.ts'],
+    [
+      [
+        'lets one person read heads at once',
+        'await searchQueue.waiting(session.user.id, () => read(organizationId, since))',
+        'await read(organizationId, since)',
+      ],
+    ],
+  ),
   ...faultsIn('adapters/storage-sql/audit-trail/settle.ts', TRAIL_TESTS, [
     ['writes the outcome of an intent that was removed', 'number < head.first_number || ', ''],
     ['writes the outcome of an intent nobody had', ' || number > head.newest_number', ''],
@@ -17,9 +60,18 @@ export const TRAIL = [
   ...faultsIn('adapters/storage-sql/audit-trail/append.ts', TRAIL_TESTS, [
     ['chains no row to the one before', 'hash = hashOf(hash, row);', 'hash = hashOf(head.newest_hash, row);'],
   ]),
+  ...faultsIn(
+    'adapters/storage-sql/audit-trail/verify-trail.ts',
+    ['capabilities/audit-trail/searches.test.ts'],
+    [['verifies a whole log without a pause', '    await othersRun();\n', '']],
+  ),
   ...faultsIn('adapters/storage-sql/audit-trail/verify-trail.ts', TRAIL_TESTS, [
-    ['misses rows that are gone', "if (row.number !== number + 1) return at(number + 1, 'missing');", ''],
-    ['misses rows that were changed', "if (row.hash !== hashOf(hash, row)) return at(row.number, 'changed');", ''],
+    ['misses rows that are gone', "if (row.number !== number + 1) return yield at(number + 1, 'missing');", ''],
+    [
+      'misses rows that were changed',
+      "if (row.hash !== hashOf(hash, row)) return yield at(row.number, 'changed');",
+      '',
+    ],
     ['misses an end that was cut off', "if (number < head.newest_number) return at(number + 1, 'cut-off');", ''],
     [
       'misses a row that was added',
@@ -33,8 +85,8 @@ export const TRAIL = [
     ],
   ]),
   ...faultsIn(
-    'audit-trail/audited.ts',
-    ['capabilities/people-changes/faults.test.ts', 'audit-trail/own-changes.test.ts', 'audit-trail/settling.test.ts'],
+    'shared/audit-trail/audited.ts',
+    ['shared/audit-trail/own-changes.test.ts', 'shared/audit-trail/settling.test.ts'],
     [
       [
         'changes what it could not write down',
@@ -80,7 +132,7 @@ export const TRAIL = [
   ),
   ...faultsIn(
     'capabilities/webhooks/routes.ts',
-    ['audit-trail/webhooks.test.ts'],
+    ['shared/audit-trail/webhooks.test.ts'],
     [
       [
         'writes down what nobody signed',
@@ -103,13 +155,19 @@ export const TRAIL = [
         "if (installation === null || installationId === null) return refuse('malformed');",
         "if (installation === null) return refuse('malformed');",
       ],
-      ['logs words that steer a terminal', ' && !STEERS_A_TERMINAL.test(value)', ''],
+      ['logs words that steer a terminal', ' && !UNSAFE_IN_LOGS.test(value)', ''],
     ],
   ),
   ...faultsIn(
     'capabilities/webhooks/event-shapes.ts',
-    ['capabilities/webhooks/renamed-events.test.ts'],
+    ['capabilities/webhooks/renamed-events.test.ts', 'capabilities/webhooks/event-shapes.test.ts'],
     [
+      [
+        'records bodies of events that are not recorded',
+        '!SUBJECTS_OF_OTHERS.some((member) => Object.hasOwn(payload, member)) &&',
+        '',
+      ],
+      ['overlooks a subject that is null', 'Object.hasOwn(payload, member)) &&', 'has(payload, member)) &&'],
       [
         'takes the body of any event for that of an installation',
         'namesAccount === EVENTS_WITH_ACCOUNT.includes(name) &&',

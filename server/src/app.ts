@@ -1,21 +1,25 @@
 import cookie from '@fastify/cookie';
 import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import { WATCHERS } from '@orgdesk/contract/limits';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { appRequestAllowance, clientAllowances } from './allowances/kinds.ts';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { AppOptions, AppParts } from './app-parts.ts';
 import { aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
-import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
 import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
-import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
 import { invitationPreviewRoutes } from './capabilities/invitation-preview/routes.ts';
 import { invitationRoutes } from './capabilities/invitations/routes.ts';
+import { accessExportRoutes } from './capabilities/jobs/access-exports/routes.ts';
+import { deadWorkRoutes } from './capabilities/jobs/dead-work/routes.ts';
+import { invitationJobRoutes } from './capabilities/jobs/invitations/routes.ts';
+import { jobRoutes } from './capabilities/jobs/routes.ts';
+import { runRoutes } from './capabilities/jobs/runs/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
+import { acrossRoutes } from './capabilities/people/across/routes.ts';
+import { dismissalRoutes } from './capabilities/people/dismissals/routes.ts';
 import { peopleRoutes } from './capabilities/people/routes.ts';
 import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
@@ -39,16 +43,23 @@ import { drain } from './http/server/drain.ts';
 import { jsonBodies } from './http/server/json-bodies.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { decorateWithAddress } from './http/session/cookie-attributes.ts';
+import { createKeptAnswers } from './http/session/kept-answers.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { StreamKind } from './ports/operators/observations.ts';
+import { createFindingSeals } from './security/finding-seals.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
-import { createKnownSessions } from './sessions/known-sessions.ts';
-import { createOpenStreams, type StreamBounds } from './watching/open-streams.ts';
-import { createStillAllowed } from './watching/still-allowed.ts';
-import { createWatching } from './watching/watching.ts';
+import { appRequestAllowance, clientAllowances } from './shared/allowances/kinds.ts';
+import { createTrailReader } from './shared/audit-trail/read-trail.ts';
+import { createSearchQueue } from './shared/audit-trail/search-queue.ts';
+import { createStartInvitations } from './shared/jobs/start-invitations.ts';
+import { createStartJob } from './shared/jobs/start-job.ts';
+import { createKnownSessions } from './shared/sessions/known-sessions.ts';
+import { createOpenStreams, type StreamBounds } from './shared/watching/open-streams.ts';
+import { createStillAllowed } from './shared/watching/still-allowed.ts';
+import { createWatching } from './shared/watching/watching.ts';
 
-/** Registers the routes. Opens no socket, file or database. */
+/** Opens no socket, file or database. */
 export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {
   const {
     codeHost,
@@ -74,9 +85,10 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const carriedId = createCarriedId(trustedProxies);
   const newRequestId = createRequestIds(entropy);
   const { origin } = baseUrl;
+  const { installations } = storage;
 
   const app = fastify({
-    loggerInstance: options.log,
+    loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines name the request; a child logger costs more than its line.
     childLoggerFactory: (logger) => logger,
@@ -97,7 +109,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   app.removeContentTypeParser('text/plain');
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  // Streams end at the stop signal, so that clients turn to another instance; other requests go on until the app closes.
+  // Streams end at the stop signal, so that clients turn to another instance.
   const streamsStopping = AbortSignal.any([options.stopping, closing.signal]);
   await app.register(jsonBodies);
   await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
@@ -113,7 +125,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   app.decorateRequest('caller', null);
   const knownSessions = createKnownSessions({ sessions, clock });
   const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
-  app.decorate('gate', { guard, liveMembership, liveRights, clock });
+  const keptAnswers = createKeptAnswers({ sessions, sessionUses, knownSessions, clock });
+  app.decorate('gate', { guard, keptAnswers, liveMembership, liveRights, clock });
   await app.register(healthRoutes, { storage, ...options });
   const signedIn = { codeHost, freshSession, clock, log, stopping: closing.signal };
   const stillAllowed = createStillAllowed({ sessions, liveRights, clock });
@@ -128,6 +141,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     log,
     limitMs: options.downloadLimitMs,
   });
+  const searchQueue = createSearchQueue();
+  const reader = createTrailReader({ trail: storage.auditTrail, searchQueue });
   /** Shared by sign-in and installing. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -140,12 +155,22 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
-    await api.register(signInRoutes, { ...signedIn, cache, sessions, observations, knownSessions, ...flow });
+    await api.register(signInRoutes, {
+      ...signedIn,
+      installations,
+      sessions,
+      deviceRequests: storage.deviceRequests,
+      observations,
+      knownSessions,
+      appRedirects: options.appRedirects,
+      ...flow,
+    });
     await api.register(ownSessionRoutes, { sessions, sessionUses, clock });
     await api.register(organizationRoutes);
     await api.register(accessRoutes, {
       ...signedIn,
       cache,
+      installations,
       fetchAllowance: appRequestAllowance(parts.allowances, 'access'),
     });
     await api.register(invitationRoutes, {
@@ -153,7 +178,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       liveMembership,
       audited,
       inviteLimitMs,
-      countSends: parts.jobs.countSends,
+      countSends: parts.countSends,
     });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
@@ -161,59 +186,75 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       audited,
       claimed,
       inviteLimitMs,
-      countSends: parts.jobs.countSends,
+      countSends: parts.countSends,
     });
-    await api.register(invitationJobRoutes, {
+    await api.register(jobRoutes, {
       ...signedIn,
       watching,
       stopping: streamsStopping,
-      jobs: storage.invitationJobs,
+      jobs: storage.jobs,
       auditTrail: storage.auditTrail,
-      wake: parts.jobs.wake,
-      entropy,
+      wake: parts.dueWork.wake,
       downloads,
+    });
+    const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake: parts.dueWork.wake });
+    await api.register(invitationJobRoutes, {
+      codeHost,
+      startInvitations: createStartInvitations(startJob, codeHost),
+    });
+    const previews = createPeoplePreviews({ key: signingKey, origin }, clock, entropy);
+    await api.register(runRoutes, {
+      ...signedIn,
+      entropy,
+      runs: storage.runs,
+      jobs: storage.jobs,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      previews,
+      downloads,
+      wake: parts.dueWork.wake,
     });
     await api.register(auditTrailRoutes, {
       downloads,
       watching,
+      reader,
+      searchQueue,
       trail: storage.auditTrail,
+      installations,
+      heads: storage.auditHeads,
       clock,
       keptDays: options.auditDays,
       stopping: streamsStopping,
     });
     await api.register(invitationPreviewRoutes, {
       ...signedIn,
-      jobs: storage.invitationJobs,
+      jobs: storage.jobs,
       inviteLimitMs,
     });
-    await api.register(peopleRoutes, {
+    const findingSeals = createFindingSeals(signingKey);
+    const people = {
       ...signedIn,
+      findingSeals,
       liveMembership,
       liveRights,
       auditTrail: storage.auditTrail,
       openLists,
       listLimitMs: options.listLimitMs,
-    });
-    await api.register(accessExportRoutes, {
-      downloads,
-      accessExports: storage.accessExports,
-      auditTrail: storage.auditTrail,
-      audited: parts.audited,
-      clock,
-      entropy,
-      wake: parts.accessExports.wake,
-    });
+    };
+    await api.register(peopleRoutes, people);
+    await api.register(acrossRoutes, { ...people, reader });
+    await api.register(dismissalRoutes, { dismissedFindings: storage.dismissedFindings, findingSeals, clock });
+    await api.register(accessExportRoutes, { codeHost, jobs: storage.jobs, startJob });
+    await api.register(deadWorkRoutes, { dueWork: storage.dueWork, clock, wake: parts.dueWork.wake });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: streamsStopping });
     await api.register(peopleChangeRoutes, {
-      ...signedIn,
-      liveRights,
-      audited,
-      claimed,
-      previews: createPeoplePreviews({ key: signingKey, origin }, clock),
+      ...people,
+      startJob,
+      previews,
       inviteLimitMs,
     });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
-    await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(installationRoutes, { ...signedIn, cache, installations, sessions, ...flow });
   });
   // Not rate limited: a refused delivery is lost, and its signature authenticates it.
   await app.register(webhookRoutes, {

@@ -1,22 +1,16 @@
-import { createAccessExports, type FileMax } from './access-exports/access-exports.ts';
+import { ACCESS_EXPORT_KEPT_MS } from '@orgdesk/contract/limits';
 import { createHttpCodeHost, type HttpCodeHostSettings } from './adapters/code-host/code-host.ts';
 import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { createLineTraces } from './adapters/system/line-traces.ts';
 import { createSharedClock } from './adapters/system/shared-clock.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
-import { appRequestAllowance } from './allowances/kinds.ts';
-import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
 import type { AppParts } from './app-parts.ts';
-import { createAudited } from './audit-trail/audited.ts';
-import { createClaimed } from './audit-trail/claimed.ts';
-import { createFollowUp } from './audit-trail/follow-up.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits/sessions.ts';
-import { createInstallationCache } from './installation-cache/installation-cache.ts';
-import { createInvitationJobs, type InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
-import type { Worker } from './jobs/worker.ts';
+import { CLEARING_FIRST_MS, CLEARING_INTERVAL_MS } from './domain/limits/storage.ts';
+import type { AuditHeadTarget } from './ports/audit-heads.ts';
 import { type Observations, UNOBSERVED } from './ports/operators/observations.ts';
 import { type Traces, tracedLog } from './ports/operators/traces.ts';
 import type { Storage } from './ports/storage/storage.ts';
@@ -25,23 +19,50 @@ import { warnOfForeignStates } from './security/foreign-states.ts';
 import { cipherKeysOf, credentialsOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
-import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
-import { createLiveMembership } from './sessions/live-membership.ts';
-import { createLiveRights } from './sessions/live-rights.ts';
-import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
-import { createSessionUses } from './sessions/session-uses.ts';
+import { createAccessExports, type FileMax } from './shared/access-exports/access-exports.ts';
+import { appRequestAllowance } from './shared/allowances/kinds.ts';
+import { createSharedAllowances, type SharedAllowances } from './shared/allowances/shared-allowances.ts';
+import { createAudited } from './shared/audit-trail/audited.ts';
+import { createClaimed } from './shared/audit-trail/claimed.ts';
+import { createFollowUp } from './shared/audit-trail/follow-up.ts';
+import { observedEntries } from './shared/audit-trail/observed-entries.ts';
+import { createHeadSigning } from './shared/audit-trail/sign-heads.ts';
+import { createCleanup } from './shared/cleanup/cleanup.ts';
+import { createWorker, type Worker } from './shared/due-work/worker.ts';
+import { createInstallationCache } from './shared/installation-cache/installation-cache.ts';
+import { createCountSends } from './shared/invitation-jobs/count-sends.ts';
+import { createInvitationJobs } from './shared/invitation-jobs/invitation-jobs.ts';
+import { createJobKinds, observedRows } from './shared/jobs/jobs.ts';
+import { createStartJob } from './shared/jobs/start-job.ts';
+import { createPeopleChanges } from './shared/people-changes/people-changes.ts';
+import { createStartRuns } from './shared/runs/start-runs.ts';
+import { createFreshSession, type RefreshWaits } from './shared/sessions/fresh-session.ts';
+import { createLiveMembership } from './shared/sessions/live-membership.ts';
+import { createLiveRights } from './shared/sessions/live-rights.ts';
+import { withPendingSignOuts } from './shared/sessions/pending-sign-outs.ts';
+import { createSessionUses } from './shared/sessions/session-uses.ts';
 
 /** Optional limits default to production values. */
 export interface GraphSettings
   extends Pick<
     Config,
-    'baseUrl' | 'databaseUrl' | 'databasePoolSize' | 'sessionSecret' | 'tokenSecrets' | 'reconcileMinutes'
+    | 'auditDays'
+    | 'baseUrl'
+    | 'databaseUrl'
+    | 'databasePoolSize'
+    | 'invitationAddressesDays'
+    | 'invitationRowsDays'
+    | 'sessionSecret'
+    | 'tokenSecrets'
+    | 'reconcileMinutes'
   > {
   readonly codeHost: HttpCodeHostSettings & Pick<CodeHostSettings, 'webhookSecret'>;
   readonly postgresLimits?: PostgresLimits;
   readonly refreshWaits?: RefreshWaits;
   readonly jobLeaseMs?: number;
   readonly accessExportMax?: FileMax | undefined;
+  /** Where signed heads of audit logs go. Default: none are signed. */
+  readonly auditHeadTargets?: readonly AuditHeadTarget[] | undefined;
 }
 
 export interface GraphDeps {
@@ -57,8 +78,7 @@ export interface GraphDeps {
 
 export interface Graph extends AppParts {
   readonly storage: Storage;
-  readonly jobs: InvitationJobs;
-  readonly accessExports: Worker;
+  readonly dueWork: Worker;
   readonly allowances: SharedAllowances;
 }
 
@@ -82,12 +102,12 @@ export async function compose(
   const traces = suppliedTraces ?? createLineTraces();
   const log = tracedLog(plainLog, traces);
   // Connections outlive requests, so their log lines must not include request fields.
-  const storage = await openStorage(settings, plainLog, closing, suppliedTraces);
+  const opened = await openStorage(settings, plainLog, closing, suppliedTraces);
+  const storage = observedEntries(opened, observations);
   const clock = suppliedClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
-  const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
   const { webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, credentialsOf(settings.codeHost));
   const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
@@ -95,7 +115,6 @@ export async function compose(
   const cache = createInstallationCache({
     codeHost,
     storage,
-    followUp,
     fetchAllowance,
     clock,
     entropy,
@@ -113,32 +132,44 @@ export async function compose(
   const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
   const liveRights = createLiveRights(liveMembership);
   const audited = createAudited({ auditTrail: storage.auditTrail, clock, log, observations });
-  const leaseMs = settings.jobLeaseMs;
-  const jobs = createInvitationJobs({
+  const jobStore = observedRows(storage.jobs, observations);
+  const ofKind = { codeHost, jobs: jobStore, clock, log };
+  const jobKinds = createJobKinds({
+    jobs: jobStore,
+    kinds: [
+      createInvitationJobs(ofKind),
+      createPeopleChanges({ ...ofKind, liveRights }),
+      createAccessExports({ ...ofKind, fileMax: settings.accessExportMax }),
+    ],
     codeHost,
-    storage,
-    sessions,
-    liveRights,
-    clock,
-    entropy,
-    log,
-    observations,
-    traces,
-    leaseMs,
-  });
-  const accessExports = createAccessExports({
-    codeHost,
-    storage,
     sessions,
     freshSession,
     liveRights,
     clock,
     entropy,
     log,
+  });
+  const { auditHeads: heads } = storage;
+  const { auditHeadTargets: targets } = settings;
+  const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake: () => dueWork.wake() });
+  const dueWork: Worker = createWorker({
+    store: storage.dueWork,
+    kinds: [
+      ...jobKinds,
+      createStartRuns({ codeHost, jobs: storage.jobs, runs: storage.runs, sessions, liveRights, startJob, clock }),
+      createCleanup({ storage, ...retentionOf(settings), clock, log }, CLEANUP_TIMES),
+      ...(cache.comparison === null ? [] : [cache.comparison]),
+      ...(everyMs === null ? [] : [createFollowUp({ codeHost, installations, auditTrail, clock, log }, everyMs)]),
+      ...(targets === undefined
+        ? []
+        : [createHeadSigning({ heads, targets, host: baseUrl.host, clock, entropy, log, observations })]),
+    ],
+    clock,
+    entropy,
+    log,
     observations,
     traces,
-    leaseMs,
-    fileMax: settings.accessExportMax,
+    leaseMs: settings.jobLeaseMs,
   });
   closing.defer(async () => {
     await sessionUses.stop();
@@ -159,8 +190,8 @@ export async function compose(
     liveRights,
     audited,
     claimed: createClaimed({ leases: storage.leases, entropy, log }),
-    jobs,
-    accessExports,
+    dueWork,
+    countSends: createCountSends({ jobs: storage.jobs, clock, entropy, log }),
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,
     clock,
@@ -172,6 +203,18 @@ export async function compose(
     app: { id: Number(settings.codeHost.appId), webhookSecret, codeHostUrl: settings.codeHost.webUrl },
   };
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CLEANUP_TIMES = { firstAfterMs: CLEARING_FIRST_MS, everyMs: CLEARING_INTERVAL_MS };
+
+const retentionOf = ({ auditDays, invitationRowsDays, invitationAddressesDays }: GraphSettings) => ({
+  auditRetentionMs: auditDays * DAY_MS,
+  jobRetention: {
+    rowsMs: invitationRowsDays * DAY_MS,
+    addressesMs: invitationAddressesDays * DAY_MS,
+    filesMs: ACCESS_EXPORT_KEPT_MS,
+  },
+});
 
 async function startSharedClock(
   storage: Storage,

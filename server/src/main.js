@@ -17,8 +17,9 @@ async function main() {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
 
-  const { readCommandLine } = await import('./commands/command-line.ts');
-  const asked = await readCommandLine(process.argv.slice(2));
+  const { readCommandLine } = await import('./commands/framework/command-line.ts');
+  const { PROGRAM } = await import('./commands/table.ts');
+  const asked = await readCommandLine(process.argv.slice(2), PROGRAM);
   if (asked.run !== null) return asked.run(process.env);
   process.stdout.write(asked.out);
   process.stderr.write(asked.err);

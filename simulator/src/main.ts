@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { HELP, readSettings } from './settings.ts';
 import type { Simulator, SimulatorOptions } from './simulator.ts';
 
-// For a fast start, compiled code is cached and large modules are imported later.
+// For a fast start, large modules are imported later.
 enableCompileCache();
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
@@ -22,7 +22,7 @@ async function run(options: SimulatorOptions, exitWithParent: boolean): Promise<
   process.once('SIGINT', stop);
   if (exitWithParent) stopWithParent(stop);
   announce(simulator);
-  // Building the GraphQL schema blocks, so it must not delay the first page.
+  // Building the GraphQL schema blocks and must not delay the first page.
   setTimeout(
     () => void import('./graphql/executor.ts').then(({ warmUp }) => warmUp(options.kind ?? 'cloud')),
     300,

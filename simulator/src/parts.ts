@@ -7,12 +7,12 @@ import { createInstallationTokens } from './apps/installation-tokens.ts';
 import { createRegistering } from './apps/registering.ts';
 import type { AppRegistration } from './apps/registration.ts';
 import { createSecretStrings } from './apps/secret-strings.ts';
-import type { Links } from './links.ts';
 import { createOauthCodes } from './oauth/codes.ts';
 import { createUserTokens } from './oauth/user-tokens.ts';
 import { createPlatformActions } from './platform/platform.ts';
 import { createViews } from './views/views.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
+import type { Links } from './world/links.ts';
 import type { World } from './world/world.ts';
 
 export interface PartsDeps {

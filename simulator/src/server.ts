@@ -15,7 +15,6 @@ import { avatarRoutes, webPages } from './pages/web-pages.ts';
 import { createParts, type PartsDeps } from './parts.ts';
 import { restRoutes } from './rest/routes.ts';
 
-/** The server does not listen yet. */
 export function createServer(deps: PartsDeps): {
   readonly server: FastifyInstance;
   readonly control: Control;

@@ -1,43 +1,39 @@
 import type { AddressInfo } from 'node:net';
 import { type AppRegistration, registerApp } from './apps/registration.ts';
-import { createLinks, type HostKind } from './links.ts';
 import { createServer } from './server.ts';
+import { createLinks, type HostKind } from './world/links.ts';
 import { seedWorld } from './world/seeds/seed.ts';
 import type { World } from './world/world.ts';
 
 export type { FaultEffect, FaultRule } from './control/faults.ts';
 export type { Hold } from './control/holds.ts';
 export type { RequestMatch } from './control/request-match.ts';
-export type { HostKind } from './links.ts';
 export { INVITATION_REFUSALS, type InvitationRefusal } from './rest/members/refusals.ts';
 export type { Delivery } from './webhooks/log.ts';
+export type { HostKind } from './world/links.ts';
 export { seedWorld } from './world/seeds/seed.ts';
 export { createWorld, type World } from './world/world.ts';
 
 export interface SimulatorOptions {
   /** Default: any free port. */
   readonly port?: number;
-  /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Default: `cloud`. */
   readonly kind?: HostKind;
   /** For Enterprise Server. Default: the newest documented version. */
   readonly serverVersion?: string;
-  /** Differences from the default App. Null registers no App. */
+  /** Null registers no App. */
   readonly app?: Partial<AppRegistration> | null;
   /** Default: the seeded world. */
   readonly world?: World;
-  /** Public URLs behind a proxy. API requests must still arrive below `/api`. */
+  /** Behind a proxy; API requests must still arrive below `/api`. */
   readonly addresses?: { readonly web: string; readonly api?: string };
-  /** Maps a webhook URL to its actual address. */
+  /** From a webhook URL to its actual address. */
   readonly receiverAt?: (url: string) => string;
-  /** Default: the system clock. */
   readonly now?: () => number;
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
-/** Rejects when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}) {
   const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
   const app = await registerApp(options.app === undefined ? {} : options.app);
@@ -56,15 +52,12 @@ export async function startSimulator(options: SimulatorOptions = {}) {
   return {
     /** The local port, even behind a proxy. */
     port: listensOn ?? 0,
-    /** Without a trailing slash. */
     url: links.web(''),
-    /** `URL/api`, or `URL/api/v3` on Enterprise Server. */
     apiUrl: links.api(''),
     graphqlUrl: links.graphql(),
     app,
     world,
     control,
-    /** Closes all connections immediately. */
     async close(): Promise<void> {
       control.reset();
       await server.close();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { repeatedAnswer } from './answer.ts';
 import { prepareSessionQuery } from './session-query.ts';
 
-/** A bare server that asks the service's own query for a session, and sends the same bytes when it finds one. */
+/** A bare server that runs the service's session query and sends the same bytes when it finds a session. */
 const { status, headers, bytes } = repeatedAnswer();
 const hasSession = await prepareSessionQuery(process.env.DATABASE_URL ?? '');
 const server = createServer(async (request, response) => {

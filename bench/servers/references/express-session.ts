@@ -10,7 +10,7 @@ declare module 'express-session' {
   }
 }
 
-/** Express with express-session, each session a JSON text in SQLite: `GET /session` shows what is stored in it. */
+/** Express with express-session: `GET /session` returns the view in the session, which SQLite stores as JSON text. */
 const database = new DatabaseSync('express.db');
 database.exec(`pragma journal_mode = wal; pragma cache_size = -32768;
   create table sessions (id text primary key, content text not null) strict, without rowid`);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { createSqlStorage } from '../../../server/src/adapters/storage-sql/storage.ts';
-import type { SessionId } from '../../../server/src/domain/session.ts';
+import type { SessionId, SessionStamps } from '../../../server/src/domain/session.ts';
 import { sessionKeyOf } from '../../../server/src/security/secrets.ts';
 import { benchCipher } from '../../worlds/database.ts';
 
@@ -9,18 +9,19 @@ import { benchCipher } from '../../worlds/database.ts';
 export type HasSession = (authorization: string | undefined) => boolean | Promise<boolean>;
 
 /**
- * What the service asks for a session: as `ASKED` says, alone, with the installations on its `organizations`, or for its
- * `status` those it is linked to as well, one after the other. The queries are heard from the service's own storage, so that they are the same whatever becomes of them.
+ * Prepares the queries that the service makes for a session. `SESSION_QUERY` selects them: the session alone, with the
+ * installations on its `organizations`, for its `status` with the linked installations too, or only the `stamps` that
+ * validate a kept answer. All come from the service's own storage, so they are always the same.
  */
 export async function prepareSessionQuery(url: string): Promise<HasSession> {
+  const { SESSION_QUERY: query = 'session' } = process.env;
+  if (query === 'stamps') return stampsQuery(url);
   const texts = await queriesOf(url);
-  const { ASKED: query = 'session' } = process.env;
   const wantsCovered = query === 'status';
   const sessionText = query === 'organizations' ? texts.withInstallations : texts.session;
-  const keyOf = (authorization = '') => sessionKeyOf(authorization.slice('Bearer '.length) as SessionId);
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(url.slice('sqlite:'.length));
-    database.exec('pragma cache_size = -32768');
+    database.exec('pragma cache_size = -8192');
     const session = database.prepare(sessionText);
     const covered = database.prepare(texts.covered);
     return (authorization) => {
@@ -29,7 +30,7 @@ export async function prepareSessionQuery(url: string): Promise<HasSession> {
       return row !== undefined;
     };
   }
-  // Numbers as numbers, and lists as the text they come as, as the service reads them.
+  // As the service parses them.
   pg.types.setTypeParser(20, Number);
   pg.types.setTypeParser(114, String);
   const pool = new pg.Pool({ connectionString: url, max: 10 });
@@ -44,6 +45,22 @@ export async function prepareSessionQuery(url: string): Promise<HasSession> {
   };
 }
 
+const keyOf = (authorization = '') => sessionKeyOf(authorization.slice('Bearer '.length) as SessionId);
+
+async function stampsQuery(url: string): Promise<HasSession> {
+  const { sessions } = await createSqlStorage({ url, cipher: benchCipher, log: NO_LOG });
+  const known = new Map<string, SessionStamps>();
+  return async (authorization) => {
+    const key = keyOf(authorization);
+    const stamps = await sessions.stampsOf(key, known.get(key) ?? NO_STAMPS);
+    if (stamps !== null && stamps.common !== known.get(key)?.common) known.set(key, stamps);
+    return stamps !== null;
+  };
+}
+
+const NO_STAMPS: SessionStamps = { own: -1, person: -1, organizations: '', common: null };
+const NO_LOG = { debug() {}, info() {}, warn() {}, error() {} };
+
 const idsIn = (lists: string): readonly number[] => (JSON.parse(lists) as (readonly number[])[]).flat();
 
 interface Queries {
@@ -53,20 +70,19 @@ interface Queries {
 }
 
 async function queriesOf(url: string): Promise<Queries> {
-  const heard: string[] = [];
+  const recorded: string[] = [];
   const { prepare } = DatabaseSync.prototype;
   const { query } = pg.Client.prototype;
   DatabaseSync.prototype.prepare = function (sql, ...options) {
-    heard.push(sql);
+    recorded.push(sql);
     return prepare.call(this, sql, ...options);
   };
   pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
     const [question] = all as [string | { readonly text?: string }];
-    heard.push(typeof question === 'string' ? question : (question.text ?? ''));
+    recorded.push(typeof question === 'string' ? question : (question.text ?? ''));
     return (query as (...parameters: unknown[]) => unknown).apply(this, all);
   } as typeof query;
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const storage = await createSqlStorage({ url, cipher: benchCipher, log });
+  const storage = await createSqlStorage({ url, cipher: benchCipher, log: NO_LOG });
   const nobody = sessionKeyOf('0'.repeat(64) as SessionId);
   await storage.sessions.find(nobody, new Date());
   await storage.sessions.findWithInstallations(nobody, new Date());
@@ -75,8 +91,8 @@ async function queriesOf(url: string): Promise<Queries> {
   DatabaseSync.prototype.prepare = prepare;
   pg.Client.prototype.query = query;
   const textLike = (shape: RegExp): string => {
-    const text = heard.findLast((sql) => shape.test(sql));
-    if (text === undefined) throw new Error(`no query like ${shape} among: ${heard.join('; ')}`);
+    const text = recorded.findLast((sql) => shape.test(sql));
+    if (text === undefined) throw new Error(`no query like ${shape} among: ${recorded.join('; ')}`);
     return text;
   };
   return {

@@ -13,7 +13,7 @@ export function createConsoleClient(): QueryClient {
   });
 }
 
-/** Prefetches the session and the service's description. Resolves once both reads have succeeded or failed. */
+/** Prefetches the session and the service's description; never rejects. */
 export async function readForEveryPage(client: QueryClient): Promise<void> {
   await Promise.all([readSessionAhead(client), readAboutAhead(client)]);
 }

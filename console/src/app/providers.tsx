@@ -2,6 +2,7 @@ import '@primer/primitives/dist/css/primitives.css';
 import '@primer/primitives/dist/css/functional/themes/light.css';
 import '@primer/primitives/dist/css/functional/themes/dark.css';
 import './base.css';
+import './print.css';
 import { BaseStyles } from '@primer/react';
 import { ThemeProvider } from '@primer/react/next';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';

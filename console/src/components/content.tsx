@@ -5,13 +5,20 @@ interface ContentProps {
   readonly className?: string;
   /** Hides the content but keeps its layout. */
   readonly waits?: boolean;
+  /** True if it has a heading of its own, which receives the focus on arrival. */
+  readonly isPage?: boolean;
   readonly children: ReactNode;
 }
 
 /** The skip link moves the focus to the innermost content. */
-export function Content({ className = '', waits = false, children }: ContentProps) {
+export function Content({ className = '', waits = false, isPage = false, children }: ContentProps) {
   return (
-    <div className={`content ${className}`} tabIndex={-1} data-waits={waits ? '' : undefined}>
+    <div
+      className={`content ${className}`}
+      tabIndex={-1}
+      data-waits={waits ? '' : undefined}
+      data-page={isPage ? '' : undefined}
+    >
       {children}
     </div>
   );
@@ -24,4 +31,15 @@ export function goToContent(): void {
     part.focus();
     return document.activeElement === part;
   });
+}
+
+/** Focuses the heading of a part that is a page of its own, or the first heading. */
+export function goToHeading(): void {
+  for (const selector of ['.content[data-page] h2', 'main h1']) {
+    const heading = document.querySelector<HTMLElement>(selector);
+    if (heading === null) continue;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    if (document.activeElement === heading) return;
+  }
 }

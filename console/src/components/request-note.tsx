@@ -10,7 +10,7 @@ interface RequestNoteProps {
   readonly className: string;
 }
 
-/** Shows who requested the App. Renders nothing without a request. */
+/** Renders nothing without a request. */
 export function RequestNote({ organizationId, name, className }: RequestNoteProps) {
   const { name: codeHostName } = useCodeHost();
   const requests = useInstallationRequests(organizationId);

@@ -1,19 +1,23 @@
+import { VisuallyHidden } from '@primer/react';
 import type { ReactNode, Ref } from 'react';
 import './section-heading.css';
 
 interface SectionHeadingProps {
   readonly id: string;
   readonly title: ReactNode;
+  /** Completes the accessible name: "People of Acme". */
+  readonly of?: string;
   /** Receives the focus when content before it is removed. */
   readonly heading?: Ref<HTMLHeadingElement>;
   readonly children?: ReactNode;
 }
 
-export function SectionHeading({ id, title, heading, children }: SectionHeadingProps) {
+export function SectionHeading({ id, title, of, heading, children }: SectionHeadingProps) {
   return (
     <div className="section-heading">
       <h2 className="section-heading-title" id={id} ref={heading} tabIndex={heading === undefined ? undefined : -1}>
         {title}
+        {of !== undefined && <VisuallyHidden> of {of}</VisuallyHidden>}
       </h2>
       {children}
     </div>

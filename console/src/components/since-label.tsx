@@ -5,7 +5,6 @@ import './since-label.css';
 interface SinceLabelProps {
   readonly variant: 'attention' | 'secondary' | 'success';
   readonly children: string;
-  /** ISO 8601 timestamp. */
   readonly since: string;
 }
 

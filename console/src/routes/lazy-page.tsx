@@ -19,7 +19,6 @@ export interface RouteParams {
 }
 
 export interface PlannedPage extends RouteParams {
-  /** Query string of the URL. */
   readonly query: string;
 }
 
@@ -32,10 +31,7 @@ export interface LazyPage {
 
 let isConsoleShown = false;
 
-/**
- * Loads a page on demand. The previous page stays until the code is loaded; the first page shows the frame after a
- * short wait.
- */
+/** The previous page stays until the code is loaded; the first page shows the frame after a short wait. */
 export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   let loaded: PageModule | undefined;
   let failure: unknown = null;

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { organizationsQuery } from '../features/organizations/get-organizations.ts';
+import { organizationsQuery, useOrganizations } from '../features/organizations/get-organizations.ts';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
 import { usePageTitle } from '../lib/moments/use-page-title.ts';
 import { installationRequestsQuery } from '../lib/reading/installation-requests.ts';
 import { useSignedIn } from '../lib/reading/signed-in.ts';
+import { LazyAttention } from './attention/lazy-attention.tsx';
+import { LazyRecent } from './recent-changes/lazy-recent.tsx';
 
 export function readAhead(client: QueryClient): void {
   void client.prefetchQuery(organizationsQuery);
@@ -12,6 +14,14 @@ export function readAhead(client: QueryClient): void {
 
 export function Page() {
   const { user } = useSignedIn();
+  const { data: organizations, error } = useOrganizations();
   usePageTitle('Organizations');
-  return <OrganizationList memberships={user.organizations} />;
+  const ownsAny = user.organizations.some(({ viewerCanAdminister }) => viewerCanAdminister);
+  return (
+    <>
+      {ownsAny && error === null && <LazyAttention organizations={organizations} namesOrganizations />}
+      <OrganizationList memberships={user.organizations} />
+      {ownsAny && error === null && <LazyRecent organizations={organizations} namesOrganizations />}
+    </>
+  );
 }

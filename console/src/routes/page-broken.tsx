@@ -20,7 +20,6 @@ export function PageBroken() {
   );
 }
 
-/** Shown when the frame throws. */
 export const ConsoleBroken = () => (
   <main className="layout-width layout-main">
     <PageBroken />

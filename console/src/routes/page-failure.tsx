@@ -5,26 +5,27 @@ import { usePageTitle } from '../lib/moments/use-page-title.ts';
 import { answerOf, client } from '../lib/reading/http-client.ts';
 
 /**
- * Shown if a page's code fails to load: the network is down or a new release replaced the files. Browsers cache the
- * failure, so only a reload helps, once the service answers.
+ * Shown if a page's code fails to load. A new release replaced the files only if the service answers. Browsers cache the
+ * failure, so only a reload helps, once it does.
  */
 export function PageFailure() {
   const [isTrying, setIsTrying] = useState(false);
   const [isInVain, setIsInVain] = useState(false);
+  const [isUp, setIsUp] = useState(false);
   usePageTitle('Page not loaded');
 
   const tryAgain = async () => {
     setIsTrying(true);
-    try {
-      await answerOf(client.getAbout);
-      window.location.reload();
-    } catch {
+    if (await answers()) window.location.reload();
+    else {
       setIsTrying(false);
       setIsInVain(true);
+      setIsUp(false);
     }
   };
 
   useEffect(() => {
+    void answers().then(setIsUp);
     const again = () => void tryAgain();
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
@@ -36,7 +37,7 @@ export function PageFailure() {
       <Notice
         tone="critical"
         role="alert"
-        title={isInVain ? 'Still can’t reach orgdesk' : 'Can’t reach orgdesk'}
+        title={isUp ? 'orgdesk was updated' : isInVain ? 'Still can’t reach orgdesk' : 'Can’t reach orgdesk'}
         action={
           <AgainButton notBefore={null} isBusy={isTrying} onPress={() => void tryAgain()}>
             {isTrying ? 'Trying again…' : 'Try again'}
@@ -44,10 +45,16 @@ export function PageFailure() {
         }
       >
         <p>
-          You may be offline, or orgdesk may have been updated. Try again when you’re online. Pages you already opened
-          still work.
+          {isUp ? 'Try again to load the new version.' : 'You may be offline, or orgdesk may be down.'} Pages you
+          already opened still work.
         </p>
       </Notice>
     </>
   );
 }
+
+const answers = (): Promise<boolean> =>
+  answerOf(client.getAbout).then(
+    () => true,
+    () => false,
+  );

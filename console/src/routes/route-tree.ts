@@ -31,17 +31,24 @@ async function readAhead({ load }: LazyPage, { context: { client }, params, loca
   await (await load())?.readAhead?.(client, { login, repository, person, query: location.searchStr });
 }
 
-/** Limits the wait of the first page. */
 const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(page, visit));
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
 const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
+const devicePage = lazyPage(() => import('./device-page.tsx'));
+const peopleAcrossPage = lazyPage(() => import('./people/people-across-page.tsx'));
+const personEverywherePage = lazyPage(() => import('./people/person-everywhere-page.tsx'));
+const runsPage = lazyPage(() => import('./people/runs-page.tsx'));
+const runPage = lazyPage(() => import('./people/run-page.tsx'));
+const inviteSeveralPage = lazyPage(() => import('./people/invite-several-page.tsx'));
+const reviewAcrossPage = lazyPage(() => import('./people/review-across-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
 const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
 const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
 const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
+const peopleChangesPage = lazyPage(() => import('./organization/people/people-changes-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
@@ -70,13 +77,50 @@ const organizationsRoute = createRoute({
   loader: (visit) => readSoon(organizationsPage, visit),
 });
 
-/** Redirects to the list with its parameters. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations',
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/', search: listSearch(search), hash: true, replace: true });
   },
+});
+
+const peopleAcrossRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'people',
+  component: peopleAcrossPage.Page,
+});
+
+const personEverywhereRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'people/$person',
+  component: personEverywherePage.Page,
+  // Hovering must not start calls in each organization.
+  loader: (visit) => (visit.preload ? personEverywherePage.Page.preload() : readSoon(personEverywherePage, visit)),
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'runs',
+  component: runsPage.Page,
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'runs/$run',
+  component: runPage.Page,
+});
+
+const inviteSeveralRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'invite',
+  component: inviteSeveralPage.Page,
+});
+
+const reviewAcrossRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'people-review',
+  component: reviewAcrossPage.Page,
 });
 
 const installationsRoute = createRoute({
@@ -91,6 +135,12 @@ const sessionsRoute = createRoute({
   path: 'sessions',
   component: sessionsPage.Page,
   loader: (visit) => readSoon(sessionsPage, visit),
+});
+
+const deviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'device',
+  component: devicePage.Page,
 });
 
 const organizationRoute = createRoute({
@@ -122,11 +172,17 @@ const personRoute = createRoute({
   loader: (visit) => readSoon(personPage, visit),
 });
 
-/** Not below `people`, because any name could be a login. */
+/** Like the changes, not below `people`, because any name could be a login. */
 const peopleReviewRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people-review',
   component: peopleReviewPage.Page,
+});
+
+const peopleChangesRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people-changes',
+  component: peopleChangesPage.Page,
 });
 
 const teamsRoute = createRoute({
@@ -143,9 +199,7 @@ const repositoriesRoute = createRoute({
   loader: (visit) => readSoon(repositoriesPage, visit),
 });
 
-/**
- * The name is not last, because the service treats paths with an extension as files. The last segment is historical.
- */
+/** The name is not last, because the service treats paths with an extension as files. */
 const mentionableRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/contributors',
@@ -153,7 +207,6 @@ const mentionableRoute = createRoute({
   loader: (visit) => readSoon(mentionablePage, visit),
 });
 
-/** The name is not last, because the service treats paths with an extension as files. */
 const repositoryAccessRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/access',
@@ -215,13 +268,21 @@ const nowhereRoute = createRoute({
 export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
+  peopleAcrossRoute,
+  personEverywhereRoute,
+  runsRoute,
+  runRoute,
+  inviteSeveralRoute,
+  reviewAcrossRoute,
   installationsRoute,
   sessionsRoute,
+  deviceRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
     personRoute,
     peopleReviewRoute,
+    peopleChangesRoute,
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,

@@ -1,5 +1,4 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/client';
-import { describe, expect, it } from 'vitest';
 import {
   chosenInvitations,
   type InvitationPreview,
@@ -12,7 +11,8 @@ import {
   stateOf,
   withAnswers,
   withChoice,
-} from '../../src/features/invitations/preview/preview.ts';
+} from '@orgdesk/contract/invitations/rows/preview';
+import { describe, expect, it } from 'vitest';
 import { parsePreview } from '../../src/features/invitations/preview/stored-preview.ts';
 import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/rows/draft.ts';
 
@@ -21,7 +21,9 @@ const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck 
   person: name,
   where: 'line 1',
   role: 'direct_member',
+  roleText: '',
   teams: [],
+  problem: null,
   ...more,
 });
 const answered = (
@@ -111,6 +113,17 @@ describe('a preview', () => {
     expect(preview.people.map(isChosen)).toEqual([true, false, false]);
     expect(withChoice(preview, new Set([1, 2]), true).people.map(isChosen)).toEqual([true, true, false]);
     expect(withChoice(preview, new Set([0]), false).people.map(isChosen)).toEqual([false, false, false]);
+  });
+
+  it('sends no row with a problem to the service, and keeps what was skipped', () => {
+    const people = [person('a'), person('A', { problem: 'repeated' }), person('b c', { problem: 'two-names' })];
+    const preview = withAnswers(startedPreview(NO_PREVIEW, people), [0], answer(answered('ready')));
+    expect(nextBatch(preview)).toEqual([]);
+    expect(states(preview)).toEqual(['ready', 'duplicate', 'wrong']);
+    expect(preview.people.map(isChosen)).toEqual([true, false, false]);
+    const skipped = withChoice(preview, new Set([0, 2]), false);
+    expect(states(startedPreview(skipped, people))).toEqual(['skipped', 'duplicate', 'skipped']);
+    expect(states(withChoice(skipped, new Set([0, 2]), true))).toEqual(['ready', 'duplicate', 'wrong']);
   });
 
   it('checks only changed people again', () => {

@@ -1,7 +1,6 @@
+import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
 import { describe, expect, it } from 'vitest';
 import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/components/run/run.ts';
-import { readRows } from '../../src/features/invitations/rows/read-rows.ts';
-import { countsMessage, progressStep } from '../../src/features/invitations/sending/job-words.ts';
 import { csvOf } from '../../src/lib/keeping/csv.ts';
 import { batchesOf } from '../../src/lib/moments/batches.ts';
 
@@ -87,44 +86,4 @@ describe('a run of changes', () => {
       expect(parse(kept)).toBeNull();
     },
   );
-});
-
-const COUNTS = {
-  ready: 0,
-  sending: 0,
-  sent: 0,
-  'already-member': 0,
-  'already-invited': 0,
-  'not-found': 0,
-  refused: 0,
-  failed: 0,
-  cancelled: 0,
-};
-
-describe('a job', () => {
-  it('summarizes its outcomes, successes first, without unprocessed rows', () => {
-    expect(countsMessage({ addsPeople: false, counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
-    const counts = { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 };
-    expect(countsMessage({ addsPeople: false, counts })).toBe(
-      '1,000 invited, 4 already invited, 3 refused, 2 unknown, 1 not sent',
-    );
-    expect(countsMessage({ addsPeople: true, counts: { ...COUNTS, cancelled: 1, sent: 2 } })).toBe(
-      '2 added, 1 not added',
-    );
-  });
-
-  it.each([
-    [{ ready: 120 }, 'Sending, 0% done'],
-    [{ ready: 108, sending: 1, sent: 11 }, 'Sending, 0% done'],
-    [{ ready: 108, sent: 10, refused: 2 }, 'Sending, 10% done'],
-    [{ ready: 1, sent: 119 }, 'Sending, 90% done'],
-  ])('announces %j as "%s": every ten percent, not each person', (counts, words) => {
-    const job = { state: 'running', addsPeople: false, endedAt: null, counts: { ...COUNTS, ...counts } } as const;
-    expect(progressStep(job)).toBe(words);
-  });
-
-  it('announces its outcomes at the end', () => {
-    const job = { addsPeople: false, endedAt: '2026-01-01T00:00:00Z', counts: { ...COUNTS, sent: 2, refused: 1 } };
-    expect(progressStep({ ...job, state: 'finished' })).toBe('Done: 2 invited, 1 refused');
-  });
 });

@@ -63,7 +63,7 @@ describe('the list of invitations', () => {
     [{ sort: 'state', order: 'ascending' }, [3, 5, 2, 1, 4]],
   ])('shows by %j', (part, expected) => {
     const view = { ...address.whole, ...part };
-    expect(ids(found(sorted(five, view), view, { now: NOW }))).toEqual(expected);
+    expect(ids(found(sorted(five, view), view, { onIntent: null, now: NOW }))).toEqual(expected);
     expect(address.read(stringifyQuery(address.write('', view)))).toEqual(view);
   });
 

@@ -1,21 +1,23 @@
+import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '@orgdesk/contract/invitations/rows/read-rows';
+import { type RowChange, reviewOf } from '@orgdesk/contract/invitations/rows/review';
+import { rowsIn } from '@orgdesk/contract/invitations/rows/table/csv-rows';
+import { NO_CHOICE, type TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowsIn } from '../../src/features/invitations/rows/csv-rows.ts';
-import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '../../src/features/invitations/rows/read-rows.ts';
-import { readRowsFile } from '../../src/features/invitations/rows/read-rows-file.ts';
-import { type RowChange, reviewOf } from '../../src/features/invitations/rows/review.ts';
-import { NO_CHOICE, type TableChoice } from '../../src/features/invitations/rows/tables.ts';
 import { csvOf } from '../../src/lib/keeping/csv.ts';
 
 const review = (
   text: string,
   choices: Readonly<Record<string, TableChoice>> = {},
   changed: Readonly<Record<string, RowChange>> = {},
-) => reviewOf([{ file: null, read: readRows(text, choices) }], { removed: new Set(), changed });
+) => {
+  const rows = reviewOf([{ file: null, read: readRows(text, { choices }) }], changed);
+  return { invitees: rows.filter(({ problem }) => problem === null), leftOut: rows.filter(({ problem }) => problem) };
+};
 const peopleIn = (text: string, choices: Readonly<Record<string, TableChoice>> = {}) =>
   review(text, choices).invitees.map(({ person }) => person);
 /** Position, text and reason of each rejected entry. */
-const leftOutIn = (text: string) => review(text).leftOut.map(({ where, written, reason }) => [where, written, reason]);
+const leftOutIn = (text: string) => review(text).leftOut.map(({ where, person, problem }) => [where, person, problem]);
 /** Everybody to invite, with role and teams. */
 const rowsOf = (text: string, choices: Readonly<Record<string, TableChoice>> = {}) =>
   review(text, choices).invitees.map(({ person, role, teams }) => [
@@ -160,7 +162,7 @@ describe('a table with a heading for logins', () => {
   });
 
   it('invites nobody if it has no other rows', () => {
-    expect(review('name,login')).toMatchObject({ invitees: [], leftOut: [{ reason: 'heading' }] });
+    expect(review('name,login')).toMatchObject({ invitees: [], leftOut: [{ problem: 'heading' }] });
   });
 });
 
@@ -169,7 +171,6 @@ describe('a table without a heading for logins', () => {
   const UNKNOWN = 'Name,Phone,Nick,Team\nAda,1,ada,platform\nGrace,2,grace,engineering';
 
   it.each([
-    WITHOUT,
     UNKNOWN,
     'E-Mail;Private e-mail address;Email\na;b;c\nd;e;f',
     'Ada\tplatform\nGrace\tengineering',
@@ -177,7 +178,7 @@ describe('a table without a heading for logins', () => {
     'Name,Team\nAda,a,b',
   ])('invites nobody until a column is chosen: %j', (text) => {
     expect(peopleIn(text)).toEqual([]);
-    expect(new Set(review(text).leftOut.map(({ reason }) => reason))).toEqual(new Set(['no-column']));
+    expect(new Set(review(text).leftOut.map(({ problem }) => problem))).toEqual(new Set(['no-column']));
   });
 
   it.each([
@@ -186,40 +187,34 @@ describe('a table without a heading for logins', () => {
     'GitHub ID,Name\n1,Ada\n2,Tim',
     'GitHub name,Team\nada,a',
   ])('has ambiguous headings: %j', (text) => {
-    expect(readRows(text).table?.open).not.toBeNull();
     expect(peopleIn(text)).toEqual([]);
   });
 
-  it('offers samples of each column and is read once one is chosen', () => {
+  it('is read once a column is chosen', () => {
     const { table } = readRows(UNKNOWN);
-    expect(table?.open?.[2]).toEqual({ heading: 'Nick', samples: ['ada', 'grace'] });
-    const choices = { [table?.key ?? '']: { ...NO_CHOICE, column: 2 } };
+    const choices = { [table?.key ?? '']: { ...NO_CHOICE, kinds: ['ignore', 'ignore', 'login', 'teams'] } as const };
     expect(rowsOf(UNKNOWN, choices)).toEqual([
       ['ada', null, ['platform']],
       ['grace', null, ['engineering']],
     ]);
     // A choice applies to one table only.
-    expect(peopleIn(WITHOUT, choices)).toEqual([]);
+    expect(peopleIn(WITHOUT, choices)).toEqual(['ada@mail.example', 'g@mail.example']);
   });
 
   it('has no headings if its first row contains an email address, unless the person decides otherwise', () => {
     const { table } = readRows(WITHOUT);
-    expect(table?.choice).toMatchObject({ column: null, hasHeadings: false });
+    expect(table).toMatchObject({ headingRow: 0, kinds: ['ignore', 'email', 'ignore', 'ignore'] });
     const key = table?.key ?? '';
-    expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, column: 2, hasHeadings: false } })).toEqual(['ada', 'grace']);
-    expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, column: 2 } })).toEqual(['grace']);
+    const kinds = ['ignore', 'ignore', 'login'] as const;
+    expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, kinds } })).toEqual(['ada', 'grace']);
+    expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, kinds, headingRow: 1 } })).toEqual(['grace']);
   });
 
   it('can be read as a list', () => {
     const text = 'ada, grace\nalan, tim';
     const key = readRows(text).table?.key ?? '';
     expect(peopleIn(text)).toEqual([]);
-    expect(peopleIn(text, { [key]: { ...NO_CHOICE, column: 'all', hasHeadings: false } })).toEqual([
-      'ada',
-      'grace',
-      'alan',
-      'tim',
-    ]);
+    expect(peopleIn(text, { [key]: { ...NO_CHOICE, asList: true } })).toEqual(['ada', 'grace', 'alan', 'tim']);
   });
 });
 
@@ -234,10 +229,7 @@ describe('a table with roles and teams', () => {
       ['bo@mail.example', 'direct_member', ['x']],
     ]);
     const { table } = readRows('Team\tNote\tlogin\tShoe\nx\ty\tada\tz');
-    expect(table?.headings.filter((_, column) => !Object.values(table.columns).includes(column))).toEqual([
-      'Note',
-      'Shoe',
-    ]);
+    expect(table?.kinds).toEqual(['teams', 'ignore', 'login', 'ignore']);
   });
 
   it('reports each mistake with its row and drops nothing', () => {
@@ -250,7 +242,7 @@ describe('a table with roles and teams', () => {
       ['row 4', 'member, core', 'no-person'],
       ['row 5', 'grace@mail.example', 'too-many-teams'],
     ]);
-    expect(review(text).leftOut[0]).toMatchObject({ role: 'boss', teams: ['core'] });
+    expect(review(text).leftOut[0]).toMatchObject({ roleText: 'boss', teams: [{ id: null, name: 'core' }] });
   });
 
   it('asks which to use if rows have a login and an address', () => {
@@ -265,11 +257,11 @@ describe('a table with roles and teams', () => {
   });
 
   it('can leave a column unused', () => {
-    const text = 'login,role,team\nada,Engineer,core\n';
+    const text = 'login,role,team\nada,Owner,core\n';
     const key = readRows(text).table?.key ?? '';
-    expect(peopleIn(text)).toEqual([]);
-    expect(rowsOf(text, { [key]: { ...NO_CHOICE, unused: ['role'] } })).toEqual([['ada', null, ['core']]]);
-    expect(rowsOf(text, { [key]: { ...NO_CHOICE, unused: ['role', 'teams'] } })).toEqual([['ada', null, null]]);
+    expect(rowsOf(text)).toEqual([['ada', 'admin', ['core']]]);
+    const kinds = ['login', 'ignore', 'ignore'] as const;
+    expect(rowsOf(text, { [key]: { ...NO_CHOICE, kinds } })).toEqual([['ada', null, null]]);
   });
 
   it('strips the characters that exports put before formula-like cells', () => {
@@ -293,9 +285,9 @@ describe('a row that is changed', () => {
     };
     expect(review(`\n${text}`, {}, changed).leftOut).toEqual([]);
     expect(review(`\n${text}`, {}, changed).invitees).toMatchObject([
-      { person: 'grace', role: 'admin', where: 'row 3', isAddress: false },
+      { person: 'grace', role: 'admin', where: 'row 3' },
       { person: 'ada', role: 'admin' },
-      { person: 'tim@mail.example', teams: [{ id: 1 }], isAddress: true },
+      { person: 'tim@mail.example', teams: [{ id: 1 }] },
     ]);
   });
 
@@ -305,7 +297,7 @@ describe('a row that is changed', () => {
       '\towner': { ...change, person: 'nobody?' },
     };
     expect(review(text, {}, changed).invitees).toMatchObject([{ person: 'ADA' }]);
-    expect(review(text, {}, changed).leftOut.map(({ reason }) => reason)).toEqual(['not-a-login', 'repeated']);
+    expect(review(text, {}, changed).leftOut.map(({ problem }) => problem)).toEqual(['repeated', 'not-a-login']);
   });
 });
 
@@ -330,44 +322,29 @@ describe('a long text', () => {
   });
 });
 
-describe('a file', () => {
-  const fileOf = (...parts: readonly (string | Buffer)[]) =>
-    readRowsFile(
-      new File(
-        parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))),
-        'people.csv',
-      ),
-    );
-
-  it('is read in UTF-8 and UTF-16', async () => {
-    expect(await fileOf('\uFEFFadä')).toEqual({ text: 'adä' });
-    expect(await fileOf(Buffer.from('\uFEFFadä', 'utf16le'))).toEqual({ text: 'adä' });
-    expect(await fileOf(Buffer.from('\uFEFFadä', 'utf16le').swap16())).toEqual({ text: 'adä' });
-  });
-
-  it.each([
-    ['another encoding', Buffer.from('name\nJosé', 'latin1'), /isn’t in UTF-8/],
-    ['UTF-16 without its mark', Buffer.from('login\nada', 'utf16le'), /isn’t a text file, or its encoding/],
-    ['a workbook', Buffer.from('PK\u0003\u0004'), /isn’t a text file/],
-    ['10 MB', Buffer.alloc(10_000_000, 'ada\n'), /larger than 4 MB/],
-  ])('with %s is rejected with a message', async (_, bytes, message) => {
-    expect(await fileOf(bytes)).toEqual({ refusal: expect.stringMatching(message) });
-  });
-});
-
 describe('a review', () => {
-  it('combines typed text and files, without removed people', () => {
+  it('combines typed text and files in order', () => {
     const sources = [
       { file: null, read: readRows('ada tim') },
       { file: 'people.csv', read: readRows('login,name\nGrace,G\nADA,A\nhedy,H\n,N') },
     ];
-    const { invitees, leftOut } = reviewOf(sources, { removed: new Set(['grace', 'tim']), changed: {} });
-    expect(invitees.map(({ person }) => person)).toEqual(['ada', 'hedy']);
-    expect(leftOut).toMatchObject([
-      { written: 'tim', where: 'line 1', reason: 'removed' },
-      { written: 'Grace', where: 'people.csv, row 2', reason: 'removed' },
-      { written: 'N', where: 'people.csv, row 5', reason: 'no-person' },
-      { written: 'ADA', where: 'people.csv, row 3', reason: 'repeated' },
+    expect(reviewOf(sources, {}).map(({ person, where, problem }) => [person, where, problem])).toEqual([
+      ['ada', 'line 1', null],
+      ['tim', 'line 1', null],
+      ['Grace', 'people.csv, row 2', null],
+      ['ADA', 'people.csv, row 3', 'repeated'],
+      ['hedy', 'people.csv, row 4', null],
+      ['N', 'people.csv, row 5', 'no-person'],
+    ]);
+  });
+
+  it('tells equal rows apart', () => {
+    const rows = reviewOf([{ file: null, read: readRows('ada ada') }], {
+      'ada\t#2': { person: 'tim', role: null, teams: null },
+    });
+    expect(rows).toMatchObject([
+      { person: 'ada', problem: null },
+      { person: 'tim', problem: null },
     ]);
   });
 });

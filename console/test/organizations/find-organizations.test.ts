@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { LIST_VIEW, type ListView } from '../../src/features/organizations/finder/list-view.ts';
+import { LIST_VIEW, type OrganizationsView } from '../../src/features/organizations/finder/list-view.ts';
 import { type ListedOrganization, ORGANIZATIONS } from '../../src/features/organizations/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
@@ -19,14 +19,14 @@ const organization = (login: string, more: Partial<OrganizationView> = {}): Orga
 });
 
 const { whole: WHOLE_LIST } = LIST_VIEW;
-const view = (part: Partial<ListView>): ListView => ({ ...WHOLE_LIST, ...part });
+const view = (part: Partial<OrganizationsView>): OrganizationsView => ({ ...WHOLE_LIST, ...part });
 
-const found = (organizations: readonly ListedOrganization[], chosen: ListView) =>
+const found = (organizations: readonly ListedOrganization[], chosen: OrganizationsView) =>
   ORGANIZATIONS.found(ORGANIZATIONS.sorted(organizations, chosen), chosen, { isReading: false, isUnknown: false });
 const sortedByLogin = (organizations: readonly ListedOrganization[]) => found(organizations, WHOLE_LIST);
 
 const { read: readListView } = LIST_VIEW;
-const withListView = (query: string, chosen: ListView) => stringifyQuery(LIST_VIEW.write(query, chosen));
+const withListView = (query: string, chosen: OrganizationsView) => stringifyQuery(LIST_VIEW.write(query, chosen));
 
 const logins = (organizations: readonly { readonly login: string }[]) => organizations.map(({ login }) => login);
 

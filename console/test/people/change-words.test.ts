@@ -1,12 +1,6 @@
 import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import {
-  changeTitle,
-  consequencesOf,
-  notesOf,
-  previewMessage,
-  resultsMessage,
-} from '../../src/features/people/change/change-words.ts';
+import { changeTitle, effectsOf, notesOf, previewMessage } from '../../src/features/people/change/change-words.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const CONTEXT = { organization: 'Acme', codeHost: 'code.example' };
@@ -19,6 +13,8 @@ const people = (count: number, verdict: PreviewedPerson['verdict']): readonly Pr
     verdict,
     teams: [],
     repositoryCount: 0,
+    lostRepositories: [],
+    keptRepositories: [],
     sentInvitationCount: 0,
     notes: [],
   }));
@@ -44,22 +40,27 @@ describe('the message of a preview', () => {
     const [person] = people(1, 'will-change');
     expect(person).toBeDefined();
     if (person === undefined) return;
-    expect(consequencesOf(person)).toEqual([]);
+    expect(effectsOf(person)).toEqual([]);
     expect(
-      consequencesOf({
+      effectsOf({
         ...person,
         teams: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
         repositoryCount: 1,
+        lostRepositories: ['api'],
+        keptRepositories: [{ name: 'web', permission: 'WRITE' }],
         sentInvitationCount: 2,
       }),
     ).toEqual([
-      'Leaves the teams a, b, c, d, e and 2 more.',
-      'Loses 1 repository.',
-      '2 open invitations sent by this person will be cancelled.',
+      { text: 'Leaves the teams a, b, c, d, e and 2 more.', names: [] },
+      { text: 'Loses 1 repository', names: ['api'] },
+      { text: 'Keeps access to 1 repository', names: ['web (write)'] },
+      { text: '2 open invitations sent by this person will be cancelled.', names: [] },
     ]);
-    expect(consequencesOf({ ...person, teams: null, repositoryCount: null, sentInvitationCount: null })).toHaveLength(
-      3,
-    );
+    expect(effectsOf({ ...person, teams: null, repositoryCount: null, sentInvitationCount: null })).toEqual([
+      { text: 'Couldn’t load teams.', names: [] },
+      { text: 'Repositories not counted.', names: [] },
+      { text: 'Couldn’t load open invitations.', names: [] },
+    ]);
   });
 
   it('adds a count to notes that do not apply to everybody', () => {
@@ -80,16 +81,5 @@ describe('the message of a preview', () => {
     expect(changeTitle({ kind: 'add-to-team', team: 'core', role: 'member' }, [{ login: 'ada' }])).toBe(
       'Add ada to team core',
     );
-  });
-
-  it('counts results by outcome, successes first', () => {
-    const result = { id: 1, login: 'ada', error: null, reason: null };
-    expect(
-      resultsMessage(REMOVE, [
-        { ...result, outcome: 'refused' },
-        { ...result, outcome: 'done' },
-        { ...result, outcome: 'done' },
-      ]),
-    ).toBe('2 removed, 1 refused');
   });
 });

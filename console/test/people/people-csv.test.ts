@@ -1,5 +1,6 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
+import { csvOfRows } from '../../src/components/list/options/csv-of-rows.ts';
 import { PEOPLE } from '../../src/features/people/table/columns.tsx';
 
 const ADA: Person = { id: 1, login: 'ada', name: 'Ada, "the first"', avatarUrl: null, role: 'admin' };
@@ -8,21 +9,25 @@ const team = (slug: string): ListedTeam => ({ id: 1, slug, name: slug, repositor
 
 describe('people as CSV', () => {
   it('has no column for data that was withheld or not requested', () => {
-    expect(PEOPLE.csv([ADA], {})).toBe('login,name,id,role\r\nada,"Ada, ""the first""",1,Owner\r\n');
+    expect(csvOfRows(PEOPLE, [ADA], {})).toBe('Name,Username,Role\r\n"Ada, ""the first""",ada,Owner\r\n');
   });
 
   it('contains second factors and teams', () => {
     const secondFactors = { disabled: new Set([2]), insecure: null };
     const teams = new Map([[1, [team('platform'), team('web')]]]);
-    expect(PEOPLE.csv([ADA, { ...EVIL, name: null }], { secondFactors, teams }).split('\r\n')).toEqual([
-      'login,name,id,role,2FA,teams',
-      'ada,"Ada, ""the first""",1,Owner,Enabled,"platform; web"',
-      'evil,,2,Outside collaborator,Disabled,',
+    expect(csvOfRows(PEOPLE, [ADA, { ...EVIL, name: null }], { secondFactors, teams }).split('\r\n')).toEqual([
+      'Name,Username,Role,2FA,Teams',
+      '"Ada, ""the first""",ada,Owner,Enabled,"platform; web"',
+      ',evil,Outside collaborator,Disabled,',
       '',
     ]);
   });
 
+  it('has no column that was switched off, except the row header', () => {
+    expect(csvOfRows(PEOPLE, [EVIL], {}, new Set(['Name', 'Role', 'Nothing']))).toMatch(/^Name,Username\r\n/);
+  });
+
   it('escapes cells that look like a formula', () => {
-    expect(PEOPLE.csv([EVIL], {})).toContain(`,"'=HYPERLINK(""x"")",`);
+    expect(csvOfRows(PEOPLE, [EVIL], {})).toContain(`\r\n"'=HYPERLINK(""x"")",`);
   });
 });

@@ -1,10 +1,19 @@
-import type { Person } from '@orgdesk/client';
+import type { DismissedFinding, FindingMark, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
+import { withoutDismissed } from '../../src/features/people/review/dismissals/open-findings.ts';
 import { isOpen, reviewMessage } from '../../src/features/people/review/findings.ts';
 import type { ReviewFinding, ReviewResult } from '../../src/features/people/review/get-review.ts';
 import { reviewCsv } from '../../src/features/people/review/review-csv.ts';
 
-const person = (login: string): Person => ({ id: 1, login, name: null, avatarUrl: null, role: 'admin' });
+const mark = (key: string) => ({ key, seal: `seal of ${key}` });
+const person = (login: string): Person & FindingMark => ({
+  id: 1,
+  login,
+  name: null,
+  avatarUrl: null,
+  role: 'admin',
+  ...mark(login),
+});
 const owners = (count: number): ReviewFinding => ({
   kind: 'finding',
   finding: 'owners',
@@ -29,12 +38,33 @@ const OUTSIDE: ReviewFinding = {
 const TEAMS: ReviewFinding = {
   kind: 'finding',
   finding: 'team-without-people',
-  teams: [{ id: 5, slug: 'old', name: 'Old', repositoryCount: 2 }],
+  teams: [{ id: 5, slug: 'old', name: 'Old', repositoryCount: 2, ...mark('old') }],
 };
 const reviewOf = (findings: readonly ReviewFinding[], hasEnded = true): ReviewResult => ({
   findings: new Map(findings.map((finding) => [finding.finding, finding])),
   withheld: [],
   hasEnded,
+});
+
+const dismissed = (key: string): DismissedFinding => ({
+  key,
+  finding: 'owners',
+  target: { kind: 'person', id: 1, name: key },
+  reason: 'Known',
+  until: '2027-01-01T00:00:00.000Z',
+  dismissedAt: '2026-01-01T00:00:00.000Z',
+  dismissedBy: { id: 1, login: 'ada' },
+});
+
+describe('dismissed findings', () => {
+  it('are left out, and listed only while they are found', () => {
+    const review = reviewOf([owners(4), TEAMS]);
+    const { open, dismissedIn, dismissedCount } = withoutDismissed(review, ['owner-1', 'old', 'gone'].map(dismissed));
+    expect(reviewMessage(open, 2)).toBe('1 finding, 1 check passed. 5 checks failed.');
+    expect(dismissedIn('owners').map(({ key }) => key)).toEqual(['owner-1']);
+    expect(dismissedIn('in-no-team')).toEqual([]);
+    expect(dismissedCount).toBe(2);
+  });
 });
 
 describe('the access review', () => {
@@ -52,7 +82,7 @@ describe('the access review', () => {
 
   it('writes a row for each person, team and repository, safe for spreadsheets', () => {
     expect(reviewCsv([OUTSIDE, TEAMS, owners(1)]).split('\r\n')).toEqual([
-      'finding,login,name,role,team,repository,permission',
+      'Finding,Username,Name,Role,Team,Repository,Permission',
       `Outside collaborators,"'=cmd","A, B",Outside collaborator,,one,Write`,
       `Outside collaborators,"'=cmd","A, B",Outside collaborator,,two,Read`,
       'Outside collaborators,nowhere,,Outside collaborator,,,',

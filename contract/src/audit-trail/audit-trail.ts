@@ -9,7 +9,7 @@ import {
   AUDIT_VIEWS_PER_HOUR,
   LOGIN_MAX_CHARACTERS,
 } from '../limits.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
 import { numberUpTo } from '../quantities.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
@@ -25,9 +25,10 @@ export type AuditOutcome = Shape<typeof AuditOutcome>;
 export const AuditWay = Type.Union([
   Type.Literal('console'),
   Type.Literal('api'),
-  Type.Literal('job', { description: 'Sent by an invitation job for the person who runs it.' }),
+  Type.Literal('job', { description: 'Sent by a job for the person who runs it.' }),
   Type.Literal('webhook', { description: 'Received from the code host as a webhook.' }),
   Type.Literal('comparison', { description: 'Found by a comparison; the code host sends no event for it.' }),
+  Type.Literal('command', { description: "By an operator, with orgdesk's command line." }),
 ]);
 export type AuditWay = Shape<typeof AuditWay>;
 
@@ -137,8 +138,51 @@ export const AuditTrailAnswer = Type.Object({
   next: Nullable(Type.Integer({ description: '`before` of the next page; null after the last.' })),
   ...AuditTrailNews.properties,
   keptDays: Type.Integer({ description: 'Days after which entries are removed.' }),
+  missingSince: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the first webhook of the last days was sent that has not arrived; null if none is known.',
+    }),
+  ),
 });
 export type AuditTrailAnswer = Shape<typeof AuditTrailAnswer>;
+
+export const AuditHeadQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Size of an older head, to get the proof from it.' }),
+  ),
+});
+
+const AuditHeadKey = Type.Object({
+  publicKey: Type.String({ description: 'Ed25519, base64.' }),
+  endorsement: Nullable(
+    Type.Object({
+      publicKey: Type.String({ description: 'Of the key before it.' }),
+      signature: Type.String({
+        description: 'Base64; by the key before it, over `orgdesk audit key`, a line break, this key and a line break.',
+      }),
+    }),
+  ),
+});
+export type AuditHeadKey = Shape<typeof AuditHeadKey>;
+
+export const AuditHeadAnswer = Type.Object({
+  checkpoint: Nullable(
+    Type.String({
+      description: 'The newest signed head, as in c2sp.org/tlog-checkpoint; null if none was signed yet.',
+    }),
+  ),
+  signedAt: Nullable(Type.String({ format: 'date-time' })),
+  isKept: Type.Boolean({ description: 'False if the stored entries do not lead to this head: they were changed.' }),
+  proof: Nullable(
+    Type.Array(Type.String(), {
+      description:
+        'Consistency proof (RFC 9162) from `since` to this head, base64. Null without `since`, or if there is no proof.',
+    }),
+  ),
+  keys: Type.Array(AuditHeadKey, { description: 'All keys that have signed heads, newest first.' }),
+});
+export type AuditHeadAnswer = Shape<typeof AuditHeadAnswer>;
 
 const TRAIL = '/api/organizations/{login}/audit-trail';
 const kept = {
@@ -162,6 +206,24 @@ export const READ_AUDIT_TRAIL = endpoint({
   params: OrganizationParams,
   query: AuditQuery,
   answers: { 200: { description: 'A page of entries.', json: AuditTrailAnswer } },
+});
+
+export const READ_AUDIT_HEAD = endpoint({
+  id: 'readAuditHead',
+  method: 'GET',
+  path: `${TRAIL}/head`,
+  chapter: 'Audit log',
+  summary: 'Get the signed head of the audit log',
+  description: `
+    Same access as the list. Every hour the head of each audit log is signed: its number of entries, outcomes counted too, and
+    the root of a Merkle tree (RFC 6962) over them. Keep it: a later head must extend it, which \`proof\` shows with
+    \`since\`. Otherwise entries were changed or removed outside of orgdesk. This also holds after entries have expired. Requests of a
+    person wait for each other, and for those of the list.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  query: AuditHeadQuery,
+  answers: { 200: { description: 'The head.', json: AuditHeadAnswer } },
 });
 
 export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
@@ -209,7 +271,7 @@ export const WATCH_AUDIT_TRAIL = endpoint({
     Same access as the list. Server-sent events \`trail\` with data \`{"newest": N}\`, sent immediately and whenever an entry is
     added or completed, so that clients reload the list. Changes within one second are combined; comments
     keep the connection open. It ends with the session, when the person is no longer an owner of the organization (checked
-    every minute), or when the service stops. Same limits as for watching an invitation job.
+    every minute), or when the service stops. Same limits as for watching a job.
   `,
   session: 'needed',
   params: OrganizationParams,

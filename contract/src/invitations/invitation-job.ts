@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import { JobAnswer, JobTitle } from '../jobs/job.ts';
 import {
+  INVITATION_ADDRESSES_DAYS,
+  INVITATION_ROWS_DAYS,
+  JOB_BODY_MAX_BYTES,
+  JOB_BUDGET,
+  JOB_INVITATIONS_PER_HOUR,
   JOB_KEY_MAX_CHARACTERS,
   JOB_ROWS_MAX,
-  JOB_ROWS_PAGE,
-  JOB_ROWS_PAGE_MAX,
   JOB_TEAMS_MAX,
-  JOBS_LISTED_MAX,
 } from '../limits.ts';
-import { OrganizationParams } from '../organization.ts';
-import { count, numberUpTo } from '../quantities.ts';
-import { Nullable, type Shape } from '../shape.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
+import { count, size } from '../quantities.ts';
+import type { Shape } from '../shape.ts';
 
 const Role = Type.Union([Type.Literal('direct_member'), Type.Literal('admin'), Type.Literal('billing_manager')]);
 
@@ -29,110 +33,40 @@ export const InvitationJobRequest = Type.Object({
   key: Type.String({
     description: `Chosen by the client, 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores. Sending it again returns the same job.`,
   }),
+  title: Type.Optional(JobTitle),
   rows: Type.Array(WantedInvitation, { description: `One to ${count(JOB_ROWS_MAX)}, each person once.` }),
 });
 export type InvitationJobRequest = Shape<typeof InvitationJobRequest>;
 
-const Outcome = Type.Union([
-  Type.Literal('ready', { description: 'Not sent yet.' }),
-  Type.Literal('sending', { description: 'Sent or about to be sent: the outcome is not known yet.' }),
-  Type.Literal('sent'),
-  Type.Literal('already-member'),
-  Type.Literal('already-invited'),
-  Type.Literal('not-found'),
-  Type.Literal('refused', { description: 'Refused by the code host; `words` has its message.' }),
-  Type.Literal('failed', {
-    description: 'The code host repeatedly returned no usable response, or the outcome could not be determined.',
-  }),
-  Type.Literal('cancelled'),
-]);
+export const START_INVITATION_JOB = endpoint({
+  id: 'startInvitationJob',
+  method: 'POST',
+  path: '/api/organizations/{login}/invitation-jobs',
+  chapter: 'Jobs',
+  summary: `Invite up to ${count(JOB_ROWS_MAX)} people in the background`,
+  description: `
+    Same access as the list of invitations. The job is stored with all its rows before anything is sent. The
+    service sends them with the signed-in person's token: at most one per second and ${JOB_INVITATIONS_PER_HOUR} per hour for a person, including what they
+    send by mass invite and resending. An organization's jobs run one at a time; others wait.
 
-export const InvitationJob = Type.Object({
-  id: Type.String(),
-  key: Type.String(),
-  state: Type.Union([
-    Type.Literal('waiting', { description: 'Waiting for older jobs of the organization to finish.' }),
-    Type.Literal('running'),
-    Type.Literal('paused'),
-    Type.Literal('stopped', { description: '`stop` says why.' }),
-    Type.Literal('cancelling', { description: 'Sends nothing more; the outcome of one row is pending.' }),
-    Type.Literal('finished'),
-    Type.Literal('cancelled'),
-  ]),
-  stop: Nullable(
-    Type.Object({
-      reason: Type.Union([
-        Type.Literal('over-quota', { description: 'The organization has reached its daily invitation limit.' }),
-        Type.Literal('no-seat', { description: 'The organization has no seats left.' }),
-        Type.Literal('token-rejected', { description: 'The code host rejects the token that the job uses.' }),
-        Type.Literal('session-ended', {
-          description: 'The session of the person who runs the job ended: take it over.',
-        }),
-        Type.Literal('rights-lost', { description: 'That person can no longer invite people.' }),
-        Type.Literal('unreachable', { description: 'The code host repeatedly returned no usable response.' }),
-        Type.Literal('rate-limited', { description: 'That person has reached a rate limit of the code host.' }),
-      ]),
-      words: Nullable(Type.String({ description: "The code host's message." })),
-      until: Nullable(
-        Type.String({ format: 'date-time', description: 'When the job resumes automatically; null if it does not.' }),
-      ),
-    }),
-  ),
-  counts: Type.Object(
-    Object.fromEntries(Outcome.anyOf.map(({ const: outcome }) => [outcome, Type.Integer({ minimum: 0 })])) as Record<
-      Shape<typeof Outcome>,
-      ReturnType<typeof Type.Integer>
-    >,
-  ),
-  startedBy: Type.String({ description: 'Login.' }),
-  runBy: Type.String({ description: 'Login of the person whose token it uses.' }),
-  addsPeople: Type.Boolean({
-    description: 'Whether people are added directly because the code host has no invitations; `sent` then means added.',
-  }),
-  createdAt: Type.String({ format: 'date-time' }),
-  endedAt: Nullable(Type.String({ format: 'date-time' })),
+    The same key with the same rows returns the same job; with other rows, it is refused. Nobody is invited twice: a row
+    is marked before the request, and a row with an unknown outcome is looked up before anything else is sent for it.
+
+    Rows are removed ${INVITATION_ROWS_DAYS} days after the job ends, email addresses ${INVITATION_ADDRESSES_DAYS}
+    days after, unless configured otherwise; sooner, oldest first, if an organization's jobs exceed
+    ${count(JOB_BUDGET.jobs)} jobs, ${count(JOB_BUDGET.rows)} rows or ${size(JOB_BUDGET.bytes)}.
+
+    On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner. A job
+    with an email address, a billing manager or teams is refused there.
+
+    Checks, in this order: session, cross-site, body, rows, organization, rights, whether all rows can be added, key, number
+    of jobs.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  body: InvitationJobRequest,
+  bodyMaxBytes: JOB_BODY_MAX_BYTES,
+  checkedBy: 'handler',
+  entries: ['job.started'],
+  answers: { 202: { description: 'The job.', json: JobAnswer } },
 });
-export type InvitationJob = Shape<typeof InvitationJob>;
-
-export const InvitationJobAnswer = Type.Object({ job: InvitationJob });
-export type InvitationJobAnswer = Shape<typeof InvitationJobAnswer>;
-
-export const InvitationJobsAnswer = Type.Object({
-  jobs: Type.Array(InvitationJob, { description: `Newest first, up to ${JOBS_LISTED_MAX}.` }),
-});
-export type InvitationJobsAnswer = Shape<typeof InvitationJobsAnswer>;
-
-export const InvitationJobRow = Type.Object({
-  row: Type.Integer({ minimum: 1 }),
-  login: Nullable(Type.String()),
-  email: Nullable(Type.String({ description: 'Also null some days after the job ends.' })),
-  role: Role,
-  teamIds: Type.Array(Type.Integer()),
-  outcome: Outcome,
-  words: Nullable(Type.String({ description: "The code host's message." })),
-  settledAt: Nullable(Type.String({ format: 'date-time' })),
-});
-export type InvitationJobRow = Shape<typeof InvitationJobRow>;
-
-export const InvitationJobRowsQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({ pattern: '^\\d{1,5}$', description: 'Number of the last row on the previous page.' }),
-  ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: numberUpTo(JOB_ROWS_PAGE_MAX),
-      description: `1 to ${JOB_ROWS_PAGE_MAX}; default ${JOB_ROWS_PAGE}.`,
-    }),
-  ),
-  outcome: Type.Optional(Outcome),
-});
-export type InvitationJobRowsQuery = Shape<typeof InvitationJobRowsQuery>;
-
-export const InvitationJobRowsAnswer = Type.Object({
-  rows: Type.Array(InvitationJobRow),
-  next: Nullable(Type.Integer({ description: '`after` of the next page; null on the last page.' })),
-});
-export type InvitationJobRowsAnswer = Shape<typeof InvitationJobRowsAnswer>;
-
-export const InvitationJobParams = Type.Object({ ...OrganizationParams.properties, id: Type.String() });
-export type InvitationJobParams = Shape<typeof InvitationJobParams>;

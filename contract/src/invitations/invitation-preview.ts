@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { INVITE_LIMIT_MS, PREVIEW_BODY_MAX_BYTES, PREVIEW_ROWS_MAX } from '../limits.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { WantedInvitation } from './invitation-job.ts';
 

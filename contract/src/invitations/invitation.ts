@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { INVITE_LIMIT_MS, INVITEES_MAX, MASS_INVITE_BODY_MAX_BYTES } from '../limits.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
 import type { Shape } from '../shape.ts';
 
 export const MassInviteRequest = Type.Object({

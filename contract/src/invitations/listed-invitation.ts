@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { CHANGED_INVITATIONS_MAX, INVITE_LIMIT_MS } from '../limits.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
 export const ListedInvitation = Type.Object({

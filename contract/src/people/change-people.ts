@@ -1,33 +1,21 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { JobAnswer } from '../jobs/job.ts';
 import {
-  CHANGE_PEOPLE_BODY_MAX_BYTES,
+  CHANGED_IN_JOB_MAX,
   CHANGED_PEOPLE_MAX,
+  JOB_INVITATIONS_PER_HOUR,
   LOGIN_MAX_CHARACTERS,
   PEOPLE_PREVIEW_MAX_CHARACTERS,
-  TEAM_SLUG_MAX_CHARACTERS,
+  PREVIEWS_MAX,
+  START_PEOPLE_CHANGE_BODY_MAX_BYTES,
 } from '../limits.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
+import { count } from '../quantities.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { PersonRole } from './people.ts';
-
-const TeamSlug = Type.String({ minLength: 1, maxLength: TEAM_SLUG_MAX_CHARACTERS });
-
-/** ASCII letters of a slug match in either case. */
-export const PeopleChange = Type.Union([
-  Type.Object({ kind: Type.Literal('role'), role: Type.Union([Type.Literal('admin'), Type.Literal('member')]) }),
-  Type.Object({ kind: Type.Literal('remove') }),
-  Type.Object({
-    kind: Type.Literal('convert', { description: 'Convert members to outside collaborators.' }),
-  }),
-  Type.Object({
-    kind: Type.Literal('add-to-team'),
-    team: TeamSlug,
-    role: Type.Union([Type.Literal('member'), Type.Literal('maintainer')]),
-  }),
-  Type.Object({ kind: Type.Literal('remove-from-team'), team: TeamSlug }),
-]);
-export type PeopleChange = Shape<typeof PeopleChange>;
+import { PeopleChange } from './people-change.ts';
+import { AccessPermission } from './reached.ts';
 
 export const PreviewPeopleRequest = Type.Object({
   change: PeopleChange,
@@ -56,6 +44,10 @@ export const PreviewedPerson = Type.Object({
   teams: Nullable(Type.Array(Type.String())),
   /** Repositories to which the person loses access, as far as the App covers them; null if unreadable. */
   repositoryCount: Nullable(Type.Integer({ minimum: 0 })),
+  /** Their names; empty if not counted. */
+  lostRepositories: Type.Array(Type.String()),
+  /** After a conversion, what teams and direct grants leave; empty if not counted. */
+  keptRepositories: Type.Array(Type.Object({ name: Type.String(), permission: AccessPermission })),
   /** Open invitations, which end when this sender is removed; null if unreadable. */
   sentInvitationCount: Nullable(Type.Integer({ minimum: 0 })),
   /** Possible effects that the opposite change does not undo. */
@@ -82,54 +74,16 @@ export const PreviewPeopleAnswer = Type.Object({
 });
 export type PreviewPeopleAnswer = Shape<typeof PreviewPeopleAnswer>;
 
-export const ChangePeopleRequest = Type.Object({
-  preview: Type.String({ minLength: 1, maxLength: PEOPLE_PREVIEW_MAX_CHARACTERS }),
+export const StartPeopleChangeRequest = Type.Object({
+  previews: Type.Array(Type.String({ minLength: 1, maxLength: PEOPLE_PREVIEW_MAX_CHARACTERS }), {
+    minItems: 1,
+    maxItems: PREVIEWS_MAX,
+    description: 'Of the same change. Together they are made in one job.',
+  }),
   /** The organization's login, typed by a person. */
   confirmation: Type.Optional(Type.String({ maxLength: LOGIN_MAX_CHARACTERS })),
 });
-export type ChangePeopleRequest = Shape<typeof ChangePeopleRequest>;
-
-export const ChangedPerson = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
-  login: Type.String(),
-  outcome: Type.Union([
-    Type.Literal('done'),
-    Type.Literal('nothing-to-do', { description: 'Already the case, for example after a repeated request.' }),
-    Type.Literal('changed-since', { description: 'Changed since the preview: nothing was done.' }),
-    Type.Literal('under-way', {
-      description: 'The code host completes it later (conversion to an outside collaborator).',
-    }),
-    Type.Literal('refused'),
-    Type.Literal('not-confirmed', { description: 'Sent, but without a usable response: it may have happened.' }),
-    Type.Literal('not-tried', { description: 'Nothing was changed.' }),
-  ]),
-  error: Nullable(
-    Type.String({
-      description:
-        "The code host's message if it refused; `An organization needs at least one owner.`; `They had left " +
-        'the organization, so the code host sent an invitation instead.`; if nothing was sent, `Not changed: another ' +
-        'request is already making this change.` or `The organization was renamed, so nothing was changed. Please ' +
-        'reload the page and try again.`; otherwise null.',
-    }),
-  ),
-  reason: Nullable(
-    Type.Union([
-      Type.Literal('last-owner'),
-      Type.Literal('rate-limited'),
-      Type.Literal('token-rejected'),
-      Type.Literal('refused'),
-      Type.Literal('unreachable'),
-    ]),
-  ),
-});
-export type ChangedPerson = Shape<typeof ChangedPerson>;
-
-/** Only people that the preview would change, in its order. */
-export const ChangePeopleAnswer = Type.Object({
-  results: Type.Array(ChangedPerson),
-  retryAfterSeconds: Nullable(Type.Integer({ minimum: 1 })),
-});
-export type ChangePeopleAnswer = Shape<typeof ChangePeopleAnswer>;
+export type StartPeopleChangeRequest = Shape<typeof StartPeopleChangeRequest>;
 
 export const PREVIEW_PEOPLE_CHANGE = endpoint({
   id: 'previewPeopleChange',
@@ -149,24 +103,25 @@ export const PREVIEW_PEOPLE_CHANGE = endpoint({
   answers: { 200: { description: 'The effects for each person, in the order sent.', json: PreviewPeopleAnswer } },
 });
 
-export const CHANGE_PEOPLE = endpoint({
-  id: 'changePeople',
+export const START_PEOPLE_CHANGE = endpoint({
+  id: 'startPeopleChange',
   method: 'POST',
-  path: '/api/organizations/{login}/people/change',
-  chapter: 'People',
-  summary: 'Apply a previewed change of people',
+  path: '/api/organizations/{login}/people-changes',
+  chapter: 'Jobs',
+  summary: `Apply previewed changes of up to ${count(CHANGED_IN_JOB_MAX)} people`,
   description: `
-    For current owners of the organization who created the preview. Only people in the preview
-    are changed, and only if their role has not changed since. Each change is in the audit
-    trail before it is sent, and sent once. Safe to repeat: if several requests make the same change at the same time, one
-    makes it, and the others report that. If the login now belongs to another organization, nothing is sent.
+    For current owners of the organization who created the previews. The same previews return the same job. A job makes one
+    change per second and ${JOB_INVITATIONS_PER_HOUR} per hour for a person, invitations included. Before each, it reads the person and the
+    owners: only people in the previews are changed, only if their role has not changed since, nobody changes themselves, and
+    one owner stays. Each change is in the audit log before it is sent. A change with an unknown outcome is looked up before
+    anything else is sent for it.
 
-    Checks, in this order: session, cross-site, body, organization, rights, preview, confirmation.
+    Checks, in this order: session, cross-site, body, organization, rights, previews, confirmation, key, number of jobs.
   `,
   session: 'needed',
   params: OrganizationParams,
-  body: ChangePeopleRequest,
-  bodyMaxBytes: CHANGE_PEOPLE_BODY_MAX_BYTES,
-  entries: ['member.role_changed', 'member.removed', 'member.converted', 'team.member_added', 'team.member_removed'],
-  answers: { 200: { description: 'The result for each person.', json: ChangePeopleAnswer } },
+  body: StartPeopleChangeRequest,
+  bodyMaxBytes: START_PEOPLE_CHANGE_BODY_MAX_BYTES,
+  entries: ['job.started'],
+  answers: { 202: { description: 'The job.', json: JobAnswer } },
 });

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
 import type { Shape } from '../shape.ts';
+import { FindingMark } from './dismissed-findings.ts';
 import { ListEnd, ListedTeam, Person, WithheldLine } from './people.ts';
 import { AccessPermission } from './reached.ts';
 
@@ -14,12 +15,12 @@ export const PeopleReviewLine = Type.Union([
       Type.Literal('in-no-team', { description: 'Members, without owners.' }),
       Type.Literal('owners', { description: 'All owners, whatever their number.' }),
     ]),
-    people: Type.Array(Person),
+    people: Type.Array(Type.Object({ ...Person.properties, ...FindingMark.properties })),
   }),
   Type.Object({
     kind: Type.Literal('finding'),
     finding: Type.Union([Type.Literal('team-without-people'), Type.Literal('team-without-repositories')]),
-    teams: Type.Array(ListedTeam),
+    teams: Type.Array(Type.Object({ ...ListedTeam.properties, ...FindingMark.properties })),
   }),
   Type.Object({
     kind: Type.Literal('finding'),
@@ -27,6 +28,7 @@ export const PeopleReviewLine = Type.Union([
     people: Type.Array(
       Type.Object({
         ...Person.properties,
+        ...FindingMark.properties,
         repositories: Type.Array(Type.Object({ name: Type.String(), permission: AccessPermission })),
       }),
     ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { OrganizationParams } from '../organization.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
 /** The code host calls owners admin. */
@@ -68,28 +68,41 @@ export type ListEnd = Shape<typeof ListEnd>;
 export const WithheldLine = Type.Object({ kind: Type.Literal('withheld'), withheld: Withheld });
 export type WithheldLine = Shape<typeof WithheldLine>;
 
+export const ListedPeopleLine = Type.Object({
+  kind: Type.Literal('people'),
+  people: Type.Array(Person),
+  /** All members, including later lines; null when unknown. */
+  total: Nullable(Type.Integer({ minimum: 0 })),
+});
+
+export const SecondFactorsLine = Type.Object({
+  kind: Type.Literal('second-factors'),
+  /** IDs of people without two-factor authentication. */
+  disabled: Type.Array(Type.Integer()),
+  /** IDs of people with only insecure methods (text messages); null when unknown. */
+  insecure: Nullable(Type.Array(Type.Integer())),
+});
+
+/** For owners: when members joined, if the audit log recorded it. */
+export const JoinedLine = Type.Object({
+  kind: Type.Literal('joined'),
+  people: Type.Array(Type.Object({ id: Type.Integer(), at: Type.String({ format: 'date-time' }) })),
+});
+
+export const TeamLine = Type.Object({
+  kind: Type.Literal('team'),
+  team: ListedTeam,
+  /** Direct members only. Another line may add more. */
+  people: Type.Array(
+    Type.Object({ id: Type.Integer(), role: Type.Union([Type.Literal('maintainer'), Type.Literal('member')]) }),
+  ),
+});
+
 export const PeopleLine = Type.Union([
-  Type.Object({
-    kind: Type.Literal('people'),
-    people: Type.Array(Person),
-    /** All members, including later lines; null when unknown. */
-    total: Nullable(Type.Integer({ minimum: 0 })),
-  }),
-  Type.Object({
-    kind: Type.Literal('second-factors'),
-    /** IDs of people without two-factor authentication. */
-    disabled: Type.Array(Type.Integer()),
-    /** IDs of people with only insecure methods (text messages); null when unknown. */
-    insecure: Nullable(Type.Array(Type.Integer())),
-  }),
-  Type.Object({
-    kind: Type.Literal('team'),
-    team: ListedTeam,
-    /** Direct members only. Another line may add more. */
-    people: Type.Array(
-      Type.Object({ id: Type.Integer(), role: Type.Union([Type.Literal('maintainer'), Type.Literal('member')]) }),
-    ),
-  }),
+  ListedPeopleLine,
+  SecondFactorsLine,
+  JoinedLine,
+  TeamLine,
   WithheldLine,
   ListEnd,
 ]);
@@ -147,8 +160,8 @@ export const LIST_PEOPLE = endpoint({
   summary: 'List people of an organization',
   description: `
     For current members of the organization. NDJSON, each line a PeopleLine, sent as
-    they are read with the signed-in person's token: members, then, for owners, outside collaborators and people without
-    2FA, then teams if requested. A line \`withheld\` names what could not be read, and the
+    they are read with the signed-in person's token: members, then, for owners, outside collaborators, people without
+    2FA and when members joined, then teams if requested. A line \`withheld\` names what could not be read, and the
     last line is \`end\`.
   `,
   session: 'needed',

@@ -27,7 +27,6 @@ export interface EndpointAttack {
   readonly run: (
     on: { readonly scene: Scene; readonly observed: () => Promise<Observer> },
     endpoints: readonly Endpoint[],
-    nth: number,
   ) => Promise<Verdict>;
 }
 
@@ -91,11 +90,12 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
   },
   {
     name: 'storage',
-    settings: {},
+    // Each attack sends what the limit of a person allows in a minute, and all attacks are of one person.
+    settings: MANY_ADDRESSES,
     groupOf: ({ id }) => id,
-    run: async ({ scene }, [endpoint], nth) => {
+    run: async ({ scene }, [endpoint]) => {
       if (endpoint === undefined) throw new Error('there is no endpoint to attack');
-      const grown = await fillStorage(scene, endpoint, nth);
+      const grown = await fillStorage(scene, endpoint);
       const seen = `+${grown.toFixed(1)} MB stored in a minute`;
       if (!isKept(endpoint)) return { broken: grown > GROWTH_MEGABYTES[endpoint.method] ? [seen] : [], seen };
       // An organization may keep only so much for days, however fast it was created.

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '@orgdesk/contract';
+import { INVITEES_MAX } from '@orgdesk/contract/limits';
 import { sendInParallel } from './parallel.ts';
 import { type HostileRequest, requestOf } from './requests.ts';
 import { ATTACKER, type Headers, OTHER_OWNER, type Scene } from './scene.ts';
@@ -10,6 +11,10 @@ export const GROWTH_MEGABYTES = { GET: 0.25, POST: 4 } as const;
 export const KEPT_MEGABYTES = 2_048;
 
 const REQUESTS_OF_MINUTE = 1_200;
+/** The code host allows a person 5,000 calls in an hour; the one of the attacks has no limit. */
+const CALLS_OF_MINUTE = 5_000 / 60;
+/** Of requests that store as many entries as they make calls. */
+const CALLS_OF_REQUEST: Readonly<Record<string, number>> = { inviteMembers: INVITEES_MAX };
 const LASTS_MS = 4_000;
 const AT_ONCE = 8;
 /** Enough to tell; the machine's disk is not what is attacked. */
@@ -20,7 +25,7 @@ const REMOVED_WITHIN_MS = 10_000;
 const MEGABYTE = 1024 * 1024;
 
 /** Pages of the database that are in use. */
-export function storedMegabytes({ databaseFile }: Scene): number {
+function storedMegabytes({ databaseFile }: Scene): number {
   const db = new DatabaseSync(databaseFile, { readOnly: true, timeout: 10_000 });
   const figure = (name: string) => Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0]);
   const bytes = (figure('page_count') - figure('freelist_count')) * figure('page_size');
@@ -32,23 +37,25 @@ export function storedMegabytes({ databaseFile }: Scene): number {
  * What one person adds to the database with the requests of a minute: as many are sent as a few seconds allow, and what is
  * begun is ended, so that the next can begin.
  */
-export async function fillStorage(scene: Scene, endpoint: Endpoint, nth: number): Promise<number> {
+export async function fillStorage(scene: Scene, endpoint: Endpoint): Promise<number> {
   const headers = await scene.signIn(ATTACKER);
   const before = storedMegabytes(scene);
   const isBegun = isKept(endpoint);
-  const { statuses } = await sendInParallel(
+  const { statuses, sent } = await sendInParallel(
     scene,
     async () => (isBegun ? startAndEnd(scene, endpoint, headers) : longest(endpoint, scene, headers)),
     {
       atOnce: AT_ONCE,
       lastsMs: LASTS_MS,
       requestsMax: REQUESTS_OF_MINUTE,
-      // An address of its own: no attack uses up what the next one may.
-      localAddress: `127.0.1.${nth}`,
       isEnough: () => storedMegabytes(scene) - before > ENOUGH_MEGABYTES,
     },
   );
+  // Without an answer, all are still being worked on.
+  if (statuses.size === 1 && statuses.has(429)) throw new Error(`no request of ${endpoint.id} was let in`);
   const grown = storedMegabytes(scene) - before;
+  const calls = CALLS_OF_REQUEST[endpoint.id];
+  if (calls !== undefined) return (grown / Math.max(sent, 1)) * (CALLS_OF_MINUTE / calls);
   const answered = statuses.values().reduce((sum, count) => sum + count, 0) * (isBegun ? 2 : 1);
   return grown * Math.max(1, REQUESTS_OF_MINUTE / Math.max(answered, 1));
 }
@@ -72,12 +79,18 @@ async function startAndEnd(scene: Scene, endpoint: Endpoint, headers: Headers): 
   const answer = await fetch(`${scene.url}${path}`, { method, headers: sent, body: body ?? null }).catch(() => null);
   const text = (await answer?.text()) ?? '';
   const [, id = 'none'] = /"id":"([0-9a-f]{32})"/.exec(text) ?? [];
-  return { endpoint, method: 'POST', path: `${path}/${id}/cancel`, headers, body: null };
+  return {
+    endpoint,
+    method: 'POST',
+    path: `${path.slice(0, path.lastIndexOf('/'))}/jobs/${id}/cancel`,
+    headers,
+    body: null,
+  };
 }
 
 const KEPT = {
-  startInvitationJob: { table: 'invitation_jobs', id: 'job_id', key: 'job_key' },
-  startAccessExport: { table: 'access_exports', id: 'export_id', key: null },
+  startInvitationJob: 'invitations',
+  startAccessExport: 'access-export',
 } as const;
 
 /** Returns true if its records are kept after they end, so that an organization may have many. */
@@ -88,31 +101,30 @@ export const isKept = ({ id }: Endpoint): boolean => id in KEPT;
  * they are large. Infinite where the database does not count what they take.
  */
 export async function keptMegabytes(scene: Scene, endpoint: Endpoint): Promise<number> {
-  const kept = KEPT[endpoint.id as keyof typeof KEPT];
-  const { table, id, key } = kept;
+  const kind = KEPT[endpoint.id as keyof typeof KEPT];
   const db = new DatabaseSync(scene.databaseFile, { timeout: 60_000 });
   try {
     const columns = db
-      .prepare(`select name from pragma_table_info('${table}')`)
+      .prepare(`select name from pragma_table_info('jobs')`)
       .all()
       .map(({ name }) => String(name));
     if (!columns.includes('byte_count')) return Infinity;
     const values: Readonly<Record<string, string>> = {
-      [id]: 'lower(hex(randomblob(16)))',
+      job_id: 'lower(hex(randomblob(16)))',
+      job_key: `'copy-' || i`,
       byte_count: String(COPY_BYTES),
-      ...(key !== null && { [key]: `'copy-' || i` }),
     };
-    const ofSmall = `organization_id = (select organization_id from access_exports where export_id = '${scene.exportId}')`;
+    const ofSmall = `kind = '${kind}' and organization_id =
+      (select organization_id from jobs where job_id = '${scene.exportId}')`;
     db.exec(`with recursive series(i) as (select 1 union all select i + 1 from series where i < ${COPIES})
-      insert into ${table} (${columns}) select ${columns.map((column) => values[column] ?? column)} from series,
-      (select * from ${table} where ended_at is not null and ${ofSmall} limit 1)`);
+      insert into jobs (${columns}) select ${columns.map((column) => values[column] ?? column)} from series,
+      (select * from jobs where ended_at is not null and ${ofSmall} limit 1)`);
     const { path, headers, body } = requestOf(endpoint, scene, await scene.signIn(OTHER_OWNER), false);
     // Removes records of other attacks.
-    db.exec(`delete from ${table} where ended_at is null`);
+    db.exec(`delete from jobs where ended_at is null`);
     const started = await fetch(`${scene.url}${path}`, { method: 'POST', headers, body });
     if (!started.ok) throw new Error(`${endpoint.id} answered ${started.status}: ${await started.text()}`);
-    const left = columns.includes('file_removed_at') ? 'and file_removed_at is null' : '';
-    const sum = db.prepare(`select sum(byte_count) as bytes from ${table} where ${ofSmall} ${left}`);
+    const sum = db.prepare(`select sum(byte_count) as bytes from jobs where ${ofSmall} and file_removed_at is null`);
     const endsAt = performance.now() + REMOVED_WITHIN_MS;
     for (;;) {
       const megabytes = Number(sum.get()?.bytes ?? 0) / MEGABYTE;

@@ -8,13 +8,14 @@ const LASTS_MS = 1_200;
 /** Outcome of requests sent in a row on several connections. */
 export interface Sent {
   readonly statuses: ReadonlyMap<number, number>;
+  /** Answered or not. */
+  readonly sent: number;
 }
 
 export interface ParallelOptions {
   readonly atOnce?: number;
   readonly lastsMs?: number;
   readonly requestsMax?: number;
-  readonly localAddress?: string;
   /** True ends it. */
   readonly isEnough?: () => boolean;
 }
@@ -23,7 +24,7 @@ export interface ParallelOptions {
 export async function sendInParallel(
   { port }: Scene,
   next: () => HostileRequest | Promise<HostileRequest>,
-  { atOnce = AT_ONCE, lastsMs = LASTS_MS, requestsMax = Infinity, localAddress, isEnough }: ParallelOptions = {},
+  { atOnce = AT_ONCE, lastsMs = LASTS_MS, requestsMax = Infinity, isEnough }: ParallelOptions = {},
 ): Promise<Sent> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const statuses = new Map<number, number>();
@@ -31,7 +32,7 @@ export async function sendInParallel(
   let sent = 0;
   const send = ({ method, path, headers, body }: HostileRequest) =>
     new Promise<void>((resolve) => {
-      const options = { host: '127.0.0.1', port, method, path, headers, agent, localAddress, signal: over };
+      const options = { host: '127.0.0.1', port, method, path, headers, agent, signal: over };
       const asking = httpRequest(options, (answer) => {
         const status = answer.statusCode ?? 0;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -48,5 +49,5 @@ export async function sendInParallel(
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   agent.destroy();
-  return { statuses };
+  return { statuses, sent };
 }

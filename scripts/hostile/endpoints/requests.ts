@@ -1,5 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@orgdesk/contract';
+import {
+  AUDIT_PAGE_MAX,
+  CHANGED_INVITATIONS_MAX,
+  CHANGED_PEOPLE_MAX,
+  CLIENT_NAME_MAX_CHARACTERS,
+  DISMISSED_AT_ONCE_MAX,
+  DISMISSED_REASON_MAX_CHARACTERS,
+  FINDING_NAME_MAX_CHARACTERS,
+  FINDING_SEAL_MAX_CHARACTERS,
+  INVITEES_MAX,
+  JOB_ROWS_MAX,
+  JOB_ROWS_PAGE_MAX,
+  ORGANIZATIONS_PREVIEWED_MAX,
+  PEOPLE_PREVIEW_MAX_CHARACTERS,
+  PREVIEW_ROWS_MAX,
+  PREVIEWS_MAX,
+  RUN_PEOPLE_MAX,
+} from '@orgdesk/contract/limits';
 import { documentOf } from '../../../server/test/capabilities/graphql-proxy/operations.ts';
 import type { Headers, Scene } from './scene.ts';
 
@@ -14,16 +32,20 @@ export interface HostileRequest {
 
 const people = (count: number, prefix: string) => Array.from({ length: count }, (_, place) => `${prefix}-${place}`);
 const emails = (count: number) => people(count, 'person').map((name) => ({ email: `${name}@mail.example` }));
+const findingKeyOf = (place: number) => `team-without-repositories.${900_000 + place}.${'0'.repeat(16)}`;
 const nobody = { actor: 'nobody', target: 'nothing', outcome: 'refused', way: 'job' };
 
 /** Queries that find nothing, or all there is. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  readAuditTrail: { ...nobody, limit: '200' },
+  readAuditTrail: { ...nobody, limit: String(AUDIT_PAGE_MAX) },
+  readAuditHead: { since: '1' },
   downloadAuditTrailCsv: nobody,
   downloadAuditTrailNdjson: nobody,
   listPeople: { teams: 'true' },
-  listInvitationJobRows: { limit: '500' },
+  listPeopleAcross: { teams: 'true', invitations: 'true' },
+  listJobRows: { limit: String(JOB_ROWS_PAGE_MAX) },
   inviteMembers: { reasons: 'true' },
+  startAppSignIn: { redirect_uri: 'x'.repeat(500), state: 'x'.repeat(500) },
   startSignIn: { returnTo: `/${'x'.repeat(8_000)}` },
   startInstallation: { returnTo: `/${'x'.repeat(8_000)}` },
   completeSignIn: { code: 'x'.repeat(8_000), state: `x.${'x'.repeat(16_000)}.x` },
@@ -32,17 +54,48 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** The largest body that each endpoint with one accepts; a small one where it only costs, and the answer stays the same. */
 const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
-  inviteMembers: () => ({ userLogins: people(50, 'nobody') }),
-  previewInvitations: () => ({ rows: people(200, 'nobody').map((login) => ({ login })) }),
-  cancelInvitations: () => ({ ids: Array.from({ length: 50 }, (_, place) => 900_000 + place) }),
-  sendInvitationsAgain: () => ({ ids: Array.from({ length: 50 }, (_, place) => 900_000 + place) }),
-  startInvitationJob: (costly) => ({ key: randomUUID(), rows: emails(costly ? 2_000 : 1) }),
-  previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(50, 'nobody') }),
-  changePeople: () => ({ preview: `x.${'x'.repeat(100_000)}.x` }),
+  inviteMembers: () => ({ userLogins: people(INVITEES_MAX, 'nobody') }),
+  previewInvitations: () => ({ rows: people(PREVIEW_ROWS_MAX, 'nobody').map((login) => ({ login })) }),
+  cancelInvitations: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, place) => 900_000 + place) }),
+  sendInvitationsAgain: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, place) => 900_000 + place) }),
+  startInvitationJob: (costly) => ({ key: randomUUID(), rows: emails(costly ? JOB_ROWS_MAX : 1) }),
+  previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(CHANGED_PEOPLE_MAX, 'nobody') }),
+  startPeopleChange: () => ({
+    previews: Array.from({ length: PREVIEWS_MAX }, () => `x.${'x'.repeat(PEOPLE_PREVIEW_MAX_CHARACTERS - 4)}.x`),
+  }),
+  dismissFindings: () => ({
+    findings: Array.from({ length: DISMISSED_AT_ONCE_MAX }, (_, place) => ({
+      key: findingKeyOf(place),
+      name: 'x'.repeat(FINDING_NAME_MAX_CHARACTERS),
+      seal: 'x'.repeat(FINDING_SEAL_MAX_CHARACTERS),
+    })),
+    until: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+    reason: 'x'.repeat(DISMISSED_REASON_MAX_CHARACTERS),
+  }),
+  restoreFindings: () => ({ keys: Array.from({ length: DISMISSED_AT_ONCE_MAX }, (_, place) => findingKeyOf(place)) }),
+  previewPeopleAcross: () => ({
+    change: { kind: 'remove' },
+    logins: people(CHANGED_PEOPLE_MAX, 'nobody'),
+    organizations: Array.from({ length: ORGANIZATIONS_PREVIEWED_MAX }, (_, place) => place + 1),
+  }),
+  startRun: (costly) => ({
+    key: randomUUID(),
+    items: [{ organization: 1, invitations: emails(costly ? RUN_PEOPLE_MAX : 1) }],
+  }),
   runGraphqlOperation: () => ({
     query: `${documentOf('OrganizationMembers')}\n#${'x'.repeat(8_000)}`,
     operationName: 'OrganizationMembers',
     variables: { login: 'titan' },
+  }),
+  startDeviceSignIn: () => ({ client_name: 'x'.repeat(CLIENT_NAME_MAX_CHARACTERS) }),
+  pollDeviceSignIn: () => ({ device_code: 'x'.repeat(43) }),
+  readDeviceRequest: () => ({ user_code: 'B'.repeat(40) }),
+  approveDeviceRequest: () => ({ user_code: 'B'.repeat(40) }),
+  denyDeviceRequest: () => ({ user_code: 'B'.repeat(40) }),
+  exchangeAppCode: () => ({
+    code: `${'x'.repeat(43)}.9999999999999`,
+    code_verifier: 'x'.repeat(128),
+    redirect_uri: 'x'.repeat(500),
   }),
   linkInstallation: () => ({ installationId: 987_654_321 }),
   receiveWebhook: (costly) => ({ zen: 'x'.repeat(costly ? 5_000_000 : 100) }),
@@ -60,11 +113,9 @@ const UNSIGNED = { 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${'0
 export function requestOf(endpoint: Endpoint, scene: Scene, headers: Headers, costly: boolean): HostileRequest {
   const { id, method, path, session } = endpoint;
   const values =
-    costly && !/audit-trail|invitation-jobs|access-exports\/|preview|mass-invite/.test(path)
-      ? scene.large
-      : scene.small;
+    costly && !/audit-trail|invitation-jobs|\/jobs|preview|mass-invite/.test(path) ? scene.large : scene.small;
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = name === 'id' ? (path.includes('access-exports') ? scene.exportId : scene.jobId) : values[name];
+    const value = name === 'id' ? (id === 'downloadJobResults' ? scene.exportId : scene.jobId) : values[name];
     if (value === undefined) throw new Error(`${id} has a part '${name}' in its path of which no value is known`);
     return value;
   });

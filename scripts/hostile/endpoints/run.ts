@@ -58,15 +58,12 @@ async function verdictsOf(
   const verdicts = new Map<string, Verdict>();
   let isRestarted = false;
   let observer: Promise<Observer> | null = null;
-  let nth = 0;
   const attackedOnce = async (targets: readonly Endpoint[], what: string): Promise<Verdict> => {
     // Memory that the last attack left must not count against the next.
     if (!isRestarted) await scene.restart(attack.settings);
     if (!isRestarted) observer = null;
-    // Storage attacks have no observer, which would use up the limit of their address.
     const observed = () => (observer ??= createObserver(scene));
-    nth += 1;
-    const verdict = await attack.run({ scene, observed }, targets, nth);
+    const verdict = await attack.run({ scene, observed }, targets);
     isRestarted = verdict.broken.length === 0 && verdict.leavesMemory !== true;
     const seen = verdict.broken.length > 0 ? verdict.broken.join(', ') : verdict.seen;
     print(`  ${wordOf(verdict).padEnd(6)}  ${attack.name.padEnd(12)}  ${what.padEnd(44)}  ${seen}`);

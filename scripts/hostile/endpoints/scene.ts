@@ -57,23 +57,24 @@ async function fillScene(target: Target): Promise<Scene> {
     const headers = { ...owner, 'content-type': 'application/json' };
     const answer = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { readonly job: { readonly id: string }; readonly export: { readonly id: string } };
+    return (await answer.json()) as { readonly job: { readonly id: string } };
   };
   await (await fetch(`${base}/audit-trail.csv`, { headers: owner })).text();
   const rows = Array.from({ length: JOB_ROWS }, (_, place) => ({ email: `person-${place}@mail.example` }));
   const { id: jobId } = (await post('/invitation-jobs', { key: 'scene', rows })).job;
-  await post(`/invitation-jobs/${jobId}/cancel`);
-  const { id: exportId } = (await post('/access-exports')).export;
+  await post(`/jobs/${jobId}/cancel`);
+  const { id: exportId } = (await post('/access-exports')).job;
+  const runId = await startRunAt(target, owner);
   const endsAt = performance.now() + ENDED_WITHIN_MS;
   for (;;) {
-    const answer = await fetch(`${base}/access-exports/${exportId}`, { headers: owner });
-    const { export: made } = (await answer.json()) as { readonly export: { readonly endedAt: string | null } };
+    const answer = await fetch(`${base}/jobs/${exportId}`, { headers: owner });
+    const { job: made } = (await answer.json()) as { readonly job: { readonly endedAt: string | null } };
     if (made.endedAt !== null) break;
     if (performance.now() > endsAt) throw new Error('the export of the scene did not end');
     await delay(100);
   }
   multiply(target.databaseFile, exportId);
-  const ids = { job: jobId, export: exportId };
+  const ids = { job: jobId, export: exportId, run: runId };
   return {
     ...target,
     signIn,
@@ -82,6 +83,14 @@ async function fillScene(target: Target): Promise<Scene> {
     small: { login: 'acme', person: OTHER_PERSON, repository: 'api', ...ids },
     large: { login: 'titan', person: 'titan-guest-1', repository: 'service-001', ...ids },
   };
+}
+
+async function startRunAt({ url }: Target, owner: Headers): Promise<string> {
+  const body = JSON.stringify({ key: 'scene', items: [{ organization: 1, invitations: [{ login: OTHER_PERSON }] }] });
+  const headers = { ...owner, 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/api/runs`, { method: 'POST', headers, body });
+  const { run } = (await answer.json()) as { readonly run: { readonly id: string } };
+  return run.id;
 }
 
 async function signInAt({ url }: Target, login: string): Promise<Headers> {
@@ -116,13 +125,13 @@ function multiply(file: string, exportId: string): void {
   db.exec('begin immediate');
   db.exec(`${series(AUDIT_ROWS)} insert into audit_rows (${columns})
     select ${columns.map((column) => values[column] ?? column)} from audit_rows, series
-    where organization_id = (select organization_id from access_exports where export_id = '${exportId}')
+    where organization_id = (select organization_id from jobs where job_id = '${exportId}')
       and number = (select max(number) from audit_rows as last
         where last.organization_id = audit_rows.organization_id and last.kind = 'event')`);
   db.exec(`update audit_heads set newest_number =
     (select max(number) from audit_rows where audit_rows.organization_id = audit_heads.organization_id)`);
-  db.exec(`${series(EXPORT_PARTS)} insert into access_export_parts (export_id, place, lines)
-    select '${exportId}', 1000000 + i, replace(hex(zeroblob(${EXPORT_PART_BYTES / 2})), '00', 'x,') from series`);
+  db.exec(`${series(EXPORT_PARTS)} insert into job_parts (organization_id, job_id, place, lines)
+    select (select organization_id from jobs where job_id = '${exportId}'), '${exportId}', 1000000 + i, replace(hex(zeroblob(${EXPORT_PART_BYTES / 2})), '00', 'x,') from series`);
   db.exec('commit');
   db.close();
 }

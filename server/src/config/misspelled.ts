@@ -54,14 +54,14 @@ export function misspelledNames(env: Environment): readonly MisspelledName[] {
     if (isKnownName(name) || OF_OTHERS.has(name)) return [];
     const isOurs = name.startsWith('CODE_HOST_');
     if (!isOurs && envValue(env, name) === null) return [];
-    const meant = isOurs ? nearestOf(name) : (nameOfPlatform(name) ?? nearOf(name));
+    const meant = isOurs ? nearestOf(name) : (nameOfPlatform(name) ?? nearestAnywhere(name));
     if (isOurs) return [{ name, meant: meant?.name === nearestSettingName(name) ? meant : null, isCertain: true }];
     if (meant === null || sourcesOf(meant.setting, env).length > 0) return [];
     return [{ name, meant, isCertain: meant.setting.required === true }];
   });
 }
 
-function nearOf(name: string) {
+function nearestAnywhere(name: string) {
   const nearest = nearestOf(name);
   if (nearest === null) return null;
   const shortest = nearest.setting.required ? SHORTEST_REQUIRED : SHORTEST;

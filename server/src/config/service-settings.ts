@@ -5,15 +5,17 @@ import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_DELAY_SECONDS } from '../domain/li
 import { RATE_LIMIT_PER_MINUTE } from '../domain/limits/requests.ts';
 import { DATABASE_POOL_SIZE } from '../domain/limits/storage.ts';
 import { ADDRESSES } from './kinds/address-ranges.ts';
-import { AN_ORIGIN } from './kinds/addresses.ts';
+import { A_TARGET_ADDRESS, AN_ORIGIN, APP_ADDRESSES } from './kinds/addresses.ts';
 import { A_DATABASE } from './kinds/database.ts';
 import {
   A_LISTEN_ADDRESS,
+  A_PATH,
   A_PORT,
   A_SECRET,
   DAYS,
   isQuoted,
   numberFrom,
+  ON_OR_OFF,
   offOrCount,
   oneOf,
   oneOfOrFirst,
@@ -38,6 +40,17 @@ export const SERVICE_SETTINGS = {
     meaning: 'Address to listen on.',
     example: '0.0.0.0',
   }),
+  reusePort: setting({
+    name: 'REUSE_PORT',
+    group: 'The service',
+    kind: ON_OR_OFF,
+    otherwise: () => false,
+    default: '`off`',
+    meaning:
+      'On Linux, `on` lets several instances listen on the same `PORT`; the system spreads connections over them.',
+    example: 'on',
+    page: 'docs/operations/several-instances.md',
+  }),
   /** Null means localhost with the port. */
   baseUrl: setting({
     name: 'BASE_URL',
@@ -59,6 +72,17 @@ export const SERVICE_SETTINGS = {
       'Comma-separated IP addresses or ranges of proxies whose `X-Forwarded-For` is trusted; at most a /7 of public IPv4 and a /16 of public IPv6 in total.',
     example: '10.0.0.0/8',
     page: 'docs/operations/behind-a-proxy.md',
+  }),
+  appRedirects: setting({
+    name: 'APP_REDIRECTS',
+    group: 'The service',
+    kind: APP_ADDRESSES,
+    otherwise: () => [],
+    default: 'none',
+    meaning:
+      'Comma-separated return addresses of apps that people may sign in to, compared exactly: https, http for localhost, or a scheme of the app with a dot.',
+    example: 'com.example.orgdesk:/signed-in',
+    page: 'docs/http-api.md',
   }),
   /** Delay between the stop signal and closing. The demonstration has no load balancer. */
   shutdownDelaySeconds: setting({
@@ -114,7 +138,8 @@ export const SERVICE_SETTINGS = {
     kind: A_DATABASE,
     otherwise: (simulated) => `sqlite:./data/${simulated ? 'demo' : 'orgdesk'}.db`,
     default: '`sqlite:./data/orgdesk.db`; `sqlite:./data/demo.db` with the simulated code host',
-    meaning: '`sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE` (or `postgresql://`).',
+    meaning:
+      '`sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE` (or `postgresql://`); `cockroachdb://` was tested on PostgreSQL only.',
     example: 'postgres://orgdesk:…@db.example.com/orgdesk',
     page: 'docs/operations/databases.md',
     secret: true,
@@ -182,6 +207,30 @@ export const SERVICE_SETTINGS = {
     meaning: 'Days to keep audit log entries, 1 to 3650.',
     example: '730',
     page: 'docs/operations/audit-trail.md',
+  }),
+  /** Null appends to no file. */
+  auditHeadsPath: setting({
+    name: 'AUDIT_HEADS_PATH',
+    group: 'Schedule and retention',
+    kind: A_PATH,
+    otherwise: () => null,
+    default: 'none',
+    meaning: 'Absolute path of a file to which signed heads of audit logs are appended every hour.',
+    example: '/mnt/append-only/orgdesk-heads.txt',
+    page: 'docs/operations/audit-trail.md',
+  }),
+  /** Null sends to nobody. */
+  auditHeadsUrl: setting({
+    name: 'AUDIT_HEADS_URL',
+    group: 'Schedule and retention',
+    kind: A_TARGET_ADDRESS,
+    otherwise: () => null,
+    default: 'none',
+    meaning:
+      'URL to which signed heads of audit logs are posted every hour, such as that of a witness. http only for localhost.',
+    example: 'https://witness.example.com/add-checkpoint',
+    page: 'docs/operations/audit-trail.md',
+    secret: true,
   }),
   logLevel: setting({
     name: 'LOG_LEVEL',

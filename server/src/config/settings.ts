@@ -22,7 +22,6 @@ export const GROUPS = [
   'Log and metrics',
 ] as const;
 
-/** All about one setting: what is read, and what `orgdesk help settings` prints. */
 export interface Setting<T> {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -40,7 +39,7 @@ export interface Setting<T> {
   /** One or two sentences; code in backticks. */
   readonly meaning: string;
   readonly example?: string;
-  /** The document that says more, as a path in the repository. */
+  /** A path in the repository. */
   readonly page?: string;
   readonly secret?: true;
 }

@@ -26,7 +26,6 @@ export function settingsWarnings(
 
 type SecretConfig = Pick<Config, 'codeHost' | 'tokenSecrets' | 'sessionSecret'>;
 
-/** Warns if settings share a secret, since a leak would expose both. */
 function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig): readonly string[] {
   const secrets = [
     ...tokenSecrets.map((secret) => ['TOKEN_SECRET', secret] as const),

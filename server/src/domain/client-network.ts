@@ -7,9 +7,8 @@ const BEFORE_IPV4: readonly (readonly number[])[] = [
 ];
 
 /**
- * Returns the key that limits per client address count by: an IPv4 address, or the /64 of an IPv6 address, which one client
- * usually has to itself. IPv4 addresses inside IPv6 count as IPv4. A port, which some proxies add in X-Forwarded-For, is
- * removed. Other text is returned unchanged.
+ * Returns the key by which limits per client address count: an IPv4 address, or the /64 of an IPv6 address, which one
+ * client usually has to itself. Ports, which some proxies add, are removed. Other text is returned unchanged.
  */
 export function clientNetworkOf(text: string): string {
   const address = withoutPort(text);
@@ -32,7 +31,7 @@ function withoutPort(text: string): string {
   return inBrackets ?? ipv4 ?? text;
 }
 
-/** Parses an IPv6 address into its eight groups; null if the text is not one. */
+/** Returns the eight groups, or null for other text. */
 export function ipv6GroupsOf(address: string): readonly number[] | null {
   const [plain = ''] = address.split('%');
   const [start = '', end, ...more] = plain.split('::');
@@ -53,7 +52,7 @@ function partsOf(text: string): readonly number[] | null {
   return parts.some(Number.isNaN) ? null : parts;
 }
 
-/** Converts a dotted IPv4 address to two IPv6 groups; null for other text. */
+/** Returns two IPv6 groups, or null for other text. */
 function ipv4GroupsOf(part: string): readonly number[] | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part);
   if (match === null) return null;

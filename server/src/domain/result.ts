@@ -3,7 +3,6 @@ export type Result<T, R> = { readonly ok: true; readonly value: T } | { readonly
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-/** Callers turn the refusal into a message. */
 export const refuse = <R>(refusal: R): { readonly ok: false; readonly refusal: R } => ({ ok: false, refusal });
 
 /** Late work continues. Its rejection is ignored here but reaches other holders of the promise. */

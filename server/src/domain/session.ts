@@ -24,6 +24,15 @@ export interface TokenGrant {
   readonly scope: string;
 }
 
+/** Equal stamps mean an unchanged session, user, organizations and installations. */
+export interface SessionStamps {
+  readonly own: number;
+  readonly person: number;
+  readonly organizations: string;
+  /** Shared by all organizations. Null if the database has none. */
+  readonly common: number | null;
+}
+
 export interface Session {
   readonly key: SessionKey;
   readonly user: User;
@@ -36,6 +45,7 @@ export interface Session {
   readonly tokenVersion: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly stamps: SessionStamps;
 }
 
 /** `refresh-due` still works on the code host. */

@@ -1,6 +1,6 @@
-/** `orgdesk`: a running instance uses the address. */
+/** `orgdesk`: a running instance uses the address. `shared`: not tried, because instances may share it. */
 export type ListenOutcome =
-  | { readonly kind: 'free' | 'orgdesk' | 'taken' }
+  | { readonly kind: 'free' | 'orgdesk' | 'shared' | 'taken' }
   /** The system's error code. */
   | { readonly kind: 'refused'; readonly code: string };
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { KeyPrints } from '../ports/storage/instance-keys.ts';
 
-/** Fingerprints of keys: an HMAC of a constant under each key. */
+/** An HMAC of a constant under each key. */
 export const keyPrintsOf = (signingKey: Uint8Array | null, tokenKeys: readonly Uint8Array[]): KeyPrints => ({
   signing: signingKey === null ? null : printOf(signingKey, 'signing'),
   tokens: tokenKeys.map((key) => printOf(key, 'sealing')),

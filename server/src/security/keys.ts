@@ -7,7 +7,7 @@ export const cipherKeysOf = (tokenSecrets: readonly string[]): readonly Uint8Arr
 export const signingKeyOf = (sessionSecret: string | null, appCredentials: readonly string[]): Uint8Array =>
   sessionSecret === null ? sha256(JSON.stringify(appCredentials)) : Buffer.from(sessionSecret, 'utf8');
 
-/** The App's credentials, from which the signing key is derived if there is no session secret. */
+/** Without a session secret, the signing key is derived from these. */
 export const credentialsOf = (app: {
   readonly clientSecret: string;
   readonly appPrivateKey: string;

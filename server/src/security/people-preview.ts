@@ -4,14 +4,15 @@ import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../domain/limits/sessions.ts';
 import type { PeopleChange, PersonState } from '../domain/people-change.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { SessionKey } from '../domain/session.ts';
-import type { Clock } from '../ports/system.ts';
+import type { Clock, Entropy } from '../ports/system.ts';
+import { randomHex } from './secrets.ts';
 
 export interface PreviewedState extends PersonState {
   readonly id: number;
   readonly login: string;
 }
 
-/** A change, its viewer and the people affected, in the displayed order. */
+/** People are in the displayed order. */
 export interface PeoplePreview {
   readonly organizationId: number;
   readonly userId: number;
@@ -39,8 +40,15 @@ export interface PeoplePreviewSettings {
 /** Distinguishes this kind and version of token (RFC 8725, 3.11). */
 const TYPE = 'people-preview-1+jwt';
 
+/** Equal previews return the same job, so two of the same people in the same second must differ. */
+const ID_BYTES = 8;
+
 /** Uses HS256 JWTs with their own type and audience. Expiry is exact. */
-export function createPeoplePreviews({ key, origin }: PeoplePreviewSettings, clock: Clock): PeoplePreviews {
+export function createPeoplePreviews(
+  { key, origin }: PeoplePreviewSettings,
+  clock: Clock,
+  entropy: Entropy,
+): PeoplePreviews {
   const audience = `${origin}/people`;
   return {
     async issue({ organizationId, userId, sessionKey, change, teamId, people }) {
@@ -51,6 +59,7 @@ export function createPeoplePreviews({ key, origin }: PeoplePreviewSettings, clo
         .setProtectedHeader({ alg: 'HS256', typ: TYPE })
         .setIssuer(origin)
         .setAudience(audience)
+        .setJti(randomHex(entropy, ID_BYTES))
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(key);

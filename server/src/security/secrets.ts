@@ -19,7 +19,7 @@ export const sessionKeyOf = (id: SessionId): SessionKey => hash('sha256', id) as
 export const makeCsrf = (entropy: Entropy): string =>
   Buffer.from(entropy.bytes(CSRF_VALUE_BYTES)).toString('base64url');
 
-/** Compares secrets in constant time. */
+/** Runs in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest();
   const right = createHash('sha256').update(b).digest();
@@ -38,5 +38,7 @@ export function pkceOf(
   signingKey: Uint8Array,
 ): { readonly verifier: string; readonly challenge: string } {
   const verifier = createHmac('sha256', signingKey).update(`pkce:${csrf}`).digest('base64url');
-  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+  return { verifier, challenge: challengeOf(verifier) };
 }
+
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

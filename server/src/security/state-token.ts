@@ -1,15 +1,20 @@
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS, STATE_TOKEN_LIFETIME_SECONDS } from '../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
+import type { SessionKey } from '../domain/session.ts';
 import type { Clock } from '../ports/system.ts';
 
-/** State of a sign-in. Specification: State tokens. */
-export interface OAuthState {
+/** Specification: State tokens, for `web` and `mobile`. */
+export type SignInMode =
+  | { readonly mode: 'web' | 'mobile' }
+  | { readonly mode: 'device'; readonly sessionKey: SessionKey; readonly person: number }
+  | { readonly mode: 'app'; readonly challenge: string; readonly appState: string };
+
+export type OAuthState = SignInMode & {
   readonly type: 'oauth';
   readonly csrf: string;
-  readonly mode: 'web' | 'mobile';
   readonly returnTo: string;
-}
+};
 
 /** State of an installation. `sessionId` is a session key (decision S2). */
 export interface InstallState {
@@ -114,9 +119,22 @@ function looksLikeOurs(token: string): boolean {
 }
 
 function parseFlowState(payload: Readonly<Record<string, unknown>>): FlowState | null {
-  const { type, csrf, mode, returnTo, sessionId } = payload;
+  const { type, csrf, returnTo, sessionId } = payload;
   if (typeof csrf !== 'string' || csrf === '' || typeof returnTo !== 'string') return null;
-  if (type === 'oauth' && (mode === 'web' || mode === 'mobile')) return { type, csrf, mode, returnTo };
+  if (type === 'oauth') {
+    const mode = parseMode(payload);
+    return mode === null ? null : { type, csrf, returnTo, ...mode };
+  }
   if (type === 'install' && typeof sessionId === 'string') return { type, csrf, returnTo, sessionId };
+  return null;
+}
+
+function parseMode(payload: Readonly<Record<string, unknown>>): SignInMode | null {
+  const { mode, sessionKey, person, challenge, appState } = payload;
+  if (mode === 'web' || mode === 'mobile') return { mode };
+  if (mode === 'device' && typeof sessionKey === 'string' && typeof person === 'number')
+    return { mode, sessionKey: sessionKey as SessionKey, person };
+  if (mode === 'app' && typeof challenge === 'string' && typeof appState === 'string')
+    return { mode, challenge, appState };
   return null;
 }

@@ -12,7 +12,7 @@ export interface EncryptedToken {
 
 export interface TokenCipher {
   /** Uses the first key. `place` names row and field, so that a ciphertext cannot be moved. */
-  encrypt(token: HostToken, place: string): EncryptedToken;
+  encrypt(secret: string, place: string): EncryptedToken;
   /** Null if no key decrypts it here. */
   decrypt(encrypted: EncryptedToken, place: string): HostToken | null;
   isCurrent(encrypted: EncryptedToken, place: string): boolean;
@@ -24,11 +24,11 @@ export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy)
   if (encryptionKey === undefined) throw new Error('a token cipher needs at least one key');
 
   return {
-    encrypt(token, place) {
+    encrypt(secret, place) {
       const iv = entropy.bytes(CIPHER_IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv, { authTagLength: CIPHER_TAG_BYTES });
       cipher.setAAD(Buffer.from(place));
-      const ciphertext = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
+      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return { ciphertext, iv, tag: cipher.getAuthTag() };
     },
     decrypt(encrypted, place) {

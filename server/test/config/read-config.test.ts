@@ -87,6 +87,11 @@ describe('without any setting', () => {
 });
 
 describe('with a code host', () => {
+  test.each(['postgres', 'postgresql', 'cockroachdb'])('a database may begin with %s://', (scheme) => {
+    const url = `${scheme}://orgdesk:secret@db/orgdesk`;
+    expect(configOf({ ...COMPLETE, DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   test('everything is read', () => {
     const config = configOf(COMPLETE);
     expect(config.databaseUrl).toBe('sqlite:./data/orgdesk.db');
@@ -182,6 +187,18 @@ test('cache and code host are compared every 15 minutes unless set otherwise [Y-
   }
 });
 
+test('a port is shared with other instances only if set so', () => {
+  expect(configOf({}).reusePort).toBe(false);
+  expect(configOf({ REUSE_PORT: 'off' }).reusePort).toBe(false);
+  expect(configOf({ REUSE_PORT: 'on' }).reusePort).toBe(true);
+});
+
+test('apps come back to addresses of theirs, none unless set', () => {
+  const APP_REDIRECTS = 'com.example.app:/in, http://localhost:8080/back,https://app.test/?a=b';
+  expect(configOf({}).appRedirects).toEqual([]);
+  expect(configOf({ APP_REDIRECTS }).appRedirects).toEqual(APP_REDIRECTS.split(/, ?/));
+});
+
 test('the proxy runs any document that the allowlist means unless only shipped ones are wanted', () => {
   expect(configOf({}).proxyDocuments).toBe('any');
   expect(configOf({ PROXY_DOCUMENTS: 'any' }).proxyDocuments).toBe('any');
@@ -240,8 +257,19 @@ describe('a bad value', () => {
     ['BASE_URL', { BASE_URL: 'https://user:pass@orgdesk.example' }],
     ['BASE_URL', { BASE_URL: 'ftp://orgdesk.example' }],
     ['BASE_URL', { BASE_URL: 'javascript:alert(1)' }],
+    ...[
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'app:/in',
+      'http://app.test/in',
+      'https://app.test/#in',
+      'https://a@app.test/',
+      'com.example.app:/in,,https://app.test/',
+      '/in',
+    ].map((APP_REDIRECTS) => ['APP_REDIRECTS', { APP_REDIRECTS }] as const),
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['DATABASE_URL', { DATABASE_URL: 'sqlite:' }],
+    ['REUSE_PORT', { REUSE_PORT: 'yes' }],
     ['RATE_LIMIT', { RATE_LIMIT: 'on' }],
     ['RATE_LIMIT', { RATE_LIMIT: '0' }],
     ['RATE_LIMIT', { RATE_LIMIT: '-5' }],

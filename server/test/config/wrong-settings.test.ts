@@ -47,6 +47,32 @@ const WRONG: WrongSettings = [
     "BASE_URL is the code host's URL: set it to orgdesk's public URL.",
   ],
   [
+    'a return address of an app that is a script',
+    { APP_REDIRECTS: 'javascript:canary' },
+    'APP_REDIRECTS must begin with https:// or a scheme with a dot, such as com.example.app:/signed-in.',
+  ],
+  [
+    'an address for heads without https',
+    { AUDIT_HEADS_URL: 'http://canary.test/add-checkpoint' },
+    'AUDIT_HEADS_URL must use https: http works only for localhost.',
+  ],
+  [
+    'an address for heads without scheme',
+    { AUDIT_HEADS_URL: 'canary.test/add-checkpoint' },
+    'AUDIT_HEADS_URL must be a URL that begins with https://.',
+  ],
+  [
+    'an address for heads with a user',
+    { AUDIT_HEADS_URL: 'https://canary:pass@canary.test' },
+    'AUDIT_HEADS_URL must be a URL without a fragment or user.',
+  ],
+  [
+    'a relative path for heads',
+    { AUDIT_HEADS_PATH: 'canary/heads.txt' },
+    'AUDIT_HEADS_PATH must be the absolute path of a file.',
+  ],
+  ['a folder for heads', { AUDIT_HEADS_PATH: '/canary/' }, 'AUDIT_HEADS_PATH must be the absolute path of a file.'],
+  [
     'an address to listen on with scheme',
     { HOST: 'http://0.0.0.0' },
     'HOST must be an IP address or a host name, without scheme, port, path or brackets.',

@@ -1,10 +1,4 @@
-import {
-  type Endpoint,
-  GET_ABOUT,
-  GET_ORGANIZATION,
-  LIST_INVITATION_JOBS,
-  START_INSTALLATION,
-} from '@orgdesk/contract';
+import { type Endpoint, GET_ABOUT, GET_ORGANIZATION, LIST_JOBS, START_INSTALLATION } from '@orgdesk/contract';
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { ok, refuse } from '../../src/domain/result.ts';
@@ -31,7 +25,7 @@ describe('an endpoint says who may call it, or the service does not start', () =
   });
 
   test.each([
-    ['everybody', LIST_INVITATION_JOBS],
+    ['everybody', LIST_JOBS],
     ['everybody', GET_ORGANIZATION],
     ['signedIn', GET_ABOUT],
     ['members', GET_ABOUT],
@@ -44,7 +38,7 @@ describe('an endpoint says who may call it, or the service does not start', () =
   });
 
   test.each(['members', 'owners'] as const)('%s of no organization throw', (name) => {
-    const nowhere: Endpoint = { ...LIST_INVITATION_JOBS, path: '/api/nowhere' };
+    const nowhere: Endpoint = { ...LIST_JOBS, path: '/api/nowhere' };
     expect(adding(nowhere, { access: ACCESSES[name] })).toThrow('which its path does not name as {login}');
   });
 });

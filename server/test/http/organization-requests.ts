@@ -5,7 +5,7 @@ import type { RequestHeaders } from '../support/browser.ts';
 /** Bodies that ask about what is not there; the others are those that the attacks send. */
 const BODIES: Readonly<Record<string, object>> = {
   previewPeopleChange: { change: { kind: 'remove-from-team', team: 'no-such-team' }, logins: ['grace'] },
-  changePeople: { preview: 'none' },
+  startPeopleChange: { previews: ['none'] },
 };
 
 /** A body that an endpoint accepts, as text; null where it takes none. */

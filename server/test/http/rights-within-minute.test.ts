@@ -5,13 +5,16 @@ import { askChange as askInvitationChange, askList, listOf } from '../capabiliti
 import { linesOf, peopleOf, reviewOf, wholeList, withheldIn } from '../capabilities/people/people.ts';
 import {
   addPlace,
-  askChange,
   askPreview,
+  changed,
+  changesIn,
   changesRequested,
+  ended,
   previewed,
-  trailOf,
+  result,
+  started,
 } from '../capabilities/people-changes/changing.ts';
-import { takeOver } from '../capabilities/renamed-organizations/takeover.ts';
+import { takeOver } from '../changes/renamed-organizations/takeover.ts';
 import { fetchOnce, type RequestHeaders } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { stoppedService } from '../support/service/stopped-service.ts';
@@ -85,24 +88,25 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
     expect((await ask()).status).toBe(200);
     const change: PeopleChange = { kind: 'role', role: 'member' };
     const { preview } = await previewed(service(), { organization, headers }, change, [other]);
-    await askChange(service(), { organization, headers }, { preview });
+    await changed(service(), { organization, headers }, preview);
     const { status, json } = await ask();
     expect([status, json]).toEqual([403, { error: 'Only organization admins can change people.' }]);
   });
 
   test('a change by a former owner is refused by the code host', async () => {
     const { organization, owner, member, idOf, headers, roleOf } = await place();
-    const login = member();
-    const { preview } = await previewed(service(), { organization, headers }, REMOVE, [login]);
+    const [login, second, other] = [member(), member(), member('admin')];
+    const { preview } = await previewed(service(), { organization, headers }, REMOVE, [login, second]);
+    const { id } = await started(service(), { organization, headers }, [preview]);
     world().setRole(organization, owner, 'member');
-    const { json } = await askChange(service(), { organization, headers }, { preview });
+    await service().workOnJobs();
+    const reader = await signIn(other);
     const error = 'You must be an admin to remove an organization membership.';
-    expect(json).toEqual({
-      results: [{ id: idOf(login), login, outcome: 'refused', error, reason: 'refused' }],
-      retryAfterSeconds: null,
-    });
+    const { job, results } = await ended(service(), { organization, headers: reader }, id);
+    expect(results).toEqual([result(login, idOf(login), 'refused', error), result(second, idOf(second), 'ready')]);
+    expect(job).toMatchObject({ state: 'failed', reason: 'rights-lost' });
     expect([roleOf(login), control().changeCounts({ organization })]).toEqual(['member', {}]);
-    expect(await trailOf(service(), organization)).toMatchObject([{ outcome: 'refused', words: error }]);
+    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', words: error }]);
   });
 
   test('invitations are neither shown to a former owner nor changed by them', async () => {
@@ -158,7 +162,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
     const { organization, member, headers } = await place();
     const login = member();
     const { preview } = await previewed(service(), { organization, headers }, REMOVE, [login]);
-    await askChange(service(), { organization, headers }, { preview });
+    await changed(service(), { organization, headers }, preview);
     const trail = async (name: string) => {
       const address = `${service().url}/api/organizations/${name}/audit-trail`;
       return fetchOnce(address, { headers });

@@ -9,33 +9,33 @@ import { acceptedBody, requestAbout } from './organization-requests.ts';
 
 /** Actions that messages name as reserved for owners, with their endpoints. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  'see the audit log': ['readAuditTrail', 'downloadAuditTrailCsv', 'downloadAuditTrailNdjson', 'watchAuditTrail'],
-  'export who has access': [
-    'startAccessExport',
-    'listAccessExports',
-    'getAccessExport',
-    'downloadAccessExport',
-    'cancelAccessExport',
+  'see the audit log': [
+    'readAuditTrail',
+    'readAuditHead',
+    'downloadAuditTrailCsv',
+    'downloadAuditTrailNdjson',
+    'watchAuditTrail',
+  ],
+  'export who has access': ['startAccessExport'],
+  'see failed background work': ['listDeadWork', 'retryDeadWork'],
+  'see and change jobs': [
+    'listJobs',
+    'getJob',
+    'listJobRows',
+    'watchJob',
+    'downloadJobResults',
+    'pauseJob',
+    'resumeJob',
+    'cancelJob',
+    'takeOverJob',
   ],
   'see who has access': ['listReachedRepositories', 'listRepositoryPeople'],
-  'see the access review': ['reviewPeople'],
-  'change people': ['previewPeopleChange', 'changePeople'],
+  'see the access review': ['reviewPeople', 'listDismissedFindings'],
+  'dismiss findings': ['dismissFindings', 'restoreFindings'],
+  'change people': ['previewPeopleChange', 'startPeopleChange'],
   'see invitations': ['listInvitations'],
   'cancel invitations': ['cancelInvitations'],
-  'send invitations': [
-    'sendInvitationsAgain',
-    'previewInvitations',
-    'startInvitationJob',
-    'listInvitationJobs',
-    'getInvitationJob',
-    'listInvitationJobRows',
-    'watchInvitationJob',
-    'downloadInvitationJobResults',
-    'pauseInvitationJob',
-    'resumeInvitationJob',
-    'cancelInvitationJob',
-    'takeOverInvitationJob',
-  ],
+  'send invitations': ['sendInvitationsAgain', 'previewInvitations', 'startInvitationJob'],
 };
 const MEMBERS: ReadonlySet<string> = new Set(['listPeople', 'getPerson']);
 /** Their rights are those of the sign-in. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { REQUESTS_AT_ONCE, TURN_MS } from '../../src/domain/limits/requests.ts';
+import { ACCEPTED_BEFORE_TURN, REQUESTS_AT_ONCE, TURN_MS } from '../../src/domain/limits/requests.ts';
 import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
 import { createTurns } from '../../src/http/server/turns.ts';
 
@@ -40,14 +40,14 @@ test('a new client does not wait for all the requests that others sent before it
   expect(begun.indexOf('/one')).toBeLessThan((CONNECTIONS * REQUESTS_AT_ONCE) / 2);
 });
 
-test('connections take turns, and the first request of one goes before further requests', async () => {
+test('connections take turns, and a new one waits for one request of each other', async () => {
   let now = 0;
-  const inTurn = createTurns(() => now);
+  const turns = createTurns(() => now);
   const [one, other, late] = [{}, {}, {}];
   const begun: string[] = [];
   const done = new Promise<void>((resolve) => {
     const send = (connection: object, name: string) =>
-      inTurn(connection, () => {
+      turns.start(connection, () => {
         begun.push(name);
         now += TURN_MS;
         if (name === 'one 2') send(late, 'late 1');
@@ -58,27 +58,68 @@ test('connections take turns, and the first request of one goes before further r
   });
   await done;
 
-  expect(begun).toEqual(['one 1', 'other 1', 'one 2', 'late 1', 'other 2', 'one 3', 'other 3']);
+  expect(begun).toEqual(['one 1', 'other 1', 'one 2', 'other 2', 'one 3', 'late 1', 'other 3']);
 });
+
+test('a connection is not delayed by new ones that keep coming', async () => {
+  const turns = createTurns(() => 0);
+  const begun: string[] = [];
+  const old = {};
+  const sendNew = (nth: number) =>
+    turns.start({}, () => {
+      begun.push(`new ${nth}`);
+      if (nth < 20) sendNew(nth + 1);
+    });
+  turns.start(old, () => void begun.push('old 1'));
+  turns.start(old, () => void begun.push('old 2'));
+  sendNew(1);
+  await expect.poll(() => begun.length).toBe(22);
+
+  expect(begun.indexOf('old 2')).toBeLessThan(5);
+});
+
+/** Starts work in the iterations of the event loop that follow; returns what has begun after each. */
+async function begunIn(iterations: number, begun: readonly string[], before: () => void = () => {}) {
+  const seen: string[][] = [];
+  for (let iteration = 0; iteration < iterations; iteration += 1) {
+    before();
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push([...begun]);
+  }
+  return seen;
+}
 
 test('work that takes longer than a turn is not followed by more in the same iteration of the event loop', async () => {
   let now = 0;
-  const inTurn = createTurns(() => now);
+  const turns = createTurns(() => now);
   const begun: string[] = [];
   const send = (name: string, takes: number) =>
-    inTurn({}, () => {
+    turns.start({}, () => {
       begun.push(name);
       now += takes;
     });
   send('short', TURN_MS / 2);
   send('long', TURN_MS);
   send('next', 0);
-  const seen: string[][] = [];
-  for (let iteration = 0; iteration < 3; iteration += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-    seen.push([...begun]);
-  }
+  const seen = await begunIn(3, begun);
 
   expect(seen[0]).toEqual(['short', 'long']);
   expect(seen[2]).toEqual(['short', 'long', 'next']);
+});
+
+test('work waits while connections are accepted, but not for all of them', async () => {
+  let now = 0;
+  const turns = createTurns(() => now);
+  const begun: string[] = [];
+  for (const name of ['first', 'second'])
+    turns.start({}, () => {
+      begun.push(name);
+      now += TURN_MS;
+    });
+  const seen = await begunIn(3 * ACCEPTED_BEFORE_TURN, begun, turns.noteConnection);
+
+  const counts = seen.map(({ length }) => length);
+  expect(counts.filter((count) => count === 0).length).toBeGreaterThanOrEqual(ACCEPTED_BEFORE_TURN - 1);
+  expect(counts.filter((count) => count === 1).length).toBeGreaterThanOrEqual(ACCEPTED_BEFORE_TURN - 1);
+  expect(counts.at(-1)).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobsAs, newPeople, runOut } from '../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs, newPeople, runOut } from '../capabilities/jobs/invitations/jobs.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { sharedService } from '../support/service/shared-service.ts';
@@ -40,7 +40,7 @@ describe.each(ENGINES.map(({ name }) => name))('from a request ID to the cause o
     const started = jobsAs(service(), await asAda('started-by-this'));
     const { id } = await started.begin([{ login }], 'followed');
     control.organizationPlan('acme', { name: 'team', seats: 1 });
-    expect(await runOut(service(), () => started.read(id))).toMatchObject({ stop: { reason: 'no-seat' } });
+    expect(await runOut(service(), () => started.read(id))).toMatchObject({ reason: 'no-seat' });
     control.organizationPlan('acme', { seats: null });
 
     const lines = linesOf('started-by-this');
@@ -54,24 +54,22 @@ describe.each(ENGINES.map(({ name }) => name))('from a request ID to the cause o
         hostRequestId: expect.stringMatching(/^[\w:.-]+$/),
       }),
     );
-    const stopped = { msg: 'invitation job stopped', jobId: id, organization: 'acme', reason: 'no-seat' };
+    const stopped = { msg: 'job stopped', jobId: id, organization: 'acme', reason: 'no-seat' };
     expect(lines).toContainEqual(expect.objectContaining({ ...stopped, words: expect.stringMatching(/seat/) }));
-    expect(await entriesOf('started-by-this')).toEqual(['invitation.sent', 'invitation_job.started']);
+    expect(await entriesOf('started-by-this')).toEqual(['invitation.sent', 'job.started']);
 
     await jobsAs(service(), await asAda('resumed-by-this')).change(id, 'resume');
-    expect(await runOut(service(), () => started.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
-    expect(linesOf('resumed-by-this')).toContainEqual(
-      expect.objectContaining({ msg: 'invitation job finished', jobId: id }),
-    );
-    expect(await entriesOf('resumed-by-this')).toEqual(['invitation.sent', 'invitation_job.resumed']);
+    expect(await runOut(service(), () => started.read(id))).toMatchObject({ state: 'done', counts: { sent: 1 } });
+    expect(linesOf('resumed-by-this')).toContainEqual(expect.objectContaining({ msg: 'job finished', jobId: id }));
+    expect(await entriesOf('resumed-by-this')).toEqual(['invitation.sent', 'job.resumed']);
   });
 
   test('so do the lines of an export', async () => {
-    const { simulator, url, workOnExports } = service();
+    const { simulator, url, workOnJobs } = service();
     const headers = await asAda('exported-by-this');
     await fetchOnce(`${url}/api/organizations/acme/access-exports`, { method: 'POST', headers });
     simulator.control.fault({ match: { path: '/graphql' }, times: 1, kind: 'reply', status: 502, body: SERVER_ERROR });
-    await workOnExports();
+    await workOnJobs();
     expect(linesOf('exported-by-this')).toContainEqual(
       expect.objectContaining({
         msg: 'a call to the code host failed',

@@ -11,13 +11,17 @@ export interface Sample {
 }
 
 /** The service with metrics, and what a scrape reads. However slow the machine, no call is given up. */
-export async function measuredService(engine: EngineName, options: Pick<ServiceOptions, 'rateLimit'> = {}) {
+export async function measuredService(
+  engine: EngineName,
+  options: Pick<ServiceOptions, 'rateLimit' | 'auditHeadTargets'> = {},
+) {
   const metrics = createMetrics();
   const { observations, observeRequest, text } = metrics;
   const observability = { observations, observeRequest };
   const service = await startService({ ...options, engine, observability, callLimitMs: 170_000 });
   onTestFinished(() => service.close());
-  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3, comparisonSeconds: 900 });
+  const { storage: database, workKinds } = service;
+  metrics.readFrom({ version: '1.2.3', database, lostLines: () => 3, comparisonSeconds: 900, workKinds });
   return { ...service, text, scrape: async () => samplesIn(await text()) };
 }
 

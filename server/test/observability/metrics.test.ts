@@ -3,8 +3,18 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
 import { createMetrics } from '../../src/adapters/metrics-prometheus/metrics.ts';
+import { AUDIT_HEADS_EVERY_MS } from '../../src/domain/limits/audit-trail.ts';
+import { refuse } from '../../src/domain/result.ts';
+import type { AuditHeadTarget } from '../../src/ports/audit-heads.ts';
+import { eventOf } from '../adapters/storage-sql/audit-trail/trails.ts';
+import { exportsAs, runOut } from '../capabilities/jobs/access-exports/exporting.ts';
+import { addDeadWork } from '../capabilities/jobs/dead-work/dead.ts';
+import { jobsAs, newPeople } from '../capabilities/jobs/invitations/jobs.ts';
+import { addPlace } from '../capabilities/who-has-access/reaching.ts';
+import { rewriteTrail } from '../shared/audit-trail/heads.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
+import { withoutTrail } from '../support/databases/without-trail.ts';
 import { postWebhook } from '../support/webhooks.ts';
 import { measuredService, type Sample, samplesIn } from './measured-service.ts';
 
@@ -16,6 +26,8 @@ const valueIn = (samples: readonly Sample[], name: string, labels: Readonly<Reco
 
 const seriesOf = (samples: readonly Sample[]): ReadonlySet<string> =>
   new Set(samples.map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`));
+
+const NO_HEADS = { signedAt: null, oldestUnsignedAt: null };
 
 /** A request as no client library makes it; its status, or 0. */
 const raw = (url: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -62,8 +74,8 @@ describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
     expect(Math.abs(since)).toBeLessThan(600);
     expect(valueIn(samples, 'orgdesk_sessions')).toBe(1);
     expect(valueIn(samples, 'orgdesk_session_users')).toBe(1);
-    expect(valueIn(samples, 'orgdesk_jobs', { kind: 'invitations', state: 'active' })).toBe(0);
-    for (const kind of ['invitation-job', 'access-export']) {
+    expect(valueIn(samples, 'orgdesk_jobs', { kind: 'invitations', state: 'running' })).toBe(0);
+    for (const kind of ['invitations', 'people-change', 'access-export']) {
       expect(valueIn(samples, 'orgdesk_storage_rows', { kind })).toBe(0);
       expect(valueIn(samples, 'orgdesk_storage_bytes', { kind })).toBe(0);
     }
@@ -80,6 +92,123 @@ describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
       expect(value).toBeGreaterThan(0);
       expect(value).toBeLessThanOrEqual(1);
     }
+  });
+
+  test('count every change that is refused because its audit entry cannot be written', async () => {
+    const service = await measuredService(engine);
+    const { url, databaseUrl, scrape, signIn, simulator, workOnJobs } = service;
+    const { bearer } = await signIn('ada');
+    const [login = '', other = ''] = newPeople(service, 'unwritten', 2);
+    const { begin, change } = jobsAs(service, bearer);
+    const { id } = await begin([{ login }], 'unwritten');
+    const item = await addDeadWork(service, 'acme');
+    const acme = `${url}/api/organizations/acme`;
+    const send = (path: string, method = 'POST') => fetchOnce(`${acme}${path}`, { method, headers: bearer });
+    await withoutTrail(databaseUrl, async () => {
+      const writes = [
+        () => jobsAs(service, bearer).start({ key: 'another', rows: [{ login: other }] }),
+        () => send('/access-exports'),
+        () => change(id, 'cancel'),
+        () => send(`/dead-work/${item}/retry`),
+        () => send('/audit-trail.csv', 'GET'),
+        () => workOnJobs(),
+      ];
+      for (const [place, write] of writes.entries()) {
+        await write();
+        expect(valueIn(await scrape(), 'orgdesk_audit_trail_failures_total', { part: 'intent' }), `${place}`).toBe(
+          place + 1,
+        );
+      }
+    });
+    expect(simulator.control.count({ method: 'POST', path: '/orgs/acme/invitations' })).toBe(0);
+  });
+
+  test('tell what jobs and exports store, in bytes', async () => {
+    const service = await measuredService(engine);
+    service.clock.stop();
+    const { organization, owner } = addPlace(service, 3);
+    const { bearer } = await service.signIn(owner);
+    const logins = ['gauge-one', 'gauge-two'];
+    for (const login of logins) service.simulator.world.addUser({ login });
+    await jobsAs(service, bearer, organization).begin(logins.map((login) => ({ login })));
+    const exports = exportsAs(service, bearer, organization);
+    const { id } = await exports.start();
+    await runOut(service, () => exports.read(id));
+    const [, ...lines] = await exports.file(id);
+
+    const samples = await service.scrape();
+    const bytes = (kind: string) => valueIn(samples, 'orgdesk_storage_bytes', { kind });
+    expect(bytes('access-export')).toBe(Buffer.byteLength(lines.map((line) => `${line}\r\n`).join('')));
+    expect(bytes('invitations')).toBeGreaterThan(Buffer.byteLength(logins.join('')));
+    expect(valueIn(samples, 'orgdesk_storage_rows', { kind: 'invitations' })).toBe(logins.length);
+    expect(valueIn(samples, 'orgdesk_storage_rows', { kind: 'access-export' })).toBe(1);
+  });
+});
+
+describe.each(ENGINES.map(({ name }) => name))('work on %s', (engine) => {
+  test('is overdue if a kind of this instance waits, and is counted if it is dead; without comparisons none is due', async () => {
+    const service = await measuredService(engine);
+    const { dueWork } = service.storage;
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const workOf = (kind: string, key: string) => ({ organizationId: 7, kind, key, dueAt: hourAgo, requestId: null });
+    await dueWork.add([workOf('invitations', 'dies')], hourAgo);
+    const kinds = [{ kind: 'invitations', room: 1, running: 0 }];
+    for (const item of await dueWork.claim({ holder: 'h', kinds, limit: 1, leaseMs: 9_000 }, new Date()))
+      await dueWork.fail(item, { attempts: 20, error: 'broken', retryAt: null }, new Date());
+    await dueWork.add([workOf('comparison', ''), workOf('invitations', 'waits')], hourAgo);
+
+    const samples = await service.scrape();
+    const overdue = (kind: string) => valueIn(samples, 'orgdesk_due_work_overdue_seconds', { kind });
+    const count = (kind: string, state: string) => valueIn(samples, 'orgdesk_due_work', { kind, state });
+    expect(overdue('invitations')).toBeGreaterThan(3_500);
+    expect([count('invitations', 'due'), count('invitations', 'dead')]).toEqual([1, 1]);
+    expect([overdue('cleanup'), count('cleanup', 'due'), count('cleanup', 'dead')]).toEqual([0, 0, 0]);
+    expect([overdue('comparison'), count('comparison', 'due')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe.each(ENGINES.map(({ name }) => name))('heads of audit logs on %s', (engine) => {
+  test('are counted as signed, and entries are unsigned until then, or for ever if they were changed', async () => {
+    const away: AuditHeadTarget = { name: 'url', deliver: async () => refuse({ kind: 'unreachable', reason: 'away' }) };
+    const service = await measuredService(engine, { auditHeadTargets: [away] });
+    const { storage, clock, workOn, workKinds, databaseUrl } = service;
+    clock.stop();
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const record = () => storage.auditTrail.record([eventOf(), eventOf()], hourAgo);
+    // Counts are kept for a minute.
+    const scrapeNow = async () => {
+      const metrics = createMetrics();
+      metrics.readFrom({ version: '1', database: storage, lostLines: () => 0, comparisonSeconds: null, workKinds });
+      return samplesIn(await metrics.text());
+    };
+    const unsigned = async () => valueIn(await scrapeNow(), 'orgdesk_audit_heads_unsigned_seconds');
+    const signedAt = async () => valueIn(await scrapeNow(), 'orgdesk_audit_heads_last_signed_timestamp_seconds');
+    const sign = async () => {
+      await workOn(['audit-heads']);
+      clock.advance(AUDIT_HEADS_EVERY_MS);
+      await workOn(['audit-heads']);
+    };
+    expect([await unsigned(), await signedAt()]).toEqual([0, undefined]);
+    await record();
+    expect(await unsigned()).toBeGreaterThan(3_500);
+    await sign();
+    expect([await unsigned(), await signedAt()]).toEqual([0, expect.any(Number)]);
+    expect(await signedAt()).toBeGreaterThan(Date.now() / 1000 - 600);
+
+    await record();
+    const { rawQuery } = await (ENGINES.find(({ name }) => name === engine) as (typeof ENGINES)[number]).open({
+      url: databaseUrl,
+      migrate: false,
+    });
+    await rewriteTrail(rawQuery, 10, 1);
+    await sign();
+    expect(await unsigned()).toBeGreaterThan(3_500);
+    const samples = await service.scrape();
+    const outcomes = ['signed', 'refused', 'unsent'].map((outcome) =>
+      valueIn(samples, 'orgdesk_audit_heads_total', { outcome }),
+    );
+    expect(outcomes).toEqual([1, expect.any(Number), expect.any(Number)]);
+    expect(Math.min(...outcomes.map(Number))).toBeGreaterThan(0);
   });
 });
 
@@ -130,12 +259,20 @@ describe('metrics', () => {
 
   test('a database that does not answer leaves the last counts standing, and a scrape does not wait for it', async () => {
     const metrics = createMetrics();
-    let counts = Promise.resolve({ sessions: 7, users: 5, jobs: [], stored: [], backedUpAt: null });
+    let counts = Promise.resolve({
+      sessions: 7,
+      users: 5,
+      jobs: [],
+      work: [],
+      stored: [],
+      auditHeads: NO_HEADS,
+      backedUpAt: null,
+    });
     const database = {
-      readings: () => ({ engine: 'sqlite', pools: [], file: null, busyWaits: 0 }) as const,
+      readings: () => ({ engine: 'sqlite', pools: [], file: null, busyWaits: 0, conflictRetries: 0 }) as const,
       storedCounts: () => counts,
     };
-    metrics.readFrom({ version: '1', database, lostLines: () => 0, comparisonSeconds: null });
+    metrics.readFrom({ version: '1', database, lostLines: () => 0, comparisonSeconds: null, workKinds: [] });
     expect(valueIn(samplesIn(await metrics.text()), 'orgdesk_sessions')).toBe(7);
     counts = new Promise(() => {});
     for (let turn = 0; turn < 3; turn += 1) {

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { fetchOnce } from '../support/browser.ts';
 import { withoutTrail } from '../support/databases/without-trail.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
-import { hasPromtool, recordedService } from './recording.ts';
+import { hasPromtool, NEEDS_PROMTOOL, recordedService } from './recording.ts';
 
 const MONITORING = fileURLToPath(new URL('../../../packaging/monitoring/', import.meta.url));
 const RULE_TESTS = ['alerts.test.yml', 'alerts-by-day.test.yml'];
@@ -23,9 +23,6 @@ const CLIENT_REFUSED = {
   error_description: 'The client_id and/or client_secret passed are incorrect.',
 };
 const TOKEN_ENDPOINT = { path: '/login/oauth/access_token' };
-const NEEDS_PROMTOOL = hasPromtool
-  ? ''
-  : ' (SKIPPED: promtool is not installed; Debian has it in the package prometheus)';
 
 describe('the tests of the alert rules', () => {
   test('have for each alert a time at which it fires alone, and one at which it does not', () => {

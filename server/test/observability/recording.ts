@@ -16,6 +16,11 @@ const OF_REAL_TIME = 'orgdesk_event_loop_utilization_ratio';
 /** Debian's package `prometheus` has it. */
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
+/** Ends the titles of tests that are skipped without it. */
+export const NEEDS_PROMTOOL = hasPromtool
+  ? ''
+  : ' (SKIPPED: promtool is not installed; Debian has it in the package prometheus)';
+
 /** A service whose metrics are scraped at intervals of the test clock, and what the alert rules make of the record. */
 export async function recordedService(intervalMinutes = 1) {
   const intervalSeconds = intervalMinutes * 60;
@@ -26,7 +31,13 @@ export async function recordedService(intervalMinutes = 1) {
   onTestFinished(() => service.close());
   service.clock.stop();
   const start = service.clock.now().getTime() / 1000;
-  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 0, comparisonSeconds: 900 });
+  metrics.readFrom({
+    version: '1.2.3',
+    database: service.storage,
+    lostLines: () => 0,
+    comparisonSeconds: 900,
+    workKinds: service.workKinds,
+  });
   const series = new Map<string, string[]>();
   const expected: object[] = [];
   let scrapes = 0;

@@ -5,15 +5,19 @@ import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { ACCESS_CASES } from './access-cases.ts';
 import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
-import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
+import { DEAD_WORK_CASES } from './dead-work-cases.ts';
+import { DEVICE_CASES } from './device-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
+import { JOB_CASES } from './job-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
-import { PEOPLE_CASES } from './people-cases.ts';
-import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
+import { DISMISSAL_CASES } from './people/dismissal-cases.ts';
+import { PEOPLE_CASES } from './people/people-cases.ts';
+import { PEOPLE_CHANGE_CASES } from './people/people-change-cases.ts';
+import { RUN_CASES } from './people/run-cases.ts';
 
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
-export const INVITE = '/api/organizations/acme/mass-invite';
+const INVITE = '/api/organizations/acme/mass-invite';
 const LONG = encodeURIComponent(`/${'x'.repeat(9_000)}`);
 
 /** Begins an installation and answers what its callback needs. */
@@ -41,6 +45,7 @@ export const OUT_OF_REACH = [
   'getHealth 500',
   'getReadiness 500',
   'signOut 500',
+  'startAppSignIn 500',
   'startSignIn 500',
 ];
 
@@ -163,12 +168,16 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 413, 'too large', ({ post, bearer }) => post(INVITE, 'x'.repeat(1_100_000), bearer)],
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
+  ...DEVICE_CASES,
   ...LISTED_INVITATION_CASES,
   ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
   ...ACCESS_CASES,
-  ...INVITATION_JOB_CASES,
+  ...DEAD_WORK_CASES,
+  ...JOB_CASES,
+  ...DISMISSAL_CASES,
   ...PEOPLE_CHANGE_CASES,
+  ...RUN_CASES,
   ...AUDIT_TRAIL_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],

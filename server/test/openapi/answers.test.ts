@@ -1,19 +1,19 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { WEBHOOK_BODIES } from '../../src/domain/limits/webhooks.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-http.ts';
-import { createBrowser, fetchOnce } from '../support/browser.ts';
+import { documentedAnswers } from '../support/answers/documented-answers.ts';
+import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { type Service, startService } from '../support/service/start-service.ts';
 import { signatureFor } from '../support/webhooks.ts';
 import { type Place, placeOf } from './answer-case.ts';
 import { CASES, OUT_OF_REACH } from './answer-cases.ts';
 import { createAnswerChecker } from './answer-checker.ts';
+import { APP_REDIRECT, PROGRAM_REQUESTS } from './device-cases.ts';
 
-const document = await readContractDocument();
-const checker = createAnswerChecker(document);
+const checker = createAnswerChecker(await documentedAnswers());
 const addressOf = (path: string) => path.replace('{login}', 'acme');
 
 const PROTECTED = ENDPOINTS.filter(({ session }) => session === 'needed');
@@ -29,7 +29,7 @@ describe('the running service answers as its document says', () => {
   };
   let place: Place;
   beforeAll(async () => {
-    place = await open();
+    place = await open({ appRedirects: [APP_REDIRECT] });
   });
   afterAll(async () => {
     for (const { service } of places) await service.close();
@@ -37,13 +37,7 @@ describe('the running service answers as its document says', () => {
 
   test.each(CASES)('%s %i: %s', async (operationId, status, _what, ask) => {
     const answer = await ask(place);
-    expect([answer.status, answer.text.slice(0, 200)]).toEqual([status, expect.anything()]);
-    checker.check(operationId, {
-      status: answer.status,
-      contentType: answer.headers.get('content-type'),
-      location: answer.location,
-      body: answer.text,
-    });
+    check(operationId, status, answer);
   });
 
   test.each(ENDPOINTS)('$id 400: a request that names no host', async ({ id, method, path }) => {
@@ -82,12 +76,13 @@ describe('the running service answers as its document says', () => {
   });
 
   test('without its database, the service answers 503, or 500 where that is specified, and is not ready', async () => {
-    const { service, bearer } = await open();
+    const { service, bearer, post } = await open();
     const { browser, target } = await signingIn(service);
     const cookie = `host_auth_csrf=${await browser.cookie(service.url, 'host_auth_csrf')}`;
     await service.storage.close();
     checkRaw('getReadiness', 503, await sendRequest(service.url, { target: '/readyz' }));
     checkRaw('completeSignIn', 503, await sendRequest(service.url, { target, headers: [['cookie', cookie]] }));
+    for (const [id, path, body] of PROGRAM_REQUESTS) check(id, 503, await post(path, body));
     for (const { id, method, path, session } of ENDPOINTS) {
       if (session !== 'needed' && session !== 'begun') continue;
       checkRaw(
@@ -99,9 +94,11 @@ describe('the running service answers as its document says', () => {
   });
 
   test('a database that answers something else is a failure, and no outage', async () => {
-    const { service, bearer } = await open();
+    const { service, bearer, post } = await open();
     const { rawQuery } = await openRaw(service.databaseUrl);
     await rawQuery('alter table sessions rename to hidden_sessions');
+    await rawQuery('alter table device_requests rename to hidden_device_requests');
+    for (const [id, path, body] of PROGRAM_REQUESTS) check(id, 500, await post(path, body));
     for (const { id, method, path, session } of ENDPOINTS) {
       if (session !== 'needed' && session !== 'begun') continue;
       const headers = Object.entries(bearer);
@@ -126,6 +123,16 @@ async function openRaw(url: string) {
   const sqlite = ENGINES.find(({ name }) => name === 'SQLite');
   if (sqlite === undefined) throw new Error('there is no SQLite');
   return sqlite.open({ url, migrate: false });
+}
+
+function check(operationId: string, status: number, answer: Answer): void {
+  expect([operationId, answer.status, answer.text.slice(0, 200)]).toEqual([operationId, status, expect.anything()]);
+  checker.check(operationId, {
+    status: answer.status,
+    contentType: answer.headers.get('content-type'),
+    location: answer.location,
+    body: answer.text,
+  });
 }
 
 function checkRaw(operationId: string, status: number, answer: Awaited<ReturnType<typeof sendBytes>>): void {

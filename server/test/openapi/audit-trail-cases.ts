@@ -1,3 +1,4 @@
+import { sign } from '../shared/audit-trail/heads.ts';
 import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/audit-trail${below}`;
@@ -48,6 +49,17 @@ export const AUDIT_TRAIL_CASES: readonly Case[] = [
     [id, 400, 'no date', ({ get, bearer }) => get(`${TRAIL}${below}?since=yesterday`, bearer)],
     [id, 400, 'an outcome', ({ get, bearer }) => get(`${TRAIL}${below}?outcome=x`, bearer)],
   ]),
+  [
+    'readAuditHead',
+    200,
+    'a head',
+    async (place) => {
+      await written(place);
+      await sign(place.service.storage);
+      return place.get(`${TRAIL}/head?since=1`, place.bearer);
+    },
+  ],
+  ['readAuditHead', 400, 'a size', ({ get, bearer }) => get(`${TRAIL}/head?since=-1`, bearer)],
   ['readAuditTrail', 400, 'a limit', ({ get, bearer }) => get(`${TRAIL}?limit=201`, bearer)],
   ...DOWNLOADS.map(
     ([id, below]): Case => [
@@ -70,7 +82,7 @@ export const AUDIT_TRAIL_CASES: readonly Case[] = [
       return events;
     },
   ],
-  ...[...READS, ['watchAuditTrail', '/events'] as const].flatMap(([id, below]) =>
+  ...[...READS, ['readAuditHead', '/head'] as const, ['watchAuditTrail', '/events'] as const].flatMap(([id, below]) =>
     ownersOnlyCases(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),
   ),
 ];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -68,6 +69,15 @@ describe('the contract document', () => {
     }
   });
 
+  test('keeps the name of each operation, which programs call it by', async () => {
+    const stable: unknown = JSON.parse(await readFile(new URL('operation-ids.json', import.meta.url), 'utf8'));
+    const named = operationsIn(document).map(({ method, path, operation }) => [
+      `${method} ${path}`,
+      operation.operationId,
+    ]);
+    expect(Object.fromEntries(named), 'add new operations to operation-ids.json; rename none').toEqual(stable);
+  });
+
   test('names and describes each operation, once', () => {
     const operations = operationsIn(document).map(({ operation }) => operation);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -82,6 +92,20 @@ describe('the contract document', () => {
       for (const [status, response] of Object.entries(operation.responses)) {
         expect(response, status).toMatchObject({ description: expect.stringMatching(/\S/) });
         expect(JSON.stringify(response), status).not.toContain('Default Response');
+      }
+    }
+  });
+
+  test('has a real answer as example of each operation that answers with a body', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'contract', components: document.components });
+    for (const { operation } of operationsIn(document)) {
+      const success = operation.responses[200] ?? operation.responses[202];
+      for (const [type, { schema, example }] of Object.entries(success?.content ?? {})) {
+        if (type === 'text/html') continue;
+        expect(example, `${operation.operationId}: run \`npm run examples\``).toBeDefined();
+        const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/'));
+        expect(ajv.validate(whole, example), `${operation.operationId}: ${ajv.errorsText()}`).toBe(true);
       }
     }
   });

@@ -16,6 +16,8 @@ const FAILED_DATABASE: Outcome = [500, 'database-away'];
 const FAILED_CODE_HOST: Outcome = [500, 'code-host-away'];
 const OK: Outcome = [200, null];
 const ELSEWHERE: Outcome = [302, null];
+const REFUSED: Outcome = [400, null];
+const UNKNOWN: Outcome = [404, null];
 
 /** Outcome of each endpoint without the database, and without the code host. */
 const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: Outcome]>> = {
@@ -31,6 +33,13 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   listOwnSessions: [DATABASE, OK],
   endOwnSession: [DATABASE, OK],
   endOtherSessions: [DATABASE, OK],
+  startDeviceSignIn: [DATABASE, OK],
+  pollDeviceSignIn: [DATABASE, REFUSED],
+  readDeviceRequest: [DATABASE, UNKNOWN],
+  approveDeviceRequest: [DATABASE, UNKNOWN],
+  denyDeviceRequest: [DATABASE, UNKNOWN],
+  startAppSignIn: [REFUSED, REFUSED],
+  exchangeAppCode: [DATABASE, REFUSED],
 
   listOrganizations: [DATABASE, OK],
   getOrganization: [DATABASE, OK],
@@ -41,30 +50,40 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   cancelInvitations: [DATABASE, CODE_HOST],
   sendInvitationsAgain: [DATABASE, CODE_HOST],
   startInvitationJob: [DATABASE, CODE_HOST],
-  listInvitationJobs: [DATABASE, CODE_HOST],
-  getInvitationJob: [DATABASE, CODE_HOST],
-  listInvitationJobRows: [DATABASE, CODE_HOST],
-  downloadInvitationJobResults: [DATABASE, CODE_HOST],
-  watchInvitationJob: [DATABASE, CODE_HOST],
-  pauseInvitationJob: [DATABASE, CODE_HOST],
-  resumeInvitationJob: [DATABASE, CODE_HOST],
-  cancelInvitationJob: [DATABASE, CODE_HOST],
-  takeOverInvitationJob: [DATABASE, CODE_HOST],
+  listJobs: [DATABASE, CODE_HOST],
+  getJob: [DATABASE, CODE_HOST],
+  listJobRows: [DATABASE, CODE_HOST],
+  downloadJobResults: [DATABASE, CODE_HOST],
+  watchJob: [DATABASE, CODE_HOST],
+  pauseJob: [DATABASE, CODE_HOST],
+  resumeJob: [DATABASE, CODE_HOST],
+  cancelJob: [DATABASE, CODE_HOST],
+  takeOverJob: [DATABASE, CODE_HOST],
 
   listPeople: [DATABASE, CODE_HOST],
   getPerson: [DATABASE, CODE_HOST],
   reviewPeople: [DATABASE, CODE_HOST],
+  listDismissedFindings: [DATABASE, CODE_HOST],
+  dismissFindings: [DATABASE, CODE_HOST],
+  restoreFindings: [DATABASE, CODE_HOST],
   previewPeopleChange: [DATABASE, CODE_HOST],
-  changePeople: [DATABASE, CODE_HOST],
   listReachedRepositories: [DATABASE, CODE_HOST],
   listRepositoryPeople: [DATABASE, CODE_HOST],
+  // The list itself names organizations that could not be read.
+  listPeopleAcross: [DATABASE, OK],
+  getPersonAcross: [DATABASE, CODE_HOST],
+  previewPeopleAcross: [DATABASE, OK],
+  startRun: [DATABASE, [202, null]],
+  listRuns: [DATABASE, OK],
+  getRun: [DATABASE, UNKNOWN],
+  downloadRunResults: [DATABASE, UNKNOWN],
   startAccessExport: [DATABASE, CODE_HOST],
-  listAccessExports: [DATABASE, CODE_HOST],
-  getAccessExport: [DATABASE, CODE_HOST],
-  downloadAccessExport: [DATABASE, CODE_HOST],
-  cancelAccessExport: [DATABASE, CODE_HOST],
+  startPeopleChange: [DATABASE, CODE_HOST],
+  listDeadWork: [DATABASE, CODE_HOST],
+  retryDeadWork: [DATABASE, CODE_HOST],
 
   readAuditTrail: [DATABASE, CODE_HOST],
+  readAuditHead: [DATABASE, CODE_HOST],
   downloadAuditTrailCsv: [DATABASE, CODE_HOST],
   downloadAuditTrailNdjson: [DATABASE, CODE_HOST],
   watchAuditTrail: [DATABASE, CODE_HOST],
@@ -83,6 +102,7 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
 const PARAMETERS: Readonly<Record<string, string>> = {
   login: 'acme',
   id: 'some',
+  run: 'some',
   person: 'grace',
   repository: 'api',
 };
@@ -94,10 +114,28 @@ const BODIES: Readonly<Record<string, unknown>> = {
   cancelInvitations: { ids: [1] },
   sendInvitationsAgain: { ids: [1] },
   startInvitationJob: { key: 'a-key', rows: [{ login: 'grace' }] },
+  dismissFindings: {
+    findings: [{ key: `owners.1.${'0'.repeat(16)}`, name: 'ada', seal: 'x' }],
+    until: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    reason: 'Known',
+  },
+  restoreFindings: { keys: [`owners.1.${'0'.repeat(16)}`] },
   previewPeopleChange: { change: { kind: 'remove' }, logins: ['grace'] },
-  changePeople: { preview: 'x' },
+  startPeopleChange: { previews: ['x'] },
+  previewPeopleAcross: { change: { kind: 'remove' }, logins: ['grace'], organizations: [1] },
+  startRun: { key: 'a-key', items: [{ organization: 1, previews: ['x'] }] },
   runGraphqlOperation: { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' },
   linkInstallation: { installationId: 1 },
+  startDeviceSignIn: { client_name: 'orgdesk on laptop' },
+  pollDeviceSignIn: { device_code: 'a'.repeat(43) },
+  readDeviceRequest: { user_code: 'WDJB-MJHT' },
+  approveDeviceRequest: { user_code: 'WDJB-MJHT' },
+  denyDeviceRequest: { user_code: 'WDJB-MJHT' },
+  exchangeAppCode: {
+    code: `${'a'.repeat(43)}.9999999999999`,
+    code_verifier: 'v'.repeat(43),
+    redirect_uri: 'https://app.example.com/back',
+  },
 };
 
 interface Prepared {
@@ -160,7 +198,7 @@ function outcomeOf({ status, headers, json }: Answer): Outcome {
   if (status === 503) {
     expect(code).toBe(outage);
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  } else expect(code).toBeNull();
+  } else expect(code ?? '').not.toMatch(/-away$/);
   return [status, outage];
 }
 

@@ -1,6 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
@@ -11,9 +10,7 @@ import { SETTINGS_BY_GROUP } from '../../src/config/all-settings.ts';
 import { namesOf } from '../../src/config/settings.ts';
 import { SHUTDOWN_LIMIT_MS } from '../../src/domain/limits/process.ts';
 import { VERSION } from '../../src/version.ts';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+import { ROOT, read } from './installed.ts';
 
 const SETTINGS: ReadonlySet<string> = new Set(SETTINGS_BY_GROUP.flatMap(([, settings]) => settings.flatMap(namesOf)));
 /** Settings of Node.js, and of the other programs that stand beside the service. */

@@ -1,42 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { emptyFolder } from '../support/empty-folder.ts';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+import { installWrapper, ROOT, secretFolder } from './installed.ts';
 
 describe.skipIf(process.platform === 'win32')('the wrapper of the unit of systemd', () => {
-  /** The wrapper and its env file, with the paths of this machine in place of those of an installation. */
   function installed() {
-    const folder = emptyFolder(tmpdir());
-    const place = (text: string) =>
-      text
-        .replaceAll('/opt/orgdesk/', ROOT)
-        .replaceAll(/\/(etc|var\/lib|var\/cache)\/orgdesk/g, folder)
-        .replaceAll('=orgdesk ', '=0 ');
-    for (const [name, source] of Object.entries({ orgdesk: 'orgdesk', 'orgdesk.env': 'example.env' })) {
-      writeFileSync(join(folder, name), place(readFileSync(join(ROOT, 'packaging/systemd', source), 'utf8')));
-    }
-    chmodSync(join(folder, 'orgdesk.env'), 0o640);
-    mkdirSync(join(folder, 'secrets'));
-    for (const name of ['client-secret', 'webhook-secret', 'session-secret', 'token-secret']) {
-      writeFileSync(join(folder, 'secrets', name), randomBytes(32).toString('hex'));
-    }
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    writeFileSync(join(folder, 'secrets/app-private-key'), privateKey.export({ type: 'pkcs1', format: 'pem' }));
+    const names = ['client-secret', 'webhook-secret', 'session-secret', 'token-secret'];
+    const folder = secretFolder({
+      ...Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('hex')])),
+      'app-private-key': privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    });
+    const wrapper = installWrapper(folder);
     const run = (...words: readonly string[]) => {
       const { PATH = '' } = process.env;
       const options = { cwd: folder, env: { PATH }, encoding: 'utf8' } as const;
-      return spawnSync('sh', [join(folder, 'orgdesk'), ...words], options);
+      return spawnSync('sh', [wrapper, ...words], options);
     };
     return { folder, run };
   }
 
-  test('runs every command on the database and with the settings of the service, wherever it is called', () => {
+  test('makes no database unless it is told to, and runs wherever it is called', () => {
     const { folder, run } = installed();
     const refused = run('migrate');
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('migrate --create')]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
-import { jobsAs, newPeople } from '../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs, newPeople } from '../capabilities/jobs/invitations/jobs.ts';
+import { previewed, started } from '../capabilities/people-changes/changing.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { type Instance, type Service, startService } from '../support/service/start-service.ts';
 
@@ -40,19 +41,17 @@ describe('two instances on PostgreSQL whose clocks are five minutes apart', () =
   test.each(fromOneToOther)('a preview of the %s one is carried out by the %s one', async (from, _, places) => {
     const [one, other] = places();
     const { bearer } = await service.signIn('ada');
-    const post = ({ url }: Instance, path: string, body: unknown) =>
-      fetchOnce(`${url}/api/organizations/acme/people/${path}`, {
-        method: 'POST',
-        headers: { ...bearer, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const shown = await post(one, 'preview', {
-      change: { kind: 'role', role: from === 'fast' ? 'admin' : 'member' },
-      logins: ['grace'],
-    });
-    const { preview } = shown.json as { readonly preview: string };
-    const changed = await post(other, 'change', { preview });
-    expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('"outcome":"done"')]);
+    const where = { organization: 'acme', headers: bearer };
+    const role = from === 'fast' ? 'admin' : 'member';
+    const { preview } = await previewed(one, where, { kind: 'role', role }, ['grace']);
+    const { id } = await started(other, where, [preview]);
+    const jobs = jobsAs(other, bearer);
+    const state = async () => {
+      await other.workOnJobs();
+      return (await jobs.read(id)).state;
+    };
+    await expect.poll(state, { interval: JOB_PACE.everyMs / 4, timeout: 30_000 }).toBe('done');
+    expect(await jobs.rows(id)).toMatchObject([{ login: 'grace', outcome: 'changed' }]);
   });
 
   test.each(fromOneToOther)('a job moves from the %s one to the %s one without waiting', async (from, _, places) => {

@@ -5,12 +5,14 @@ import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { type HurriedTime, hurriedNow } from './hurried-clock.ts';
 
-const { HURRIED_TIME = '{}', JOB_LEASE_MS = '', ...env } = process.env;
+const { HURRIED_TIME = '{}', JOB_LEASE_MS = '', CALL_LIMIT_MS, ...env } = process.env;
 const time = JSON.parse(HURRIED_TIME) as HurriedTime;
 const config = readConfig(env);
 if (!config.ok) throw new Error(config.refusal.join(' '));
-const { codeHost, port, host, baseUrl } = config.value;
-if (codeHost === null) throw new Error('a code host is needed');
+const { codeHost: configuredHost, port, host, baseUrl } = config.value;
+if (configuredHost === null) throw new Error('a code host is needed');
+const codeHost =
+  CALL_LIMIT_MS === undefined ? configuredHost : { ...configuredHost, callLimitMs: Number(CALL_LIMIT_MS) };
 const log = createLog('warn');
 const closing = new AsyncDisposableStack();
 const clock = { now: () => new Date(hurriedNow(time)) };
@@ -21,6 +23,7 @@ const app = await createApp(graph, {
   version: '0.0.0-test',
   about: async () => ({ version: '0.0.0-test', codeHost: { url: baseUrl.origin, demoPeople: null } }),
   onlyShippedDocuments: false,
+  appRedirects: [],
   rateLimit: null,
   auditDays: config.value.auditDays,
   trustedProxies: [],
@@ -29,10 +32,6 @@ const app = await createApp(graph, {
   observeRequest: null,
 });
 await app.listen({ port, host });
-graph.jobs.keepWorking();
-graph.accessExports.keepWorking();
+graph.dueWork.keepWorking();
 // Its timers are the machine's. Looking so often keeps the rows far enough apart for the pace of its own time.
-setInterval(() => {
-  graph.jobs.wake();
-  graph.accessExports.wake();
-}, 200);
+setInterval(() => graph.dueWork.wake(), 200);

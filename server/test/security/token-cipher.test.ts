@@ -10,7 +10,7 @@ const NEW = 'a new secret of tests, longer than 32 characters';
 const TOKEN = 'ghu_exampleexampleexample' as HostToken;
 const cipher = createTokenCipher(cipherKeysOf([NEW, OLD]), systemEntropy);
 
-describe('a sealed token', () => {
+describe('an encrypted token', () => {
   test('is AES-256-GCM under the SHA-256 of the secret, with a 16-byte IV and a 16-byte tag [R-8 R-9 M-6]', async () => {
     const { createHash, createDecipheriv } = await import('node:crypto');
     const encrypted = cipher.encrypt(TOKEN, 'place');
@@ -54,7 +54,7 @@ describe('a sealed token', () => {
     expect(cipher.decrypt(encrypted, 'place')).toBeNull();
   });
 
-  test('opens with any configured secret and is sealed with the first', () => {
+  test('opens with any configured secret and is encrypted with the first', () => {
     const before = createTokenCipher(cipherKeysOf([OLD]), systemEntropy);
     expect(cipher.decrypt(before.encrypt(TOKEN, 'place'), 'place')).toBe(TOKEN);
     expect(before.decrypt(cipher.encrypt(TOKEN, 'place'), 'place')).toBeNull();

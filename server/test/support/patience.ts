@@ -11,5 +11,6 @@ export const PATIENT = {
     statementMs: 30_000,
     lockMs: 30_000,
     silenceMs: 30_000,
+    conflictMs: 30_000,
   },
 };

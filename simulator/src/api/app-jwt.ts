@@ -13,7 +13,6 @@ const FUTURE_ISSUE = "'Issued at' claim ('iat') must be an Integer representing 
 
 export const undecodable = () => new ApiError(401, 'A JSON web token could not be decoded');
 
-/** Throws 401 unless a JWT is current and signed by the App. */
 export function createAppJwtCheck(app: AppRegistration, now: () => number) {
   return async (jwt: string | null): Promise<void> => {
     if (jwt === null) throw undecodable();

@@ -8,7 +8,7 @@ import type { Viewer } from './visibility.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Read again before the work, because the token may be revoked while the request is held. */
+    /** Read again before the work: the token may be revoked while the request is held. */
     credential: CallerCredential;
     /** True if a fault changes the reply. */
     isSpoiled: boolean;
@@ -19,20 +19,17 @@ export const ANONYMOUS = 'anonymous';
 
 export const userRateKey = (userId: number) => `user ${userId}`;
 
-/** Throws unless the caller is a user. */
 export function callingUser({ credential: { user, kind } }: FastifyRequest): UserRecord {
   if (user) return user;
   throw kind === 'none' || kind === 'basic' ? requiresAuthentication() : notAccessible();
 }
 
-/** Throws unless the caller is a user or installation. */
 export function callingViewer(request: FastifyRequest, world: World): Viewer {
   const { grant } = request.credential;
   const installation = grant && world.installation(grant.installationId);
   return installation ? { kind: 'installation', installation } : { kind: 'user', user: callingUser(request) };
 }
 
-/** Null without a user or installation. */
 export const anyViewer = (request: FastifyRequest, world: World): Viewer | null =>
   request.credential.user || request.credential.grant ? callingViewer(request, world) : null;
 
@@ -42,14 +39,12 @@ export function callingInstallation(request: FastifyRequest, world: World): Inst
   throw notAccessible();
 }
 
-/** The JWT's signature was verified earlier. */
 export function callingApp({ credential: { kind } }: FastifyRequest): void {
   if (kind !== 'app') throw undecodable();
 }
 
 export const anyone = ({ credential: { user } }: FastifyRequest): UserRecord | null => user;
 
-/** Key of the caller's rate limit, and its name in refusals. */
 export function rateOwnerOf({ credential, ip }: FastifyRequest): { readonly key: string; readonly words: string } {
   const { user, grant, kind } = credential;
   if (user) return { key: userRateKey(user.id), words: `user ID ${user.id}` };

@@ -10,13 +10,13 @@ export interface SecondaryLimit {
   readonly perHour?: number;
   /** Default 403. */
   readonly status?: 403 | 429;
-  /** Seconds; null omits the header. Default: until a call is possible. */
+  /** Seconds; null omits the header. */
   readonly retryAfter?: number | null;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Bounds memory in long runs; tests make far fewer calls. */
+/** Bounds memory in long runs. */
 const CALLS_MAX = 100_000;
 
 export function createCreationLimit(now: () => number) {
@@ -24,14 +24,12 @@ export function createCreationLimit(now: () => number) {
   const owners = new Map<string, { readonly times: number[]; earlier: number }>();
   let limit: SecondaryLimit | null = null;
 
-  /** Null if a call is possible now. */
   function fullUntil(times: readonly number[], spanMs: number, most: number): number | null {
     const recent = times.filter((at) => at > now() - spanMs);
     return recent.length < most ? null : (recent.at(-most) ?? now()) + spanMs;
   }
 
   return {
-    /** Counts the call or throws. */
     take(request: FastifyRequest): void {
       const { key } = rateOwnerOf(request);
       const owner = owners.get(key) ?? { times: [], earlier: 0 };

@@ -12,7 +12,6 @@ export interface CallerCredential {
   readonly login: string | null;
   readonly user: UserRecord | null;
   readonly grant: InstallationGrant | null;
-  /** An App JWT that is not yet verified. */
   readonly jwt: string | null;
 }
 

@@ -10,7 +10,6 @@ export function createEntityTags() {
     configure(newKind: EntityTagKind): void {
       kind = newKind;
     },
-    /** Returns the body; answers 304 without one if the ETag matches. */
     answer(request: FastifyRequest, reply: FastifyReply, payload: string): string {
       if (kind === 'none') return payload;
       const hash = createHash('sha256').update(payload);

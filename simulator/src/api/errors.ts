@@ -1,4 +1,4 @@
-import type { HostKind } from '../links.ts';
+import type { HostKind } from '../world/links.ts';
 
 /** GitHub docs: Troubleshooting the REST API, validation failed. */
 export interface ValidationProblem {
@@ -62,7 +62,6 @@ export const requiresAuthentication = () => new ApiError(401, 'Requires authenti
 
 export const installationSuspended = () => new ApiError(403, 'This installation has been suspended');
 
-/** `needed` names a permission, such as `members=read`. */
 export const notAccessible = (needed?: string) =>
   new ApiError(
     403,
@@ -72,7 +71,6 @@ export const notAccessible = (needed?: string) =>
 
 export const SSO_HEADER = 'x-github-sso';
 
-/** `url` is where single sign-on starts. */
 export const samlRequired = (url: string) =>
   new ApiError(
     403,

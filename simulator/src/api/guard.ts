@@ -9,7 +9,6 @@ import { graphqlPrimaryBody, primaryRefusal, type RateResource, rateHeaders } fr
 /** The first version is the default. GitHub docs: API versions. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'] as const;
 
-/** Checks User-Agent, version, credential and rate limit of API calls, and adds ETags to GET replies. */
 export function guardApi(
   app: FastifyInstance,
   usual: RateResource,
@@ -30,7 +29,7 @@ export function guardApi(
     const resource = bucketOf(request);
     const owner = rateOwnerOf(request);
     const { remaining } = limits.charge(owner.key, resource, 0);
-    // Counted before the work, so that concurrent calls cannot share the last request.
+    // Before the work, so that concurrent calls cannot share the last request.
     limits.charge(owner.key, resource, 1);
     counted.add(request);
     if (remaining > 0) return;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Links } from '../links.ts';
 import type { Parts } from '../parts.ts';
 import { botIdOf } from '../views/accounts.ts';
+import type { Links } from '../world/links.ts';
 import type { OrganizationRecord } from '../world/records.ts';
 import { callingViewer } from './callers.ts';
 import { ApiError, addressNotAllowed, demand, notAccessible, notFound, samlRequired } from './errors.ts';
@@ -9,13 +9,12 @@ import type { OrganizationAccess, Viewer } from './visibility.ts';
 
 type Needs = Pick<Parts, 'world' | 'app' | 'links' | 'visibility'>;
 
-/** Throws for the IP allow list first, then for missing single sign-on. */
+/** The IP allow list is checked first. */
 export function checkAccess(access: OrganizationAccess, { login }: OrganizationRecord, links: Links): void {
   if (access.addressRefused) throw addressNotAllowed(login);
   if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${login}/sso`));
 }
 
-/** Throws when the organization is missing, hidden or not accessible. */
 export function accessibleOrganization(viewer: Viewer, name: string, { world, visibility, links }: Needs) {
   const organization = demand(world.organization(name));
   const access = visibility.organizationAccess(viewer, organization);
@@ -26,7 +25,6 @@ export function accessibleOrganization(viewer: Viewer, name: string, { world, vi
 
 export type OrganizationCaller = ReturnType<ReturnType<typeof callerIn>>;
 
-/** Throws when the organization is not accessible or the App lacks permission. */
 export const callerIn =
   (level: 'read' | 'write', needs: Needs) =>
   (request: FastifyRequest, { org }: { readonly org: string }) => {
@@ -40,7 +38,7 @@ export const callerIn =
       organization,
       /** The person, or the App's bot account. */
       actorId: viewer.kind === 'installation' ? botIdOf(app) : viewer.user.id,
-      /** Null for the App and for people without an active membership. */
+      /** Null for the App and without an active membership. */
       membership,
       administers: viewer.kind === 'installation' || membership?.role === 'admin',
     };

@@ -21,7 +21,6 @@ export interface RateSettings {
   readonly integration_manifest: number;
   /** REST only; GraphQL always answers 200. */
   readonly status: 403 | 429;
-  /** Applies to GraphQL only. */
   readonly spelling: RateSpelling;
 }
 
@@ -35,7 +34,7 @@ const USUAL: RateSettings = {
 const WITHOUT_TOKEN = 60;
 const WINDOW_SECONDS = 3_600;
 
-/** Hourly counters per token owner. `enforcedAtStart` is false where limits are off by default. */
+/** Per hour and token owner. `enforcedAtStart` is false where limits are off by default. */
 export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
   const buckets = new Map<string, { used: number; readonly reset: number }>();
   let limits = USUAL;
@@ -43,7 +42,6 @@ export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
   return {
     enforced: () => enforced,
     settings: () => limits,
-    /** Adds `cost`, which may be 0, and returns the state. */
     charge(owner: string, resource: RateResource, cost: number): RateState {
       const key = `${owner} ${resource}`;
       const nowSeconds = Math.floor(now() / 1000);
@@ -57,7 +55,6 @@ export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
       bucket.used += cost;
       return { limit, used: bucket.used, remaining: Math.max(0, limit - bucket.used), reset: bucket.reset, resource };
     },
-    /** Nothing counts against this limit. */
     search: () => ({ limit: 30, used: 0, remaining: 30, reset: Math.floor(now() / 1000) + 60, resource: 'search' }),
     /** Also turns counting on. */
     configure(change: Partial<RateSettings>): void {
@@ -79,11 +76,10 @@ const DOCUMENTATION = 'https://docs.github.com/rest/overview/rate-limits-for-the
 const SUPPORT = 'If you reach out to GitHub Support for help, please include the request ID.';
 const SECONDARY = `You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ${SUPPORT}`;
 
-/** `owner` is such as `user ID 7`. */
 export const primaryRefusal = (status: 403 | 429, owner: string) =>
   new ApiError(status, `API rate limit exceeded for ${owner}. ${SUPPORT}`, {}, null, DOCUMENTATION);
 
-/** `retryAfter` is in seconds; null omits the header. */
+/** `retryAfter` is in seconds. */
 export function secondaryRefusal(status: 403 | 429, retryAfter: number | null): ApiError {
   const headers = retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
   return new ApiError(status, SECONDARY, headers, null, `${DOCUMENTATION}#about-secondary-rate-limits`);

@@ -13,13 +13,10 @@ export type Viewer =
   | { readonly kind: 'installation'; readonly installation: InstallationRecord };
 
 export interface OrganizationAccess {
-  /** The viewer must not learn that the organization exists. */
   readonly hidden: boolean;
-  /** The IP allow list excludes the caller. */
   readonly addressRefused: boolean;
   readonly samlWithheld: boolean;
   readonly membership: MembershipRecord | null;
-  /** The App is installed, active and may read members. */
   readonly appReadsMembers: boolean;
   readonly appWritesMembers: boolean;
   readonly appReadsPlan: boolean;
@@ -46,7 +43,6 @@ export function createVisibility(world: World, app: AppRegistration) {
   }
 
   return {
-    /** Null for an unknown or hidden account. */
     person(login: string): UserRecord | null {
       const user = world.user(login);
       return user?.suspension === 'hidden' ? null : user;
@@ -75,7 +71,6 @@ export function createVisibility(world: World, app: AppRegistration) {
     },
     memberships: (user: UserRecord): readonly MembershipRecord[] =>
       world.membershipsOfUser(user.id).filter(({ organizationId }) => isShown(user, organizationId)),
-    /** Organizations withheld until single sign-on. */
     withheldOrganizationIds: (user: UserRecord): readonly number[] =>
       world
         .membershipsOfUser(user.id)

@@ -24,7 +24,6 @@ export function createInstallationTokens(secrets: SecretStrings, now: () => numb
       grants.set(token, grant);
       return { ...grant, token };
     },
-    /** Null when unknown or expired. */
     check(token: string): InstallationGrant | null {
       const grant = grants.get(token);
       return grant && grant.expiresAt > now() ? grant : null;

@@ -26,8 +26,8 @@ export function isLevelOf(name: string, level: unknown): level is (typeof LEVELS
 }
 
 /**
- * The permission an event requires, if any. Installation and authorization events need no subscription. GitHub docs:
- * Webhook events and payloads.
+ * Null: no permission is required. Installation and authorization events need no subscription. GitHub docs: Webhook
+ * events and payloads.
  */
 const EVENTS: Readonly<Record<string, string | null>> = {
   check_run: 'checks',

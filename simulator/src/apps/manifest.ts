@@ -10,7 +10,6 @@ export interface Manifest {
   readonly name: string;
   readonly url: string;
   readonly hook: { readonly url: string; readonly active: boolean } | null;
-  /** Where the browser takes the code. */
   readonly redirectUrl: string | null;
   readonly callbackUrls: readonly string[];
   readonly setupUrl: string | null;
@@ -49,8 +48,8 @@ const FIELDS = {
 const HOOK_FIELDS = { url: TEXT, active: FLAG };
 
 /**
- * Parses a manifest or returns all problems, worded as people reported them. `reachesLoopback` allows webhooks to this
- * machine. GitHub docs: Registering a GitHub App from a manifest.
+ * Problems are worded as people reported them. `reachesLoopback` allows webhooks to this machine. GitHub docs:
+ * Registering a GitHub App from a manifest.
  */
 export function readManifest(
   text: string,

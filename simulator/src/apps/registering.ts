@@ -9,13 +9,11 @@ import type { SecretStrings } from './secret-strings.ts';
 /** Of drafts and codes. GitHub docs: Registering a GitHub App from a manifest. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** A posted manifest that awaits confirmation. */
 export interface RegistrationDraft {
   readonly id: string;
   readonly manifest: Manifest;
   /** Null: the person who confirms owns the App. */
   readonly organization: string | null;
-  /** Undecoded, so that it is returned unchanged. */
   readonly rawState: string | null;
 }
 
@@ -68,7 +66,6 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
       return draft && draft.expiresAt > now() ? draft : null;
     },
     nameProblem,
-    /** Pings the webhook and returns the code for the credentials. */
     async register(
       { id, manifest }: RegistrationDraft,
       name: string,
@@ -107,7 +104,6 @@ export function createRegistering({ app, world, secrets, registered: tell, now }
       conversions.set(code, { clientSecret, webhookSecret, pem: String(key), expiresAt: now() + LIFETIME_MS });
       return code;
     },
-    /** Null for an unknown, used or expired code. */
     convert(code: string): Converted | null {
       const found = conversions.get(code);
       conversions.delete(code);

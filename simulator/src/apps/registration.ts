@@ -2,7 +2,7 @@ import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Permissions } from '../world/records.ts';
 
-/** The App with its secrets. A new registration overwrites this one object. */
+/** A new registration overwrites this one object. */
 export interface AppRegistration {
   readonly id: number;
   readonly slug: string;
@@ -11,22 +11,21 @@ export interface AppRegistration {
   /** Null: the platform's front page. */
   readonly homepageUrl: string | null;
   readonly createdAt: string;
-  /** Determines the URLs of the App's pages. */
   readonly owner: { readonly login: string; readonly type: 'Organization' | 'User' };
   readonly clientId: string;
   readonly clientSecret: string;
   /** SPKI PEM; verifies App JWTs. */
   readonly publicKeyPem: string;
-  /** PKCS#8 PEM; null when only the public key is known. */
+  /** PKCS#8 PEM; null when unknown. */
   readonly privateKeyPem: string | null;
   readonly webhookSecret: string | null;
   /** Up to ten; the first is the default. Loopback addresses match any port. */
   readonly callbackUrls: readonly string[];
-  /** True if subdomains and deeper paths match too. */
+  /** Subdomains and deeper paths match too. */
   readonly wildcardCallbacks: boolean;
-  /** Destination after installing; null stays on the platform. */
+  /** Null stays on the platform. */
   readonly setupUrl: string | null;
-  /** True if saving the settings redirects there too. */
+  /** Saving the settings redirects there too. */
   readonly setupOnUpdate: boolean;
   readonly webhookUrl: string | null;
   /** Redirects to the first callback URL instead of the setup URL. */
@@ -79,7 +78,7 @@ const unregistered = () => ({
   events: [],
 });
 
-/** Null registers no App. Without a public key, uses one key pair per process. */
+/** Without a public key, one key pair serves the process. */
 export async function registerApp(overrides: Partial<AppRegistration> | null): Promise<AppRegistration> {
   if (overrides?.publicKeyPem !== undefined) {
     return { ...DEFAULTS, privateKeyPem: null, ...overrides, publicKeyPem: overrides.publicKeyPem };

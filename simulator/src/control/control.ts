@@ -15,14 +15,14 @@ export interface Latency {
   readonly match: RequestMatch;
 }
 
-/** State that only the control changes. The newest matching delay applies. */
+/** The newest matching delay applies. */
 export type ControlParts = ReturnType<typeof createControlParts>;
 export const createControlParts = () => {
   const latencies: Latency[] = [];
   return { faults: createFaults(), holds: createHolds(), latencies, log: createRequestLog() };
 };
 
-/** Tests steer and observe the simulator with these functions. Unknown logins throw. */
+/** Unknown logins throw. */
 export type Control = ReturnType<typeof createControl>;
 export function createControl(parts: Parts, { faults, holds, latencies, log }: ControlParts) {
   const {
@@ -45,70 +45,58 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     platform.conversions.clear();
   };
   return {
-    /** Changes the world and sends events; functions of `world` send none. */
+    /** Sends events; functions of `world` send none. */
     platform,
     ...webhooks.control,
     ...log.figures,
     clearRequests: log.clear,
-    /** The newest matching fault applies. */
     fault: faults.add,
     clearFaults: faults.clear,
-    /** Delays matching requests before their work. Zero without a match removes all delays. */
+    /** Zero without a match removes all delays. */
     latencyMs(ms: number, match?: RequestMatch): void {
       if (match === undefined) latencies.length = 0;
       if (ms > 0 || match !== undefined) latencies.unshift({ ms, match: match ?? {} });
     },
-    /** Stops requests before their work, or with `'after'` before the reply. */
+    /** Before their work, or with `'after'` before the reply. */
     hold: holds.hold,
-    /** Expires access tokens; refresh tokens stay valid. */
     expireAccessTokens: (login: string): void => userTokens.expireAccess(userId(login)),
     expireRefreshTokens: (login: string): void => userTokens.expireRefresh(userId(login)),
-    /** Revokes all tokens. Sends no event, unlike `platform.revokeAuthorization`. */
+    /** Sends no event, unlike `platform.revokeAuthorization`. */
     revokeTokens: (login: string): void => userTokens.revokeAll(userId(login)),
     expireCodes: codes.expireAll,
     expireInstallationTokens: installationTokens.expireAll,
     tokenSettings: (change: Partial<TokenSettings> = {}) => userTokens.configure(change),
     tokens: (login: string) => userTokens.counts(userId(login)),
-    /** Changes hourly limits or how their exhaustion is reported. */
     rateLimits: limits.configure,
     rateState(login: string): Readonly<Record<RateResource, RateState>> {
       const key = userRateKey(userId(login));
       const state = (resource: RateResource) => limits.charge(key, resource, 0);
       return { core: state('core'), graphql: state('graphql'), integration_manifest: state('integration_manifest') };
     },
-    /** Sets the kind of ETags. Default: `content`. */
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
-    /** Limits calls that create content. Omitted numbers default to the platform's; null removes the limit. */
+    /** Omitted numbers default to the platform's; null removes the limit. */
     secondaryLimit: (limit: SecondaryLimit | null): void => creations.configure(limit),
-    /** Changes made by the API or elsewhere, oldest first. */
     changes: platform.changes.select,
     changeCounts: platform.changes.count,
     clearChanges: platform.changes.clear,
-    /** Delays deferred conversions until `finishConversions`. */
     holdConversions: platform.conversions.hold,
     waitingConversions: platform.conversions.waiting,
     finishConversions: platform.conversions.finish,
-    /** Invitations and direct additions by the API, oldest first. */
     invitations: platform.asApi.arrivals,
-    /** Counts invitations and additions by invitee, with their pace. */
     creations(organization: string) {
       const arrivals = platform.asApi.arrivals(organization);
       const byInvitee = counted(arrivals.map(({ login, email }) => login ?? email ?? ''));
       return { byInvitee, ...paceOf(arrivals.map(({ at }) => Date.parse(at))) };
     },
     creationCalls: (login: string) => paceOf(creations.times(userRateKey(userId(login)))),
-    /** Accepted calls in milliseconds since 1970, oldest first. */
+    /** Milliseconds since 1970, oldest first. */
     creationTimes: (login: string): readonly number[] => [...creations.times(userRateKey(userId(login)))],
-    /** Returns the invitation quota; `change` sets its limit or usage. */
     invitationQuota: world.invitationQuota,
-    /** Returns what an organization pays for; `change` sets the plan or seats. */
     organizationPlan: world.organizationPlan,
-    /** Allows webhooks to this machine, which real platforms refuse. */
     reachLoopback: registering.reachLoopback,
-    /** Returns all secrets ever issued, for leak tests. */
     issuedSecrets: secrets.issued,
     resetWorld,
-    /** Restores the initial state, except that tokens stay valid. */
+    /** Tokens stay valid. */
     reset(): void {
       webhooks.reset();
       resetWorld();

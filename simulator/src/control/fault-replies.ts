@@ -8,13 +8,12 @@ import {
   rateHeaders,
   secondaryRefusal,
 } from '../api/rate-limits.ts';
-import type { HostKind } from '../links.ts';
+import type { HostKind } from '../world/links.ts';
 import type { FaultEffect } from './faults.ts';
 import type { ObservedRequest } from './request-match.ts';
 
 export interface FaultScene {
   readonly nowMs: number;
-  /** Owner of the exhausted limit, such as `user ID 7`. */
   readonly owner: string;
   readonly kind: HostKind;
 }
@@ -27,7 +26,7 @@ export interface SubstituteReply {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
-/** Null for faults that keep or change the real reply, or send none. */
+/** Null for faults that keep, change or suppress the real reply. */
 export function substituteReply(
   effect: FaultEffect,
   request: ObservedRequest,

@@ -2,7 +2,6 @@ import type { RateSpelling } from '../api/rate-limits.ts';
 import { matches, type ObservedRequest, type RequestMatch } from './request-match.ts';
 
 export type FaultEffect =
-  /** Sends a text body unchanged, anything else as JSON. */
   | {
       readonly kind: 'reply';
       readonly status: number;
@@ -35,7 +34,6 @@ export type FaultRule = FaultEffect & {
   readonly match?: RequestMatch;
   /** Default: unlimited. */
   readonly times?: number;
-  /** Does the request's work first and changes only the reply. */
   readonly after?: boolean;
 };
 

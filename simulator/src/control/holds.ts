@@ -4,15 +4,12 @@ import { matches, type ObservedRequest, type RequestMatch } from './request-matc
 export interface Hold {
   readonly id: number;
   count(): number;
-  /** Resolves after `n` arrivals; rejects if the gate opens earlier. */
+  /** Rejects if the gate opens before `n` arrivals. */
   arrived(n: number): Promise<void>;
-  /** Opens the gate permanently. */
   release(): void;
-  /** Releases the oldest requests; the gate stays closed. */
   releaseSome(n: number): void;
 }
 
-/** Before the work, or after it and before the reply. */
 export type HoldPhase = 'before' | 'after';
 
 export type Holds = ReturnType<typeof createHolds>;

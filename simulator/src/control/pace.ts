@@ -3,12 +3,10 @@ export interface RequestPace {
   /** UTC keys such as `2026-01-31T09:30` and `2026-01-31T09`. */
   readonly byMinute: Readonly<Record<string, number>>;
   readonly byHour: Readonly<Record<string, number>>;
-  /** Maximum within any 60 seconds or minutes. */
   readonly mostInAMinute: number;
   readonly mostInAnHour: number;
 }
 
-/** `times` must be oldest first. */
 export const paceOf = (times: readonly number[]): RequestPace => ({
   count: times.length,
   byMinute: counted(times.map((at) => new Date(at).toISOString().slice(0, 16))),

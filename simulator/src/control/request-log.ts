@@ -3,11 +3,11 @@ import { matches, type ObservedRequest, type RequestMatch } from './request-matc
 /** Times are positions in one sequence of starts and ends. */
 export interface LoggedRequest extends ObservedRequest {
   readonly query: Readonly<Record<string, string>>;
-  /** Null until answered, or if the connection closed first. */
+  /** Null if the connection closed first. */
   readonly status: number | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Requests in progress at the start, including this one. */
+  /** Including this one. */
   readonly concurrency: number;
 }
 
@@ -15,7 +15,7 @@ export type LogEntry = ReturnType<RequestLog['start']>;
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** Bounds memory in long runs; tests make far fewer requests. */
+/** Bounds memory in long runs. */
 const ENTRIES_MAX = 100_000;
 
 export function createRequestLog() {
@@ -26,10 +26,8 @@ export function createRequestLog() {
     entries.filter((entry) => matches(match, entry));
 
   const figures = {
-    /** Returns matching requests, oldest first. */
     requests: select,
     count: (match?: RequestMatch): number => select(match).length,
-    /** Maximum number in progress at once. */
     maxInFlight(match?: RequestMatch): number {
       let [now, most] = [0, 0];
       for (const { opens } of boundaries(select(match))) {
@@ -66,7 +64,6 @@ export function createRequestLog() {
       };
       return {
         describe: (details: Partial<ObservedRequest>): void => replace(details),
-        /** Completes the entry; only the first call counts. */
         end(status: number | null): void {
           if (entry.endedAt !== null) return;
           sequence += 1;

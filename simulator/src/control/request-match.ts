@@ -9,13 +9,10 @@ export interface ObservedRequest {
   /** JSON body of a REST call without secrets. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly credential: CredentialKind;
-  /** Owner of the user token, refresh token or code. */
   readonly login: string | null;
-  /** Set for a valid installation token. */
   readonly installation: number | null;
 }
 
-/** All given fields must match. */
 export interface RequestMatch {
   readonly method?: string;
   /** Includes everything below the path. Text starting with `^` is a regular expression. */
@@ -25,7 +22,6 @@ export interface RequestMatch {
   readonly credential?: CredentialKind;
   readonly installations?: readonly number[];
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** Fields of a REST body, such as `{ invitee_id: 7 }`. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 

@@ -7,7 +7,7 @@ import type { FaultRule } from './faults.ts';
 import type { HoldPhase, Holds } from './holds.ts';
 import type { RequestMatch } from './request-match.ts';
 
-/** The control over HTTP. Requiring JSON keeps web pages from making browsers send these calls. */
+/** Requiring JSON keeps web pages from making browsers send these calls. */
 export function controlRoutes(
   server: FastifyInstance,
   { world, platform, app, links }: Parts,
@@ -69,7 +69,6 @@ export function controlRoutes(
   server.get<{ Params: { login: string } }>('/tokens/:login', async ({ params }) => control.tokens(params.login));
   server.get('/issued-secrets', async () => control.issuedSecrets());
 
-  // Delivery functions belong to the control but have their own path.
   const callable: Readonly<Record<string, object>> = { call: control, webhooks: control, world, platform };
   for (const [path, target] of Object.entries(callable)) {
     server.post<{ Params: { name: string }; Body: unknown }>(`/${path}/:name`, async ({ params: { name }, body }) => {

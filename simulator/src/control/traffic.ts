@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateOwnerOf } from '../api/callers.ts';
 import { readCredential } from '../api/credentials.ts';
-import { shortPath } from '../links.ts';
 import type { Parts } from '../parts.ts';
+import { shortPath } from '../world/links.ts';
 import type { ControlParts } from './control.ts';
 import { spoiledBody, substituteReply } from './fault-replies.ts';
 import type { FaultRule } from './faults.ts';
@@ -28,7 +28,6 @@ const SECRET_PARAMETERS = new Set([
   'token',
 ]);
 
-/** Installs hooks that log, delay, hold and disturb requests, except control requests. */
 export function watchTraffic(
   server: FastifyInstance,
   parts: Parts,
@@ -113,7 +112,6 @@ export function watchTraffic(
   }
 }
 
-/** Delays, or waits until the connection closes. */
 async function applyConnectionFault(fault: FaultRule, { raw: { socket } }: FastifyRequest): Promise<void> {
   if (fault.kind === 'delay') await delay(fault.ms);
   if (fault.kind !== 'hang' && fault.kind !== 'reset') return;
@@ -128,7 +126,6 @@ function publicQuery(parameters: URLSearchParams): Record<string, string> {
   );
 }
 
-/** Reads the GraphQL operation, REST fields, or the owner of a code or refresh token. */
 function describeBody(request: FastifyRequest, { links, userTokens, world, codes }: Parts) {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const body = asRecord(request.body);

@@ -1,7 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { ApiError, SSO_HEADER } from '../api/errors.ts';
 
-/** An error with a top-level `type`. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly type: string;
@@ -14,7 +13,6 @@ export class PlatformError extends Error {
 
 export const couldNotResolve = (what: string) => new PlatformError('NOT_FOUND', `Could not resolve to ${what}.`);
 
-/** Writes an error with the platform's fields and order. */
 export function wireError(error: GraphQLError): object {
   const { originalError, message } = error;
   const location = {

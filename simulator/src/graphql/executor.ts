@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { ApiError, notAccessible, SSO_HEADER } from '../api/errors.ts';
-import type { HostKind } from '../links.ts';
+import type { HostKind } from '../world/links.ts';
 import { wireError } from './errors.ts';
 import { limitsRule } from './limits.ts';
 import type { GraphqlContext } from './nodes/context.ts';
@@ -29,7 +29,7 @@ export async function warmUp(kind: HostKind): Promise<void> {
   await platformSchema(kind);
 }
 
-/** Never throws. Headers name where to sign on when SAML withheld something. */
+/** Never throws. */
 export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes' | 'found'>) {
   const schema = await platformSchema(parts.links.kind);
   const checked = checkedDocument(schema, request);
@@ -71,7 +71,7 @@ function checkedDocument(
   }
 }
 
-/** Caches valid documents, because the same few repeat. */
+/** The same few documents repeat. */
 const validDocuments = new WeakMap<GraphQLSchema, Map<string, DocumentNode>>();
 const DOCUMENTS_MAX = 200;
 

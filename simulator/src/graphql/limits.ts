@@ -13,12 +13,11 @@ import { PlatformError } from './errors.ts';
 const PAGE_MAX = 100;
 const NODES_MAX = 500_000;
 
-/** Fields that require a page size. */
 const ENTRY_FIELDS = new Set(['nodes', 'edges', 'pageInfo']);
 
 /**
- * Requires page sizes; a connection with only a count needs none. Ignores fragments when counting nodes. GitHub docs:
- * Rate limits and query limits for the GraphQL API.
+ * A connection with only a count needs no page size; fragments are not counted. GitHub docs: Rate limits and query
+ * limits for the GraphQL API.
  */
 export const limitsRule =
   (variables: Readonly<Record<string, unknown>>): ValidationRule =>

@@ -9,7 +9,6 @@ import {
   isScalarType,
 } from 'graphql';
 
-/** Values of required scalars; scalars not listed are text. */
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 0,
   Float: 0,
@@ -20,7 +19,6 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   URI: 'https://code-host.example/',
 };
 
-/** Null if allowed, otherwise empty or zero. */
 export function placeholder(type: GraphQLOutputType, schema: GraphQLSchema): unknown {
   const inner = getNullableType(type);
   if (isListType(inner)) return [];

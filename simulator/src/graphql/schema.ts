@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { buildASTSchema, extendSchema, type GraphQLSchema, parse } from 'graphql';
-import type { HostKind } from '../links.ts';
+import type { HostKind } from '../world/links.ts';
 
 const loaded = new Map<boolean, Promise<GraphQLSchema>>();
 
-/** Builds the published schema once per process. Enterprise Server publishes none; its added field is known. */
+/** Enterprise Server publishes no schema; its added field is known. */
 export function platformSchema(kind: HostKind): Promise<GraphQLSchema> {
   const isServer = kind === 'enterprise-server';
   const schema = loaded.get(isServer) ?? build(isServer ? SERVER_FIELDS : '');

@@ -5,12 +5,10 @@ import type { UserRecord } from '../world/records.ts';
 export interface AuthorizePage {
   readonly app: Pick<AppRegistration, 'name'>;
   readonly people: readonly UserRecord[];
-  /** Suggested by the App, shown first. */
   readonly suggested: UserRecord | null;
   readonly returnOrigin: string;
 }
 
-/** Forms post to the page's own URL, which contains the request. */
 export function authorizePage({ app, people, suggested, returnOrigin }: AuthorizePage): string {
   const others = people.filter(({ id }) => id !== suggested?.id);
   const items = [...(suggested ? [personItem(suggested, true)] : []), ...others.map((user) => personItem(user, false))];

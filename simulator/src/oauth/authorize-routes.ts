@@ -53,7 +53,6 @@ export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: 
   }
 }
 
-/** Null for an unknown client ID. */
 function readRequest(request: FastifyRequest, app: AppRegistration) {
   const rawQuery = rawQueryOf(request.raw.url);
   const query = new URLSearchParams(rawQuery);
@@ -68,7 +67,6 @@ function readRequest(request: FastifyRequest, app: AppRegistration) {
   return {
     redirectUri: matched ? redirectUri : registered,
     challenge,
-    /** Undecoded, so that it is returned unchanged. */
     rawState: rawParameter(rawQuery, 'state'),
     suggestedLogin: query.get('login') ?? '',
     refusal: refusalOf(app.suspended, matched, badChallenge),

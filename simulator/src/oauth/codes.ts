@@ -18,7 +18,6 @@ export interface CodeClaim {
 
 export type CodeRefusal = 'bad_verification_code' | 'redirect_uri_mismatch';
 
-/** Single-use, short-lived and bound to a request. */
 export function createOauthCodes(secrets: SecretStrings, now: () => number) {
   const codes = new Map<string, CodeBinding & { readonly expiresAt: number; readonly used: boolean }>();
   return {
@@ -45,7 +44,7 @@ export function createOauthCodes(secrets: SecretStrings, now: () => number) {
       }
       return { userId: record.userId };
     },
-    /** Returns the owner of a used code, too. */
+    /** Of a used code, too. */
     ownerOf: (code: string) => codes.get(code)?.userId ?? null,
     expireAll(): void {
       for (const [code, record] of codes) codes.set(code, { ...record, expiresAt: 0 });

@@ -9,13 +9,12 @@ export interface TokenSettings {
   readonly expiring: boolean;
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
-  /** False: the used refresh token stays valid. */
   readonly rotateRefreshTokens: boolean;
-  /** True if the previous pair stays valid after a refresh. */
+  /** The previous pair stays valid after a refresh. */
   readonly grace: boolean;
-  /** True if reusing a refresh token revokes all tokens of its sign-in. */
+  /** Reusing a refresh token revokes all tokens of its sign-in. */
   readonly revokeFamilyOnReuse: boolean;
-  /** True if `expires_in` is text, as in early versions. */
+  /** `expires_in` is text, as in early versions. */
   readonly numbersAsText: boolean;
 }
 
@@ -29,7 +28,6 @@ export const USUAL_TOKEN_SETTINGS: TokenSettings = {
   numbersAsText: false,
 };
 
-/** Without expiry fields and refresh token if tokens do not expire. */
 export type TokenPair = Readonly<Record<string, string | number>>;
 
 export type UserTokens = ReturnType<typeof createUserTokens>;
@@ -55,11 +53,11 @@ export function createUserTokens(secrets: SecretStrings, now: () => number) {
   const ofUser = (userId: number, kind?: Token['kind']) =>
     (tokensOfUser.get(userId) ?? []).filter((token) => kind === undefined || token.kind === kind);
   const isLive = ({ state, expiresAt }: Token) => state === 'live' && (expiresAt === null || expiresAt > now());
-  const revoke = (doomed: readonly Token[]) => {
-    for (const token of doomed) token.state = 'revoked';
+  const revoke = (revoked: readonly Token[]) => {
+    for (const token of revoked) token.state = 'revoked';
   };
-  const expire = (doomed: readonly Token[]) => {
-    for (const token of doomed) token.expiresAt = 0;
+  const expire = (expired: readonly Token[]) => {
+    for (const token of expired) token.expiresAt = 0;
   };
 
   function add(origin: Omit<Token, 'expiresAt' | 'state'>, seconds: number | null): string {
@@ -117,22 +115,19 @@ export function createUserTokens(secrets: SecretStrings, now: () => number) {
       if (!settings.grace) revoke(ofUser(token.userId, 'access').filter(({ family }) => family === token.family));
       return issuePair(token.userId, token.family, settings.rotateRefreshTokens);
     },
-    /** Null for an invalid token. */
     check(accessToken: string): { readonly userId: number; readonly expiresAt: number | null } | null {
       const token = tokens.get(accessToken);
       return token?.kind === 'access' && isLive(token) ? { userId: token.userId, expiresAt: token.expiresAt } : null;
     },
-    /** Returns the owner of an invalid token, too. */
+    /** Of an invalid token, too. */
     ownerOf: (token: string) => tokens.get(token)?.userId ?? null,
     revoke(accessToken: string): void {
       const token = tokens.get(accessToken);
       if (token) revoke(ofUser(token.userId).filter(({ pair }) => pair === token.pair));
     },
-    /** Used when the authorization is withdrawn. */
     revokeAll: (userId: number) => revoke(ofUser(userId)),
     expireAccess: (userId: number) => expire(ofUser(userId, 'access')),
     expireRefresh: (userId: number) => expire(ofUser(userId, 'refresh')),
-    /** `reuses` counts attempts to refresh with a used token. */
     counts(userId: number) {
       return {
         liveAccess: ofUser(userId, 'access').filter(isLive).length,

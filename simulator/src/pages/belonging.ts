@@ -13,7 +13,6 @@ interface BelongingStep {
   readonly take: (organization: string, user: string) => void;
 }
 
-/** Pages to complete single sign-on and accept invitations. */
 export function belongingRoutes(server: FastifyInstance, { world, platform }: Parts): void {
   const steps: readonly BelongingStep[] = [
     {

@@ -103,7 +103,6 @@ export function choicePage(title: string, text: string, links: readonly PageLink
   return htmlPage(title, `<p>${escapeHtml(text)}</p>\n<ul>\n${items.join('\n')}\n</ul>`);
 }
 
-/** `tag` is the link or button element without its brackets. */
 export function choiceItem(tag: string, accountId: number, title: string, note: string): string {
   return `<li><${tag}>
 <img src="/avatars/${accountId}" alt="" width="40" height="40"><strong>${escapeHtml(title)}</strong><small>${escapeHtml(note)}</small>

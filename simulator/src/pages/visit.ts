@@ -26,10 +26,8 @@ function readVisit(request: FastifyRequest<PageRoute>, world: World) {
     params: request.params,
     form: form as ReadonlyMap<string, unknown>,
     user: world.user(typeof login === 'string' ? login : (query.get('login') ?? '')),
-    /** Undecoded, so that it is returned unchanged. */
     rawState: rawParameter(rawQuery, 'state'),
     query,
-    /** Keeps the query; null removes a parameter. */
     address(to: string, change: Readonly<Record<string, string | null>>): string {
       const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
       const remaining = rawQuery.split('&').filter((pair) => pair !== '' && !Object.hasOwn(change, nameOf(pair)));
@@ -41,9 +39,7 @@ function readVisit(request: FastifyRequest<PageRoute>, world: World) {
   };
 }
 
-/**
- * Registers a page and its form. Without a login, a page to choose one comes first; `nobody` answers forms without one.
- */
+/** A page to choose a login comes first; `nobody` answers forms without one. */
 export const personPages =
   (server: FastifyInstance, world: World) =>
   (
@@ -73,11 +69,9 @@ function whoPage(visit: PageVisit, world: World): string {
   return choicePage('Who are you?', 'No password is needed.', people);
 }
 
-/** For anything missing or invisible to the person. */
 export const STRANGER_PAGE = {
   status: 404,
   html: messagePage('Not found', 'There is no such account or installation, or it is none of your business.'),
 } as const;
 
-/** Keeps the person on the next page. */
 export const withLogin = (path: string, { login }: UserRecord) => `${path}?login=${encodeURIComponent(login)}`;

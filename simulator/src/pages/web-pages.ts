@@ -5,7 +5,6 @@ import { escapeHtml, htmlPage, messagePage, sendAnswer } from './html.ts';
 
 const FRONT_PAGE = { href: '/', text: 'Front page' };
 
-/** The front page, pages of accounts and public repositories, and the 404 page. */
 export function webPages(server: FastifyInstance, { world, app }: Parts): void {
   server.get('/', async (_request, reply) => sendAnswer(reply, frontPage(world, app)));
 
@@ -65,7 +64,6 @@ ${people}
   );
 }
 
-/** Shapes and colours follow from the account ID. */
 export function avatarRoutes(server: FastifyInstance): void {
   server.get<{ Params: { id: string } }>('/avatars/:id', async (request, reply) => {
     const number = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;

@@ -43,9 +43,7 @@ export function createActing({ app, world, webhooks }: PlatformDeps) {
 
   return {
     actorId,
-    /** Null without an active installation. */
     basisFor,
-    /** Also null if the installation does not cover the repository. */
     basisIn({ id, ownerId }: Pick<RepositoryRecord, 'id' | 'ownerId'>, by?: string | number): EventBasis | null {
       const basis = basisFor(ownerId, by);
       const isReached =

@@ -29,14 +29,12 @@ export type ChangeKind =
 
 /** Consequences, such as lost team memberships, are not separate changes. */
 export interface PlatformChange {
-  /** Counts from 1 across all organizations. */
   readonly sequence: number;
   readonly kind: ChangeKind;
   readonly organizationId: number;
-  /** Names are those at the time of the change. */
+  /** Named as at the time. */
   readonly organization: string;
   readonly actor: string | null;
-  /** By an API call or on the platform's pages. */
   readonly via: 'api' | 'elsewhere';
   /** Login, email address, team slug or repository name. */
   readonly target: string;
@@ -44,19 +42,17 @@ export interface PlatformChange {
   readonly within: string | null;
   readonly before: string | null;
   readonly after: string | null;
-  /** Precise to the millisecond. */
   readonly at: string;
 }
 
 export type NotedChange = Pick<PlatformChange, 'kind' | 'organizationId' | 'via' | 'target'> &
   Partial<Pick<PlatformChange, 'within' | 'before' | 'after'>> & { readonly actorId: number };
 
-/** All given fields must match. */
 export type ChangeMatch = Partial<
   Pick<PlatformChange, 'kind' | 'organization' | 'actor' | 'via' | 'target' | 'within'>
 >;
 
-/** Bounds memory in long runs; tests record far fewer changes. */
+/** Bounds memory in long runs. */
 const ENTRIES_MAX = 100_000;
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;

@@ -17,7 +17,6 @@ export function createConversions(world: World, people: PeopleActions) {
   let timer: NodeJS.Timeout | undefined;
   let holding = false;
 
-  /** Skips former members and the last owner. */
   function finish({ act, organizationId, userId }: Conversion): void {
     const [organization, user] = [world.organizationById(organizationId), world.userById(userId)];
     const owners = world.ownersOf(organizationId);

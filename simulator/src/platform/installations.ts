@@ -11,7 +11,7 @@ export interface InstallCommand {
   readonly by?: string;
 }
 
-/** Also revokes tokens and sends events. `by` defaults to the first owner. */
+/** Revokes tokens and sends events. */
 export function createInstallationActions(
   { app, world, webhooks, payloads, installationTokens, now }: PlatformDeps,
   { actorId }: Acting,
@@ -41,7 +41,6 @@ export function createInstallationActions(
     return installation;
   }
 
-  /** Throws if already installed. Closes requests for the account. */
   function install({ account, repositories, by }: InstallCommand): InstallationRecord {
     const { id: accountId } = need(world.account(account), `account '${account}'`);
     if (world.installationOf(accountId)) throw new Error(`the App is installed on '${account}' already`);
@@ -78,7 +77,6 @@ export function createInstallationActions(
     uninstall: (id: number, by?: string) => uninstall(id, by),
     suspend: (id: number, by?: string) => setSuspended('suspend', id, by),
     unsuspend: (id: number, by?: string) => setSuspended('unsuspend', id, by),
-    /** Throws if all repositories are covered. */
     addRepositories(id: number, names: readonly string[], by?: string) {
       if (world.needInstallation(id).repositorySelection === 'all') {
         throw new Error('it covers all repositories already');
@@ -91,7 +89,6 @@ export function createInstallationActions(
       return setRepositories(id, remaining, by);
     },
     setRepositories,
-    /** Default: all permissions that the App requests. */
     acceptPermissions(id: number, permissions?: Permissions, by?: string) {
       const installation = world.setInstallationPermissions(id, permissions ?? null);
       sendUnlessSuspended(installation, payloads.installation('new_permissions_accepted', basisOf(installation, by)));

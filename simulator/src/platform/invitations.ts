@@ -4,19 +4,16 @@ import type { InvitationRecord, MemberRole, MembershipRecord } from '../world/re
 import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 
-/** An invitation or direct addition by the API. */
 export interface ApiInvitation {
-  /** Counts from 1 across all organizations. */
   readonly sequence: number;
   readonly organizationId: number;
   /** Null for an email address. */
   readonly login: string | null;
   readonly email: string | null;
   readonly role: string;
-  /** Login of the sender; null for the App. */
+  /** Null for the App. */
   readonly inviter: string | null;
   readonly outcome: 'invited' | 'added';
-  /** Precise to the millisecond. */
   readonly at: string;
 }
 
@@ -24,7 +21,6 @@ type InvitationCommand = Omit<NewInvitation, 'createdAt'>;
 
 const ELSEWHERE: Act = { via: 'elsewhere' };
 
-/** Uses the quota and sends events. An invitee is a login, email address or invitation ID. */
 export function createInvitationActions(
   { world, payloads, changes, now }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes' | 'now'>,
   { actorId, basisFor, sendEvent }: Acting,
@@ -52,7 +48,6 @@ export function createInvitationActions(
     return noteOf('invitation-dismissed', dismissed, act, { before: dismissed.role });
   };
 
-  /** Sends `organization` with `member_invited`. */
   function invite({ via }: Act, command: InvitationCommand): InvitationRecord {
     const organization = world.needOrganization(command.organization);
     const invitation = world.invite(command);
@@ -64,7 +59,6 @@ export function createInvitationActions(
     return invitation;
   }
 
-  /** Sends `organization` with `member_added`. */
   function sendAddedEvent({ by, via }: Act, membership: MembershipRecord): MembershipRecord {
     const { organizationId: id, userId, role: after } = membership;
     const target = need(world.userById(userId), `user ${userId}`).login;
@@ -105,7 +99,6 @@ export function createInvitationActions(
     dismissInvitation: (name: string, id: number, by?: string) => dismiss({ by, via: 'elsewhere' }, name, id),
     addMember: (organization: string, login: string, role: MemberRole = 'member', by?: string) =>
       sendAddedEvent({ by, via: 'elsewhere' }, world.addMembership({ organization, login, role })),
-    /** Recorded for tests. `by` is an account ID. */
     asApi: {
       invite(command: InvitationCommand & { readonly by: number }): InvitationRecord {
         const invitation = invite({ by: command.by, via: 'api' }, command);
@@ -121,7 +114,6 @@ export function createInvitationActions(
       },
       cancelInvitation: (name: string, invitee: InviteeName, by: number) => cancel({ by, via: 'api' }, name, invitee),
       dismissInvitation: (name: string, id: number, by: number) => dismiss({ by, via: 'api' }, name, id),
-      /** Returns the arrivals at an organization, oldest first. */
       arrivals(organization: string): readonly ApiInvitation[] {
         const { id } = world.needOrganization(organization);
         return recorded.filter(({ organizationId }) => organizationId === id);

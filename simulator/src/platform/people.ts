@@ -3,7 +3,6 @@ import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { ChangeKind } from './changes.ts';
 
-/** Records changes and sends events, unless ineffective. Unknown names throw. */
 export type PeopleActions = ReturnType<typeof createPeopleActions>;
 export function createPeopleActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
@@ -24,7 +23,6 @@ export function createPeopleActions(
     return after;
   }
 
-  /** Also removes access and the person's invitations. */
   function leaveOrganization(
     { by, via }: Act,
     name: string,
@@ -73,7 +71,6 @@ export function createPeopleActions(
     setRole,
     removeMember: (act: Act, name: string, login: string): void =>
       leaveOrganization(act, name, login, 'member-removed'),
-    /** Keeps access from teams and direct grants. */
     convertMember: (act: Act, name: string, login: string): void =>
       leaveOrganization(act, name, login, 'member-converted'),
     setCollaborator,
@@ -84,7 +81,6 @@ export function createPeopleActions(
         setCollaborator(act, name, repository.name, login, null);
       }
     },
-    /** A null `role` removes the member. */
     setTeamMember({ by, via }: Act, name: string, slug: string, login: string, role: TeamMember['role'] | null) {
       const user = world.needUser(login);
       const team = need(world.team(world.needOrganization(name).id, slug), `team '${name}/${slug}'`);

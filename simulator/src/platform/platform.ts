@@ -1,6 +1,6 @@
-import type { Links } from '../links.ts';
 import type { Views } from '../views/views.ts';
 import { createWebhookPayloads } from '../webhooks/payloads.ts';
+import type { Links } from '../world/links.ts';
 import type { MemberRole, RepositoryPermission, TeamMember } from '../world/records.ts';
 import { type Act, createActing, type PlatformDeps } from './acting.ts';
 import { createChangeLog } from './changes.ts';
@@ -11,7 +11,7 @@ import { createPeopleActions } from './people.ts';
 import { createRepositoryActions } from './repositories.ts';
 import { createTeamActions } from './teams.ts';
 
-/** Changes the world, revokes tokens, then sends events if there is an active installation. */
+/** Changes the world, then sends events if there is an active installation. */
 export type Platform = ReturnType<typeof createPlatformActions>;
 export function createPlatformActions(
   dependencies: Omit<PlatformDeps, 'payloads' | 'changes'> & { readonly views: Views; readonly links: Links },
@@ -28,7 +28,6 @@ export function createPlatformActions(
   const { asApi, ...invitations } = createInvitationActions(deps, acting);
   const elsewhere = (by?: string): Act => ({ by, via: 'elsewhere' });
 
-  /** Also removes the account's installation, with an event. */
   function removeAccount(accountId: number, senderId: number, remove: () => void): void {
     const installation = world.installationOf(accountId);
     const last = installation && payloads.installation('deleted', { installation, senderId });
@@ -67,7 +66,6 @@ export function createPlatformActions(
       sendEvent(basisFor(user.id), (basis) => payloads.targetRenamed(basis, from));
       return user;
     },
-    /** Also removes the installation and revokes all tokens. */
     deleteUser(login: string): void {
       const { id } = world.needUser(login);
       removeAccount(id, id, () => {
@@ -81,7 +79,6 @@ export function createPlatformActions(
       people.removeMember(elsewhere(by), organization, login),
     convertMember: (organization: string, login: string, by?: string) =>
       people.convertMember(elsewhere(by), organization, login),
-    /** `team` is a slug. */
     addTeamMember: (
       organization: string,
       team: string,
@@ -105,7 +102,6 @@ export function createPlatformActions(
       people.removeOutsideCollaborator(elsewhere(by), organization, login),
     changes,
     conversions,
-    /** `by` is the caller's account ID. */
     asApi: {
       ...asApi,
       setRole: (by: number, organization: string, login: string, role: MemberRole) =>

@@ -5,7 +5,7 @@ import type { ChangeKind } from './changes.ts';
 
 type RepositoryChange = Partial<Pick<RepositoryRecord, 'description' | 'isArchived' | 'isPrivate'>>;
 
-/** As on the platform, an installation on all repositories gets two events for added and removed ones. */
+/** As on the platform, an installation on all repositories gets two events for each. */
 export function createRepositoryActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
   { actorId, basisFor, basisIn, sendEvent }: Acting,
@@ -45,7 +45,6 @@ export function createRepositoryActions(
       sendEvent(basisIn(repository, by), (basis) => payloads.repository('renamed', basis, repository, details));
       return repository;
     },
-    /** Sends one event per changed field. */
     editRepository(owner: string, name: string, change: RepositoryChange, by?: string): RepositoryRecord {
       const before = world.needRepository(owner, name);
       const after = world.updateRepository(owner, name, change);

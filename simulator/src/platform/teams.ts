@@ -23,7 +23,6 @@ export function createTeamActions(
       sendEvent(basisFor(team.organizationId, by), (basis) => payloads.team('created', basis, team));
       return team;
     },
-    /** `team` is a slug, which follows the name. */
     editTeam(
       organization: string,
       team: string,
@@ -45,7 +44,6 @@ export function createTeamActions(
       world.removeTeam(organization, team);
       note(gone, by, { kind: 'team-deleted' });
     },
-    /** Adds, changes or, with a null `permission`, removes a team's access. */
     setTeamRepository(
       organization: string,
       team: string,

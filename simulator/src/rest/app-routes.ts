@@ -6,10 +6,10 @@ import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { Endpoints } from './endpoint.ts';
 
-/** Limits the repositories that one token request may name. */
+/** One token request may name so many. */
 const NAMED_REPOSITORIES_MAX = 500;
 
-/** Called with the App's JWT. GitHub docs: REST API endpoints for GitHub Apps. */
+/** GitHub docs: REST API endpoints for GitHub Apps. */
 export function appRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, app, views, installationTokens, platform } = parts;
   const named = (id: string) => installationNamed(id, world);
@@ -64,7 +64,6 @@ export function appRoutes(endpoint: Endpoints, parts: Parts): void {
   endpoint('GET /users/:login/installation', callingApp, ({ params }) => installationOn(world.user(params.login)));
 }
 
-/** Throws 404 for an invalid or unknown ID. */
 export const installationNamed = (id: string, world: World): InstallationRecord =>
   demand(/^[1-9]\d{0,15}$/.test(id) ? world.installation(Number(id)) : null);
 

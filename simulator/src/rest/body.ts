@@ -1,6 +1,5 @@
 import { ApiError, fieldsOf } from '../api/errors.ts';
 
-/** Parses a field; throws on an invalid value. */
 type Field<T> = (value: unknown, name: string) => T;
 
 export const optionalBodyOf = <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) => {
@@ -8,7 +7,6 @@ export const optionalBodyOf = <T extends object>(fields: { readonly [Name in key
   return (body: unknown): T => read(body === undefined || body === null ? {} : body);
 };
 
-/** Throws unless the body is a JSON object. */
 export const bodyOf =
   <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) =>
   (body: unknown): T => {
@@ -38,7 +36,6 @@ export const optional =
   (value, name) =>
     value === undefined ? null : field(value, name);
 
-/** Parses one of the known words; null means `usual`. */
 export const oneOf =
   <T extends string>(allowed: readonly T[], usual: T): Field<T> =>
   (value, name) =>

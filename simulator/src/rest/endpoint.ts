@@ -15,18 +15,15 @@ export interface EndpointCall<Parameters, Caller, Body> {
   readonly body: Body;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Adds links to the other pages. */
   page<T, V>(items: readonly T[], view: (item: T) => V): readonly V[];
 }
 
-/** Throws if the caller is not permitted. */
 type CallerCheck<Path extends string, Caller> = (request: FastifyRequest, params: ParametersOf<Path>) => Caller;
 
-/** The endpoint checks these requirements in this order. */
+/** The endpoint checks these in this order. */
 interface Demands<Path extends string, Caller, Body> {
   readonly by: CallerCheck<Path, Caller>;
   readonly creates?: boolean;
-  /** Throws on an invalid body. */
   readonly body?: (body: unknown) => Body;
   /** Default: the status already set, else 200 or 204. */
   readonly status?: number;

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 
 const PER_PAGE_USUAL = 30;
 const PER_PAGE_MAX = 100;
 
 export const addressOf = (request: FastifyRequest, links: Links) => links.requestUrl(request.raw.url ?? '/');
 
-/** Adds the `Link` header; ignores invalid numbers. GitHub docs: Using pagination in the REST API. */
+/** Ignores invalid numbers. GitHub docs: Using pagination in the REST API. */
 export function pageOf<T>(
   items: readonly T[],
   request: FastifyRequest,
@@ -23,7 +23,6 @@ export function pageOf<T>(
   return items.slice((page - 1) * perPage, page * perPage);
 }
 
-/** Newest first. Null for an invalid cursor. */
 export function cursorPageOf<T extends { readonly id: number }>(
   items: readonly T[],
   request: FastifyRequest,

@@ -23,7 +23,6 @@ export function teamRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 }
 
-/** Throws 404 for a team that the caller cannot see. */
 export const teamShown =
   (world: World) =>
   (caller: OrganizationCaller, slug: string): TeamRecord =>

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 import { isoSeconds } from '../world/store.ts';
 import type { Endpoints } from './endpoint.ts';
 
-/** Needs client ID and secret. GitHub docs: REST API endpoints for OAuth authorizations. */
+/** GitHub docs: REST API endpoints for OAuth authorizations. */
 export function tokenRoutes(endpoint: Endpoints, { app, world, userTokens, views, links }: Parts): void {
   const byClient = ({ headers }: FastifyRequest, { clientId }: { readonly clientId: string }): void => {
     const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(headers.authorization ?? '') ?? [];

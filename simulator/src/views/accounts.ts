@@ -1,10 +1,10 @@
 import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
-/** ID of the bot account, far above people's. */
+/** Bot IDs are far above people's. */
 export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
 
 export const nodeIdOf = (prefix: string, id: number): string =>
@@ -56,13 +56,11 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
         description,
       };
     },
-    /** Throws on an unknown ID. */
     account(accountId: number) {
       const owner = world.organizationById(accountId);
       if (owner) return personShape(owner.login, owner.id, 'Organization');
       return user(need(world.userById(accountId), `account ${accountId}`));
     },
-    /** Null for an unknown account. */
     actor(accountId: number) {
       if (accountId === botIdOf(app)) return personShape(`${app.slug}[bot]`, accountId, 'Bot');
       const person = world.userById(accountId);

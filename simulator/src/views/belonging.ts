@@ -1,4 +1,4 @@
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 import { INVITATION_FAILURES, type InvitationRecord, type MembershipRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
@@ -35,7 +35,6 @@ export function createBelongingViews(
       enterprise_teams_providing_indirect_membership: [],
       organization: organization(ownerOf(record)),
     }),
-    /** Omits the organization, as events do. */
     membershipLite,
     /** GitHub docs: Create an organization invitation. */
     invitation: (record: InvitationRecord) => ({

@@ -1,4 +1,4 @@
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 import type { RepositoryRecord } from '../world/records.ts';
 import { addressesBelow } from './accounts.ts';
 

@@ -1,5 +1,5 @@
 import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 import type {
   InstallationRecord,
   InstallationRequestRecord,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 
 export interface Hook {
   /** Null: the hook sends nothing. */
@@ -65,7 +65,6 @@ export function payloadBytes(payload: object, contentType: Hook['contentType']):
   return Buffer.from(contentType === 'json' ? json : new URLSearchParams({ payload: json }).toString());
 }
 
-/** API view of the settings, with the secret masked. */
 export const hookConfig = ({ contentType, insecureSsl, secret, url }: Hook) => ({
   content_type: contentType,
   insecure_ssl: insecureSsl,

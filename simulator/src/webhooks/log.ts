@@ -1,6 +1,5 @@
 import type { WebhookEvent } from './payloads.ts';
 
-/** One attempt to deliver an event. */
 export interface Delivery extends Omit<WebhookEvent, 'payload'> {
   /** Unique per attempt; exceeds 32 bits, as on the platform. */
   readonly id: number;
@@ -9,10 +8,8 @@ export interface Delivery extends Omit<WebhookEvent, 'payload'> {
   readonly redelivery: boolean;
   /** `held` waits for a test; `success` is a 2xx in time. */
   readonly state: 'held' | 'under-way' | 'success' | 'failure';
-  /** Null until sent. */
   readonly url: string | null;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** The bytes sent; `payload` is their parsed JSON. */
   readonly body: Buffer;
   readonly payload: unknown;
   /** `OK` or an error (GitHub docs: Troubleshooting webhooks); null without an outcome. */
@@ -25,10 +22,9 @@ export interface Delivery extends Omit<WebhookEvent, 'payload'> {
 }
 
 const FIRST_ID = 30_000_000_001;
-/** Bounds memory in long runs; tests make far fewer deliveries. */
+/** Bounds memory in long runs. */
 const ENTRIES_MAX = 10_000;
 
-/** Oldest first. IDs continue after `clear`. */
 export function createWebhookLog() {
   const entries = new Map<number, Delivery>();
   let nextId = FIRST_ID;
@@ -47,7 +43,6 @@ export function createWebhookLog() {
       entries.set(delivery.id, delivery);
       return delivery;
     },
-    /** Replaces an entry, unless the log was cleared meanwhile. */
     update({ id, ...before }: Delivery, change: Partial<Delivery>): Delivery {
       const after = { ...before, ...change, id };
       if (entries.has(id)) entries.set(id, after);

@@ -1,8 +1,8 @@
 import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
 import { nodeIdOf } from '../views/accounts.ts';
 import { repositoryDetails } from '../views/repository-details.ts';
 import type { Views } from '../views/views.ts';
+import type { Links } from '../world/links.ts';
 import type {
   InstallationRecord,
   InvitationRecord,
@@ -25,13 +25,11 @@ export interface WebhookEvent {
   readonly payload: object;
 }
 
-/** `senderId` is the actor's account. */
 export interface EventBasis {
   readonly installation: InstallationRecord;
   readonly senderId: number;
 }
 
-/** A permission before and after; null means no access. */
 export interface CollaboratorChange {
   readonly from: RepositoryPermission | null;
   readonly to: RepositoryPermission | null;
@@ -50,7 +48,7 @@ function collaboratorChanges({ from, to }: CollaboratorChange): object {
 
 const OF_NO_INSTALLATION = { installationId: null, repositoryId: null } as const;
 
-/** Describes the current world. GitHub docs: Webhook events and payloads. */
+/** GitHub docs: Webhook events and payloads. */
 export type WebhookPayloads = ReturnType<typeof createWebhookPayloads>;
 export function createWebhookPayloads(world: World, app: AppRegistration, views: Views, links: Links) {
   const sender = ({ senderId }: EventBasis) => need(views.actor(senderId), `account ${senderId}`);
@@ -87,7 +85,6 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     const ownership = parent && { type: 'organization', organization_id: parent.organizationId };
     return parent && { ...views.teamLite(parent), notification_setting: 'notifications_enabled', ...ownership };
   };
-  /** Omits `user` for an email invitation. */
   const invited = (invitation: InvitationRecord) => {
     const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
     return { invitation: views.invitation(invitation), ...(invitee ? { user: views.user(invitee) } : {}) };
@@ -160,7 +157,6 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),
-    /** `repository` is null for changes of the team itself. */
     team: (
       action: 'created' | 'edited' | 'deleted' | 'added_to_repository' | 'removed_from_repository',
       basis: EventBasis,

@@ -6,10 +6,9 @@ export interface WebhookPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Limits the whole exchange, including the reply's body. */
+  /** Covers the reply's body too. */
   readonly limitMs: number;
   readonly acceptAnyCertificate: boolean;
-  /** Aborts when the simulator stops. */
   readonly signal: AbortSignal;
 }
 

@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../world/links.ts';
 import { isoSeconds, need } from '../world/store.ts';
 import { deliveryHeaders, type Hook, payloadBytes, registeredHook } from './hook.ts';
 import { createWebhookLog, type Delivery } from './log.ts';
 import type { WebhookEvent } from './payloads.ts';
 import { postWebhook } from './post.ts';
 
-/** A delivery whose bytes are sent unchanged. */
 export interface RawDelivery {
   readonly event: string;
   readonly body: Uint8Array | string;
-  /** Default: the correct one. Null omits it. */
   readonly signature?: string | null;
-  /** Additional headers, which override the usual ones. */
+  /** Override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the hook's URL. */
   readonly url?: string;
 }
 
 export interface DeliverOptions {
-  /** Receivers used in rotation. Default: the hook's URL. */
+  /** Used in rotation. */
   readonly urls?: readonly string[];
   /** Default 1; later attempts are redeliveries. */
   readonly times?: number;
@@ -30,7 +27,6 @@ export interface DeliverOptions {
 /** The App's webhook. Unknown IDs throw. */
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** All given fields must match. */
 export type DeliveryMatch = Partial<
   Pick<Delivery, 'event' | 'action' | 'state' | 'guid' | 'installationId' | 'redelivery'>
 >;
@@ -119,7 +115,6 @@ export function createWebhooks(
     return Promise.all(started);
   }
 
-  /** Sends a delivery, or keeps it during a hold. */
   function dispatch(prepareIt: () => Delivery | null): void {
     if (hook.url === null && !holding) return;
     const delivery = prepareIt();
@@ -127,7 +122,6 @@ export function createWebhooks(
   }
 
   const control = {
-    /** Returns matching deliveries in any state, oldest first. */
     deliveries(match: DeliveryMatch = {}): readonly Delivery[] {
       const criteria = Object.entries(match);
       return log.all().filter((delivery) => criteria.every(([name, value]) => Reflect.get(delivery, name) === value));
@@ -135,7 +129,7 @@ export function createWebhooks(
     holdDeliveries(): void {
       holding = true;
     },
-    /** Sends held deliveries one by one, those in `order` first. */
+    /** Those in `order` first. */
     releaseDeliveries(order: readonly number[] = []): Promise<readonly Delivery[]> {
       holding = false;
       const held = log.all().filter(({ state }) => state === 'held');
@@ -144,12 +138,9 @@ export function createWebhooks(
       for (const { id } of held) log.remove(id);
       return Promise.resolve([]);
     },
-    /** In order; attempts after the first are redeliveries. */
     deliverHeld: (ids: readonly number[], options?: DeliverOptions): Promise<readonly Delivery[]> =>
       track(deliverAll(ids, options)),
-    /** Sends a held delivery, or redelivers a sent one. */
     deliver,
-    /** Keeps the GUID. Throws for an unsent delivery. */
     async redeliver(id: number): Promise<Delivery> {
       if (needDelivery(id).state === 'held') throw new Error(`delivery ${id} has not been sent yet`);
       return deliver(id);
@@ -160,7 +151,6 @@ export function createWebhooks(
       const delivery = prepare({ event, action: null, installationId: null, repositoryId: null }, bytes, null);
       return attempt(delivery, target, raw);
     },
-    /** Sends no ping; null stops deliveries. */
     deliverTo(url: string | null): void {
       hook = { ...hook, url };
     },
@@ -185,13 +175,11 @@ export function createWebhooks(
         const body = payloadBytes(event.payload, hook.contentType);
         return body.length > PAYLOAD_MAX_BYTES ? null : prepare(event, body, event.payload);
       }),
-    /** Redelivers like the platform on request. */
     requestRedelivery: (id: number): void => dispatch(() => repeat(needDelivery(id))),
     delivery: log.find,
     register(): void {
       hook = registeredHook(app);
     },
-    /** Aborts deliveries and restores the initial state. */
     reset(): void {
       connections.abort();
       connections = new AbortController();

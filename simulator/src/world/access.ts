@@ -28,7 +28,6 @@ interface GeneralAccess {
 export const strongest = (permissions: readonly RepositoryPermission[]): RepositoryPermission | null =>
   REPOSITORY_PERMISSIONS.findLast((permission) => permissions.includes(permission)) ?? null;
 
-/** Finds who can access which repository. Changes throw on unknown names. */
 export type Access = ReturnType<typeof createAccess>;
 export function createAccess(
   store: WorldStore,
@@ -59,7 +58,6 @@ export function createAccess(
     return organization.basePermission === 'NONE' ? null : organization.basePermission;
   }
 
-  /** Cached per member list and base permission. */
   const generalCache = new WeakMap<readonly MemberWithUser[], Map<string, GeneralAccess>>();
   function generalAccessOf(organization: OrganizationRecord): GeneralAccess {
     const members = membersOf(organization.id);
@@ -99,7 +97,6 @@ export function createAccess(
     store.directAccess.set(id, permission === null ? others : [...others, { userId, permission }]);
   }
 
-  /** Access from teams and direct grants. */
   const accessBesideOrganization = (organizationId: number, userId: number) =>
     repositoriesOf(organizationId).flatMap((repository) => {
       const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
@@ -110,8 +107,8 @@ export function createAccess(
   return {
     directAccessOf,
     /**
-     * The person keeps access from teams and direct grants, which is returned. GitHub docs: Converting an organization
-     * member to an outside collaborator.
+     * The person keeps access from teams and direct grants. GitHub docs: Converting an organization member to an
+     * outside collaborator.
      */
     makeOutside(name: string, login: string) {
       const { id: organizationId } = needOrganization(name);
@@ -122,15 +119,12 @@ export function createAccess(
         setDirectAccess(name, repository.name, login, permission);
       return remainingAccess;
     },
-    /** A null `permission` removes direct access. */
     setDirectAccess,
     accessTo,
-    /** The highest permission, or null. Public repositories are readable by all. */
     permissionIn(repository: RepositoryRecord, userId: number): RepositoryPermission | null {
       const highest = strongest(accessTo(repository)(userId).map(({ permission }) => permission));
       return highest ?? (repository.isPrivate ? null : 'READ');
     },
-    /** Ordered by ID; `among` limits the result. */
     collaboratorsOf(
       repository: RepositoryRecord,
       affiliation: Affiliation,
@@ -153,7 +147,6 @@ export function createAccess(
       const others = [...new Set([...ofTeams, ...direct])].filter((id) => !general.ids.has(id));
       return others.length === 0 ? general.people : [...general.people, ...named(others)].sort((a, b) => a.id - b.id);
     },
-    /** Non-members with direct access, ordered by ID. */
     outsideCollaboratorsOf(organizationId: number) {
       const repositoriesByUser = new Map<
         number,
@@ -172,7 +165,6 @@ export function createAccess(
           return user ? [{ user, repositories }] : [];
         });
     },
-    /** Accounts whose repositories the person directly accesses. */
     ownersReached(userId: number): ReadonlySet<number> {
       const owners = [...store.directAccess].map(([id, grants]) =>
         grants.some((access) => access.userId === userId) ? store.repositories.get(id)?.ownerId : undefined,

@@ -6,7 +6,6 @@ export type NewUser = Partial<Omit<UserRecord, 'login'>> & { readonly login: str
 
 export type NewOrganization = Partial<Omit<OrganizationRecord, 'login'>> & { readonly login: string };
 
-/** Defaults: role `member`, state `active`. */
 export interface NewMembership {
   readonly organization: string;
   readonly login: string;
@@ -54,7 +53,6 @@ const USUAL_ORGANIZATION = {
   createdAt: BORN,
 } as const satisfies Partial<OrganizationRecord>;
 
-/** Changes throw on unknown names. */
 export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(store: WorldStore) {
   const users = createAccountTable(store, store.users, 'user');
@@ -64,7 +62,7 @@ export function createAccounts(store: WorldStore) {
   const membershipsOfOrganization = (id: number) =>
     select(store.memberships, ({ organizationId }) => organizationId === id);
 
-  /** Cached until a change; pages of large organizations repeat the query. */
+  /** Cached, because pages of large organizations repeat the query. */
   const membersCache = new Map<number, { readonly state: string; readonly members: readonly MemberWithUser[] }>();
   function membersOf(organizationId: number): readonly MemberWithUser[] {
     const state = `${store.memberships.changes()} ${store.users.changes()}`;
@@ -80,7 +78,6 @@ export function createAccounts(store: WorldStore) {
 
   const idOf = ({ id }: NewUser | NewOrganization) => id ?? store.nextId('account');
 
-  /** Adds or replaces a membership. */
   function addMembership({ organization, login, role = 'member', state = 'active' }: NewMembership): MembershipRecord {
     const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
     const record = { organizationId, userId, role, state };
@@ -120,7 +117,6 @@ export function createAccounts(store: WorldStore) {
     addUser: (newUser: NewUser) => users.add({ ...USUAL_USER, name: newUser.login, ...newUser, id: idOf(newUser) }),
     updateUser: users.update,
     renameUser: (login: string, newLogin: string) => users.update(login, { login: newLogin }),
-    /** Also removes everything the account owns. */
     removeUser(login: string): void {
       const account = users.needed(login);
       for (const { organizationId } of select(store.memberships, ({ userId }) => userId === account.id)) {
@@ -137,7 +133,6 @@ export function createAccounts(store: WorldStore) {
       }),
     updateOrganization: organizations.update,
     renameOrganization: (login: string, newLogin: string) => organizations.update(login, { login: newLogin }),
-    /** Also removes everything the account owns. */
     removeOrganization: (login: string): void => organizations.remove(organizations.needed(login)),
     addMembership,
     setRole(organization: string, login: string, role: MemberRole): MembershipRecord {
@@ -146,7 +141,6 @@ export function createAccounts(store: WorldStore) {
       return addMembership({ organization, login, role, state });
     },
     removeMembership,
-    /** Hides the organization from Apps of this user. */
     setHidden: listOrganization('hiddenOrganizationIds'),
     setSamlAuthorized: listOrganization('samlOrganizationIds'),
   };
@@ -188,7 +182,6 @@ function createAccountTable<T extends UserRecord | OrganizationRecord>(
   };
 }
 
-/** Removes everything related to an account except the account itself. */
 function forgetAccount(store: WorldStore, accountId: number): void {
   deleteWhere(store.installations, (installation) => installation.accountId === accountId);
   for (const [id, { collaboratorIds, ...installation }] of store.installations) {

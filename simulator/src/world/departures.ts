@@ -1,7 +1,7 @@
 import type { InvitationRecord } from './records.ts';
 import { membershipKey, select, type WorldStore } from './store.ts';
 
-/** Who has the pending membership; null for an unknown address. */
+/** The pending membership is theirs; null for an unknown address. */
 export const inviteeOf = ({ inviteeId, addresseeId }: InvitationRecord): number | null => inviteeId ?? addresseeId;
 
 /** Unless accepted, the last invitation also ends the pending membership. */
@@ -20,7 +20,7 @@ export function closeInvitation(store: WorldStore, before: InvitationRecord, cha
   return after;
 }
 
-/** Also removes access and sent invitations. GitHub docs: Removing a member from your organization. */
+/** GitHub docs: Removing a member from your organization. */
 export function leave(store: WorldStore, organizationId: number, userId: number): void {
   const key = membershipKey(organizationId, userId);
   if (store.memberships.get(key)?.state === 'active') {

@@ -2,21 +2,19 @@ import type { InstallationRecord, InstallationRequestRecord, Permissions, Reposi
 import type { Repositories } from './repositories.ts';
 import { isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
-/** `account` is a login. */
 export interface NewInstallation {
   readonly account: string;
   readonly id?: number;
-  /** Repository names; default: all. */
+  /** Default: all. */
   readonly repositories?: readonly string[];
   readonly suspended?: boolean;
   readonly collaborators?: readonly string[];
-  /** Default: a fixed time, so that every run is equal. */
+  /** Default: fixed, so that every run is equal. */
   readonly createdAt?: string;
 }
 
 const INSTALLED = '2026-01-02T03:04:05Z';
 
-/** Changes throw on unknown names and IDs. */
 export type Installations = ReturnType<typeof createInstallations>;
 export function createInstallations(
   store: WorldStore,
@@ -44,7 +42,6 @@ export function createInstallations(
     installation,
     needInstallation,
     installationOf,
-    /** Null without an installation or while it is suspended. */
     activeInstallationOf(accountId: number): InstallationRecord | null {
       const record = installationOf(accountId);
       return record?.suspendedAt === null ? record : null;
@@ -75,7 +72,6 @@ export function createInstallations(
       store.installations.set(record.id, record);
       return record;
     },
-    /** `by` is a login or account ID. */
     suspendInstallation(id: number, by?: string | number) {
       const suspendedById = typeof by === 'string' ? store.accountIdOf(by) : (by ?? null);
       return change(id, { suspendedAt: isoSeconds(now()), suspendedById });
@@ -89,7 +85,6 @@ export function createInstallations(
     },
     /** Null grants all that the App requests. */
     setInstallationPermissions: (id: number, permissions: Permissions | null) => change(id, { permissions }),
-    /** Sets whether an outside collaborator can see it. */
     setCollaborator: (id: number, login: string, isCollaborator: boolean) =>
       change(id, {
         collaboratorIds: withOrWithout(needInstallation(id).collaboratorIds, store.accountIdOf(login), isCollaborator),
@@ -97,7 +92,6 @@ export function createInstallations(
     installationRequests,
     installationRequestsFor: (accountId: number) =>
       installationRequests().filter((request) => request.accountId === accountId),
-    /** A repeated request returns the first. */
     addInstallationRequest(newRequest: {
       readonly account: string;
       readonly requester: string;

@@ -14,7 +14,6 @@ export function createInvitationQuotas(
   now: () => number,
 ) {
   return {
-    /** `change` sets the limit or usage. */
     invitationQuota(login: string, change: { readonly limit?: number; readonly used?: number } = {}) {
       if (change.limit !== undefined) updateOrganization(login, { invitationLimit: change.limit });
       const { id, plan, createdAt, invitationLimit } = needOrganization(login);
@@ -26,7 +25,7 @@ export function createInvitationQuotas(
       const limit = invitationLimit ?? (isNew ? WHEN_NEW : USUAL);
       return { limit, used: recent.length, remaining: Math.max(0, limit - recent.length) };
     },
-    /** Uses one invitation of the quota, even beyond its limit. */
+    /** Draws even beyond the limit. */
     drawInvitation(login: string): void {
       const { id } = needOrganization(login);
       invitationTimes.set(id, [...(invitationTimes.get(id) ?? []), now()]);

@@ -5,20 +5,16 @@ import { INVITATION_FAILURES } from './records.ts';
 import type { Repositories } from './repositories.ts';
 import { foldLogin, isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
-/** For a login or an email address. */
 export interface NewInvitation {
   readonly organization: string;
   readonly login?: string;
   readonly email?: string;
-  /** Default `direct_member`. */
   readonly role?: InvitationRole;
-  /** Slugs of the teams to join. */
   readonly teams?: readonly string[];
   /** A login or account ID; default: the first owner. */
   readonly by?: string | number;
   /** Default `member`; `scim` for identity providers. */
   readonly source?: InvitationRecord['source'];
-  /** Default: now. */
   readonly createdAt?: string;
 }
 
@@ -28,8 +24,7 @@ export type InviteeName = string | number;
 /** GitHub docs: Inviting users to join your organization. */
 const LIFETIME_MS = 7 * 86_400_000;
 
-/** The role that a person has after accepting. */
-export const roleAfter: Readonly<Record<InvitationRole, MemberRole>> = {
+const roleAfter: Readonly<Record<InvitationRole, MemberRole>> = {
   direct_member: 'member',
   reinstate: 'member',
   admin: 'admin',
@@ -38,7 +33,6 @@ export const roleAfter: Readonly<Record<InvitationRole, MemberRole>> = {
 
 export const sameAddress = (one: string | null, other: string) => one !== null && foldLogin(one) === foldLogin(other);
 
-/** Changes throw on unknown names and closed invitations. */
 export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations(
   store: WorldStore,
@@ -68,7 +62,6 @@ export function createInvitations(
     expireInvitations();
     return [...store.invitations.values()].filter((record) => record.organizationId === id && record.state === state);
   }
-  /** False once the membership is no longer pending. */
   function isOpen(record: InvitationRecord): boolean {
     const userId = inviteeOf(record);
     if (record.state !== 'open' || userId === null) return record.state === 'open';
@@ -92,10 +85,10 @@ export function createInvitations(
   return {
     openInvitations,
     openInvitationsOf,
-    /** Returns failed invitations, including expired ones, that nobody dismissed. */
+    /** Includes expired invitations; excludes dismissed ones. */
     failedInvitations: (login: string) => ofState(login, 'failed'),
     invitation: (id: number) => store.invitations.get(id) ?? null,
-    /** Throws for members and repeated invitations. Ignores the quota. */
+    /** Ignores the quota. */
     invite({ organization: name, login, email, role = 'direct_member', by, ...options }: NewInvitation) {
       const { id: organizationId } = needOrganization(name);
       const invitee = login === undefined ? null : needUser(login);
@@ -134,7 +127,7 @@ export function createInvitations(
       }
       return save(record);
     },
-    /** Fails the person's other invitations. `login` accepts an email invitation; default: the address's owner. */
+    /** Fails the person's other invitations; default: the address's owner accepts. */
     acceptInvitation(organization: string, invitee: InviteeName, login?: string) {
       const record = needOpen(organization, invitee);
       const answering = record.inviteeId === null && login !== undefined ? needUser(login) : null;
@@ -151,14 +144,12 @@ export function createInvitations(
       }
       return closeInvitation(store, record, { state: 'accepted', addresseeId: record.inviteeId === null ? id : null });
     },
-    /** Also changes the pending membership. */
     changeInvitation(organization: string, invitee: InviteeName, role: InvitationRole) {
       const after = save({ ...needOpen(organization, invitee), role });
       const person = accounts.userById(inviteeOf(after) ?? -1);
       if (person) accounts.setRole(organization, person.login, roleAfter[role]);
       return after;
     },
-    /** Adds a team to an open invitation or removes it. */
     setInvitationTeam(organization: string, id: number, teamId: number, isAdded: boolean) {
       const record = needOpen(organization, id);
       return save({ ...record, teamIds: withOrWithout(record.teamIds, teamId, isAdded) });

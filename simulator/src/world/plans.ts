@@ -9,7 +9,7 @@ export function createPlans(
   { openInvitations }: Pick<Invitations, 'openInvitations'>,
 ) {
   return {
-    /** Members and open invitations fill seats; null is unlimited. `change` sets plan or seats. */
+    /** Members and open invitations fill seats. */
     organizationPlan(login: string, change: { readonly name?: PlanName; readonly seats?: number | null } = {}) {
       if (change.name !== undefined) updateOrganization(login, { plan: change.name });
       if (change.seats !== undefined) updateOrganization(login, { seats: change.seats });

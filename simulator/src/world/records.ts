@@ -4,21 +4,19 @@ export interface UserRecord {
   readonly id: number;
   readonly login: string;
   readonly name: string | null;
-  /** Shown on the sign-in page; null hides the account there. */
+  /** Null hides the account on the sign-in page. */
   readonly signInNote: string | null;
   readonly company: string | null;
-  /** An account without a verified email address gets no token. */
+  /** Without one, the account gets no token. */
   readonly emailVerified: boolean;
-  /** `shown`: the profile stays visible. `hidden`: nobody sees it. */
   readonly suspension: 'shown' | 'hidden' | null;
-  /** `insecure` can be intercepted, like text messages. */
   readonly secondFactor: 'secure' | 'insecure' | 'none';
   readonly createdAt: string;
-  /** A managed account that REST finds by login, but GraphQL does not. */
+  /** REST finds the managed account by login, GraphQL does not. */
   readonly unknownToGraphql: boolean;
-  /** Organizations whose memberships the platform hides from the user's Apps. */
+  /** Their memberships are hidden from the user's Apps. */
   readonly hiddenOrganizationIds: readonly number[];
-  /** SAML organizations for which the user authorized access. */
+  /** SAML organizations that the user authorized. */
   readonly samlOrganizationIds: readonly number[];
 }
 
@@ -42,11 +40,10 @@ export interface OrganizationRecord {
   readonly managedUsers: boolean;
   /** True if an IP allow list excludes all callers. */
   readonly ipAllowList: boolean;
-  /** True if repeating an invitation returns the open one. */
+  /** Repeating an invitation returns the open one. */
   readonly repeatsOpenInvitations: boolean;
-  /** True if a failed invitation must be dismissed first. */
+  /** A failed invitation must be dismissed first. */
   readonly failuresBlockInviting: boolean;
-  /** True if failures have a code instead of text. */
   readonly failuresAsCodes: boolean;
   /** Invitations in 24 hours; null for the default. */
   readonly invitationLimit: number | null;
@@ -54,7 +51,7 @@ export interface OrganizationRecord {
   readonly basePermission: 'NONE' | 'READ' | 'WRITE' | 'ADMIN';
   /** False on older Enterprise Servers. */
   readonly filtersInsecureFactors: boolean;
-  /** True if new members need no invitation; null means the host's default. */
+  /** Null means the host's default. */
   readonly addsMembersDirectly: boolean | null;
   readonly createdAt: string;
 }
@@ -105,7 +102,6 @@ export interface TeamMember {
   readonly role: 'MAINTAINER' | 'MEMBER';
 }
 
-/** From lowest to highest. */
 export const REPOSITORY_PERMISSIONS = ['READ', 'TRIAGE', 'WRITE', 'MAINTAIN', 'ADMIN'] as const;
 export type RepositoryPermission = (typeof REPOSITORY_PERMISSIONS)[number];
 
@@ -130,7 +126,7 @@ export interface TeamRecord {
   readonly parentId: number | null;
   readonly members: readonly TeamMember[];
   readonly repositories: readonly TeamRepository[];
-  /** True if an identity provider manages its members. */
+  /** With an identity provider. */
   readonly synchronized: boolean;
   readonly createdAt: string;
 }
@@ -166,7 +162,6 @@ export interface RepositoryRecord {
   readonly pushedAt: string | null;
 }
 
-/** Such as `members: write`. */
 export type Permissions = Readonly<Record<string, 'read' | 'write' | 'admin'>>;
 
 export interface InstallationRequestRecord {
@@ -181,7 +176,6 @@ export interface InstallationRecord {
   readonly accountId: number;
   readonly accountType: 'Organization' | 'User';
   readonly repositorySelection: 'all' | 'selected';
-  /** Used only when `repositorySelection` is `selected`. */
   readonly repositoryIds: readonly number[];
   readonly suspendedAt: string | null;
   /** A person or the App's bot account. */

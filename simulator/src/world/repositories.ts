@@ -5,7 +5,6 @@ import { foldLogin, isoSeconds, need, select, type WorldStore } from './store.ts
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
   readonly owner: string;
   readonly name: string;
-  /** Direct access to the repository by login. */
   readonly collaborators?: Readonly<Record<string, RepositoryPermission>>;
 };
 
@@ -15,14 +14,12 @@ export interface NewTeam {
   readonly slug?: string;
   readonly description?: string | null;
   readonly privacy?: TeamRecord['privacy'];
-  /** Slug of the parent team. */
   readonly parent?: string;
   readonly members?: readonly { readonly login: string; readonly role?: TeamMember['role'] }[];
   readonly repositories?: readonly { readonly name: string; readonly permission?: TeamRepository['permission'] }[];
   readonly synchronized?: boolean;
 }
 
-/** Repositories and teams. Changes throw on unknown names. */
 export type Repositories = ReturnType<typeof createRepositories>;
 export function createRepositories(store: WorldStore) {
   const repositoriesOf = (ownerId: number) => select(store.repositories, (record) => record.ownerId === ownerId);
@@ -101,7 +98,6 @@ export function createRepositories(store: WorldStore) {
       store.teams.set(record.id, record);
       return record;
     },
-    /** The slug follows the name. */
     updateTeam(
       organization: string,
       slug: string,
@@ -112,7 +108,6 @@ export function createRepositories(store: WorldStore) {
       store.teams.set(before.id, after);
       return after;
     },
-    /** Child teams become top-level teams. */
     removeTeam(organization: string, slug: string): TeamRecord {
       const gone = needTeam(organization, slug);
       store.teams.delete(gone.id);
@@ -121,7 +116,6 @@ export function createRepositories(store: WorldStore) {
       }
       return gone;
     },
-    /** Adds, changes or, with a null `permission`, removes a team's access. */
     setTeamRepository(organization: string, slug: string, name: string, permission: RepositoryPermission | null) {
       const before = needTeam(organization, slug);
       const { id: repositoryId } = needRepository(organization, name);
@@ -136,7 +130,6 @@ export function createRepositories(store: WorldStore) {
       store.repositories.set(after.id, after);
       return after;
     },
-    /** Adds, changes or, with a null `role`, removes a team member. */
     setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
       const before = needTeam(organization, slug);
       const userId = store.accountIdOf(login);
@@ -149,16 +142,26 @@ export function createRepositories(store: WorldStore) {
 }
 
 const LANGUAGES = ['TypeScript', 'Go', 'Python', 'Rust', 'Java', 'Shell'] as const;
+const DESCRIPTIONS = [
+  'Service behind the public API',
+  'Shared build and release scripts',
+  'Website and product documentation',
+  'Component library of all web apps',
+  'Import and export of customer data',
+  'Dashboards and alerts of the platform',
+  'Command line for internal tasks',
+  'Examples for partners',
+] as const;
 const LICENSES = ['MIT', 'Apache-2.0', null, 'MPL-2.0'] as const;
 const DAY_MS = 86_400_000;
 const NEWEST_PUSH = Date.UTC(2026, 5, 30, 12);
 
-/** Derives plausible figures from the ID, so that tests always see the same ones. */
+/** Figures derive from the ID, so that tests always see the same ones. */
 function figuresFrom(id: number, isEmpty: boolean): Omit<RepositoryRecord, 'id' | 'ownerId' | 'name'> {
   const spread = (modulus: number, salt: number) => ((id * 2_654_435_761 + salt * 40_503) >>> 7) % modulus;
   const pushed = NEWEST_PUSH - spread(700, 1) * DAY_MS - spread(86_400, 2) * 1000;
   return {
-    description: spread(5, 3) === 0 ? null : `What number ${id} is for, in one line`,
+    description: spread(5, 3) === 0 ? null : (DESCRIPTIONS[spread(DESCRIPTIONS.length, 24)] ?? null),
     isPrivate: spread(2, 4) === 0,
     isArchived: spread(12, 5) === 0,
     isFork: spread(15, 6) === 0,

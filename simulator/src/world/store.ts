@@ -10,7 +10,7 @@ import type {
   UserRecord,
 } from './records.ts';
 
-/** The first ID of each kind. Ranges are far apart, so that an ID shows its kind. */
+/** ID ranges are far apart, so that an ID shows its kind. */
 const FIRST_IDS = {
   account: 1001,
   team: 7001,
@@ -27,24 +27,21 @@ export function createWorldStore() {
   const tables = {
     users: countedTable<number, UserRecord>(),
     organizations: new Map<number, OrganizationRecord>(),
-    /** Maps a lowercase login to its account ID. */
     accountIds: new Map<string, number>(),
     /** Keyed by `membershipKey`, in joining order. */
     memberships: countedTable<string, MembershipRecord>(),
     teams: new Map<number, TeamRecord>(),
     repositories: new Map<number, RepositoryRecord>(),
-    /** Direct access by repository ID. */
     directAccess: new Map<number, readonly DirectAccess[]>(),
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
     invitations: new Map<number, InvitationRecord>(),
-    /** Times in milliseconds at which an organization sent invitations, by its ID. */
+    /** In milliseconds, by organization ID. */
     invitationTimes: new Map<number, readonly number[]>(),
   };
   return {
     ...tables,
     accountIdOf: (login: string) => need(tables.accountIds.get(foldLogin(login)), `account '${login}'`),
-    /** IDs restart after `clear`. */
     nextId(kind: keyof typeof FIRST_IDS): number {
       const id = counters[kind];
       counters[kind] = id + 1;
@@ -57,7 +54,7 @@ export function createWorldStore() {
   };
 }
 
-/** A map that counts its changes, so that callers can cache derived values until the next one. */
+/** Counts changes, so that callers can cache derived values until the next one. */
 function countedTable<K, V>(): Map<K, V> & { changes(): number } {
   const table = new Map<K, V>();
   let changes = 0;
@@ -83,8 +80,8 @@ export const membershipKey = (organizationId: number, userId: number) => `${orga
 export const select = <T>(table: ReadonlyMap<unknown, T>, matches: (record: T) => boolean): readonly T[] =>
   [...table.values()].filter(matches);
 
-export function deleteWhere<K, T>(table: Map<K, T>, isDoomed: (record: T) => boolean): void {
-  for (const [key, record] of table) if (isDoomed(record)) table.delete(key);
+export function deleteWhere<K, T>(table: Map<K, T>, matches: (record: T) => boolean): void {
+  for (const [key, record] of table) if (matches(record)) table.delete(key);
 }
 
 export function withOrWithout(ids: readonly number[], id: number, isIncluded: boolean): readonly number[] {
@@ -92,18 +89,17 @@ export function withOrWithout(ids: readonly number[], id: number, isIncluded: bo
   return isIncluded ? [...others, id] : others;
 }
 
-/** Compares logins like the platform, which ignores ASCII case. */
+/** Logins ignore ASCII case, as on the platform. */
 export function foldLogin(login: string): string {
   return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Throws an error that names what is missing. */
 export function need<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`the simulated world has no ${what}`);
   return value;
 }
 
-/** Formats times like the platform: ISO 8601, whole seconds, UTC. */
+/** The platform writes times so. */
 export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

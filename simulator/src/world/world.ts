@@ -11,11 +11,8 @@ import { createWorldStore } from './store.ts';
 
 export interface CrowdOptions {
   readonly organizations?: number;
-  /** Uses the new organizations first, then other accounts. */
   readonly installations?: number;
-  /** Default `member`. */
   readonly role?: MemberRole;
-  /** Prefix of new logins; default `crowd`. */
   readonly prefix?: string;
 }
 
@@ -30,15 +27,11 @@ export type World = Accounts &
   WholeWorld;
 
 interface WholeWorld {
-  /** Adds organizations and installations around a person. */
   enlarge(login: string, crowd: CrowdOptions): { readonly organizations: string[]; readonly installationIds: number[] };
-  /** Adds an organization of 10,000 people by default. */
   addLargeOrganization(options?: LargeOrganization): ReturnType<typeof addLargeOrganization>;
-  /** Restores the initial state with the same IDs. */
   reset(): void;
 }
 
-/** `fill` creates the initial state. */
 export function createWorld(fill: (world: World) => void = () => {}, now: () => number = Date.now): World {
   const store = createWorldStore();
   const accounts = createAccounts(store);

@@ -12,7 +12,7 @@ const HOSTS: Readonly<Record<HostKind, string>> = {
 
 type ParsedDescription = ReturnType<typeof JSON.parse>;
 
-/** The calls we make, as `scripts/extract-descriptions.ts` took them from what is published. */
+/** The calls we make, as `scripts/generate/extract-descriptions.ts` took them from what is published. */
 const PUBLISHED: ParsedDescription = JSON.parse(
   readFileSync(new URL('../fixtures/published-calls.json', import.meta.url), 'utf8'),
 );
@@ -49,7 +49,7 @@ export function publishedDescription(kind: HostKind) {
   /** Undefined where this kind lacks the call. Throws for one that was never taken from the descriptions. */
   function operation(method: string, path: string): ParsedDescription {
     const route = TEMPLATES.find((each) => each.method === method && each.pattern.test(path));
-    if (route === undefined) throw new Error(`${method} ${path} is not in scripts/extract-descriptions.ts`);
+    if (route === undefined) throw new Error(`${method} ${path} is not in scripts/generate/extract-descriptions.ts`);
     return calls[`${route.method} ${route.template}`];
   }
 

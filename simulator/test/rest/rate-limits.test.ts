@@ -50,7 +50,7 @@ test.each([
   expect((await graphql(simulator, token, VIEWER)).body).toEqual({ errors: [error] });
 });
 
-test('a limit comes back after an hour, and an Enterprise Server counts once it is told to', async () => {
+test('a limit resets after an hour, and an Enterprise Server counts once limits are set', async () => {
   let clock = Date.now();
   const { simulator, token, control } = await signedIn({ kind: 'enterprise-server', now: () => clock });
   expect((await rest(simulator, '/user', token)).headers.get('x-ratelimit-limit')).toBeNull();

@@ -4,16 +4,15 @@ import { hasWords } from '../../lib/words/fold.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { ReadState } from '../list/read-state.tsx';
 import './option-list.css';
-import { TextField } from './text-field.tsx';
+import { SearchField } from './text-field.tsx';
 
 /** The filter finds further teams. */
 const SHOWN_MAX = 50;
 
 interface TeamSearchProps {
   readonly login: string;
-  /** Renders a checkbox or radio button with these properties. */
+  /** A checkbox or radio button. */
   readonly control: (team: ChoosableTeam, properties: ControlProperties) => ReactNode;
-  /** Describes how many of all teams match. */
   readonly countWords: (matching: number, all: number) => string;
   /** Replaces the count. */
   readonly note?: string | null;
@@ -24,7 +23,6 @@ interface ControlProperties {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Lists all teams for selection, with a filter. */
 export function TeamSearch({ login, control, countWords, note = null }: TeamSearchProps) {
   const id = useId();
   const [text, setText] = useState('');
@@ -42,14 +40,11 @@ export function TeamSearch({ login, control, countWords, note = null }: TeamSear
   const matching = teams.filter(({ name, slug }) => hasWords(`${name}\n${slug}`, text));
   return (
     <>
-      <TextField
-        type="search"
-        aria-label="Find a team"
+      <SearchField
+        label="Find a team"
         placeholder="Find a team"
-        autoComplete="off"
-        spellCheck={false}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onType={setText}
         onKeyDown={ignoreEnter}
       />
       <ul className="option-list">

@@ -15,3 +15,21 @@ export function TextField({ icon: Picture, className = '', ...input }: TextField
     </span>
   );
 }
+
+interface SearchFieldProps extends Omit<TextFieldProps, 'onChange'> {
+  readonly label: string;
+  readonly onType: (text: string) => void;
+}
+
+export function SearchField({ label, onType, ...field }: SearchFieldProps) {
+  return (
+    <TextField
+      {...field}
+      type="search"
+      aria-label={label}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ target }) => onType(target.value)}
+    />
+  );
+}

@@ -1,31 +1,82 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { NoMatch } from '../messages/no-match.tsx';
+import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../tables/finder-bar.tsx';
 import type { Sorting } from '../tables/sort-heading.tsx';
 import type { ListView } from './list.ts';
 import { ListTable } from './list-table.tsx';
+import { ListOptions } from './options/list-options.tsx';
 import type { FoundList } from './use-list.ts';
 
 interface ListFinderProps<Row extends object, Context, Name extends string> {
   readonly found: FoundList<Row, Context, Name>;
-  /** Announced when it changes. */
   readonly count: string;
   /** Not announced. */
   readonly progress?: string;
+  /** Name of the CSV file, without its ending. */
+  readonly file: string;
+  readonly selected?: readonly Row[];
+  /** Of the CSV file. Defaults to that of the list. */
+  readonly csvContext?: Context;
+  readonly isReady?: boolean;
+  /** False for a list too short to search. */
+  readonly hasFilters?: boolean;
 }
 
-/** Filters, search and sorting of a list. */
-export function ListFinder<Row extends object, Context, Name extends string>({
-  found,
-  count,
-  progress = '',
-}: ListFinderProps<Row, Context, Name>) {
-  const { list, context, chosen, change, input, sortBy } = found;
+export function ListFinder<Row extends object, Context, Name extends string>(
+  props: ListFinderProps<Row, Context, Name>,
+) {
+  const { found, count, progress = '', hasFilters = true, csvContext = found.context, ...options } = props;
   return (
-    <FinderBar count={count} progress={progress}>
+    <>
+      <FinderBar
+        count={count}
+        progress={progress}
+        options={
+          <ListOptions
+            {...options}
+            list={found.list}
+            context={csvContext}
+            shown={found.shown}
+            link={() => found.list.address.href(found.chosen)}
+          />
+        }
+      >
+        {hasFilters && <FinderControls found={found} />}
+      </FinderBar>
+      <FilterChips chips={chipsOf(found)} onClear={found.showAll} onFocus={() => found.input.current?.focus()} />
+    </>
+  );
+}
+
+function chipsOf<Row extends object, Context, Name extends string>({
+  list,
+  chosen,
+  change,
+}: FoundList<Row, Context, Name>) {
+  return (Object.keys(list.filters) as Name[]).flatMap((name) => {
+    const [value, whole] = [chosen[name] as string, list.address.whole[name] as string];
+    const words = list.filters[name].choices.find(([choice]) => choice === value)?.[1] ?? value;
+    const onRemove = () => change({ [name]: whole } as Partial<ListView<Name>>);
+    return value === whole ? [] : [{ words, onRemove }];
+  });
+}
+
+function FinderControls<Row extends object, Context, Name extends string>({
+  found: { list, context, chosen, change, input, sortBy },
+}: Pick<ListFinderProps<Row, Context, Name>, 'found'>) {
+  return (
+    <>
       {(Object.keys(list.filters) as Name[]).map((name) => {
-        const { label, choices, offers, count: countOf, isDisabled } = list.filters[name];
+        const {
+          label,
+          choices,
+          offers,
+          count: countOf,
+          isDisabled,
+          control: Choice = FinderChoice,
+        } = list.filters[name];
         const options = choices.flatMap(([value, words], index) => {
           const fitting = countOf?.(value, context);
           const isOffered =
@@ -35,7 +86,7 @@ export function ListFinder<Row extends object, Context, Name extends string>({
         });
         if (options.length === 0) return null;
         return (
-          <FinderChoice
+          <Choice
             key={name}
             label={label}
             options={options}
@@ -64,7 +115,7 @@ export function ListFinder<Row extends object, Context, Name extends string>({
         value={chosen.text}
         onChange={(text) => change({ text } as Partial<ListView<Name>>)}
       />
-    </FinderBar>
+    </>
   );
 }
 
@@ -73,11 +124,10 @@ const nameOf = ({ sort, order }: Sorting): string => `${sort}-${order}`;
 interface FoundTableProps<Row extends object, Context, Name extends string>
   extends Omit<ComponentProps<typeof ListTable<Row, Context>>, 'list' | 'rows' | 'context' | 'view' | 'onSort'> {
   readonly found: FoundList<Row, Context, Name>;
-  /** Defaults to all that were found. */
   readonly rows?: readonly Row[];
 }
 
-/** Shows the rows that were found, at least one. */
+/** Needs at least one row. */
 export function FoundTable<Row extends object, Context, Name extends string>({
   found: { list, context, view, sortBy, shown },
   rows = shown,

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@primer/react';
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -16,20 +17,22 @@ import { indexAfter } from '../../lib/address/index-after.ts';
 import { SortHeading, type Sorting } from '../tables/sort-heading.tsx';
 import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
 import './list-table.css';
+import './options/density.css';
+import { useDensity, useHiddenColumns } from './options/list-choices.ts';
+import { useReturnToRow } from './options/use-return-to-row.ts';
 import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';
 
 /** Fills more than a screen. */
 const FIRST_ROWS = 40;
 const SIDES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
 
 interface ListTableProps<Row, Context> {
   /** ID of the element that names the table. */
   readonly label: string;
   readonly list: ListRows<Row, Context>;
   readonly rows: readonly Row[];
-  /** Memoize what cells need besides their row. */
   readonly context?: Context;
-  /** Set if headings sort. */
   readonly view?: Sorting;
   readonly onSort?: (sorting: Sorting) => void;
   readonly selected?: ReadonlySet<RowKey>;
@@ -45,7 +48,7 @@ const NONE: ReadonlySet<RowKey> = new Set();
 
 /**
  * Rows become cards without column headings on narrow screens. Their controls are one tab stop: vertical arrow keys
- * change the row, horizontal ones the control.
+ * change the row, horizontal ones the control, `x` selects it, and Enter on its checkbox opens it.
  */
 function Table<Row extends object, Context>(props: ListTableProps<Row, Context>) {
   const { label, list, rows, view, onSort, selected = NONE, onSelect, isBusy, window: Window } = props;
@@ -56,7 +59,9 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
   const handle = useRef<RowsHandle | null>(null);
   const [current, setCurrent] = useState<RowKey | null>(null);
   const goesTo = useRef<{ readonly index: number; readonly kind: string } | null>(null);
-  const columns = useMemo(() => shownColumns(list, context), [list, context]);
+  const density = useDensity();
+  const hidden = useHiddenColumns(list.name);
+  const columns = useMemo(() => shownColumns(list, context, hidden), [list, context, hidden]);
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
   const currentIndex = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
 
@@ -68,12 +73,19 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
     const stops = stopsIn(body.current?.querySelector(`tr[data-index="${index}"]`) ?? null);
     (stops.find(({ localName }) => localName === kind) ?? stops[0])?.focus({ preventScroll: Window !== undefined });
   });
+  const onLeave = useReturnToRow({ list, rows, body, onReturn: setCurrent });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const from = event.target as HTMLElement;
     const stops = stopsIn(from.closest('tr'));
-    if (!stops.includes(from)) return;
+    if (!stops.includes(from) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const pressed = controlFor(event, from, stops);
+    if (pressed !== undefined) {
+      event.preventDefault();
+      pressed.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
+      return;
+    }
     const side = SIDES[event.key];
-    const to = side === undefined ? indexAfter(event.key, indexOf(from), rows.length) : null;
+    const to = side === undefined ? indexAfter(LETTERS[event.key] ?? event.key, indexOf(from), rows.length) : null;
     const target = to === null ? undefined : rows[to];
     if (side === undefined && target === undefined) return;
     event.preventDefault();
@@ -136,13 +148,14 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
     );
   };
   return (
-    <div className="data-table-frame">
+    <div className="data-table-frame" data-density={density}>
       <table
         ref={body}
         className="data-table"
         aria-labelledby={label}
         aria-busy={isBusy}
         aria-rowcount={Window && rows.length + 1}
+        onClickCapture={onLeave}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
@@ -151,7 +164,7 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
             {columns.map(({ heading, width, align, sort }) =>
               sort === undefined || view === undefined || onSort === undefined ? (
                 <th key={heading} scope="col" data-width={width}>
-                  {heading}
+                  {width === 'menu' ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
                 </th>
               ) : (
                 <SortHeading
@@ -185,13 +198,18 @@ function Table<Row extends object, Context>(props: ListTableProps<Row, Context>)
   );
 }
 
-/** Does not render again while its properties stay. */
 export const ListTable = memo(Table) as typeof Table;
 
 const indexOf = (control: Element): number => Number(control.closest('tr')?.dataset.index ?? -1);
 const stopsIn = (row: Element | null): readonly HTMLElement[] => [
   ...(row?.querySelectorAll<HTMLElement>('[data-stop]') ?? []),
 ];
+
+function controlFor(event: KeyboardEvent, from: HTMLElement, stops: readonly HTMLElement[]): HTMLElement | undefined {
+  if (event.key.toLowerCase() === 'x') return stops.find((stop) => stop instanceof HTMLInputElement);
+  if (event.key !== 'Enter' || !(from instanceof HTMLInputElement)) return undefined;
+  return stops.find((stop) => stop instanceof HTMLAnchorElement);
+}
 
 type SelectRow = (row: unknown, isSelected: boolean, isRange: boolean) => void;
 

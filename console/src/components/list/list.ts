@@ -1,18 +1,21 @@
+import { fold } from '@orgdesk/contract/fold';
 import type { CheckboxProps } from '@primer/react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { type AddressView, createAddressView, SORT_ORDERS } from '../../lib/address/address-view.ts';
-import { csvOf } from '../../lib/keeping/csv.ts';
-import { fold, inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
+import { inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
+import type { FinderChoiceProps } from '../tables/finder-bar.tsx';
 import { opposite, type Sorting, type SortOrder } from '../tables/sort-heading.tsx';
 
 export type RowKey = string | number;
 
-/** Properties of the controls in a row. Only those of one row are in the tab order; arrow keys reach the others. */
+/** Only the controls of one row are in the tab order; arrow keys reach the others. */
 export interface RowControls {
   /** For a checkbox; null if the row cannot be selected. */
   readonly box: Pick<CheckboxProps, 'id' | 'checked' | 'onChange' | 'tabIndex'> | null;
   readonly stop: { readonly tabIndex: 0 | -1; readonly 'data-stop': '' };
 }
+
+type CsvCell<Row, Context> = (row: Row, context: Context) => string;
 
 export interface Column<Row, Context = unknown> {
   readonly heading: string;
@@ -24,7 +27,6 @@ export interface Column<Row, Context = unknown> {
   readonly align?: 'start' | 'end';
   /** The first column unless set for another. */
   readonly isRowHeader?: true;
-  /** Set if the heading sorts. */
   readonly sort?: {
     /** Value of `sort` in the URL. */
     readonly by: string;
@@ -35,10 +37,11 @@ export interface Column<Row, Context = unknown> {
     /** Names both orders on narrow screens, which have no headings. Defaults to the heading, "A to Z" and "Z to A". */
     readonly words?: Readonly<Record<SortOrder, string>>;
   };
-  /** Text that the search matches. */
   readonly text?: (row: Row) => string;
-  /** Cells of the CSV file by their headings. */
-  readonly csv?: Readonly<Record<string, (row: Row, context: Context) => string>>;
+  /** The cell of the CSV file, or several by their headings. */
+  readonly csv?: CsvCell<Row, Context> | Readonly<Record<string, CsvCell<Row, Context>>>;
+  /** Keeps a column out of the choice of columns, as the row header is. */
+  readonly isFixed?: true;
   /** Columns that are not shown are not exported. Defaults to true. */
   readonly isShown?: (context: Context) => boolean;
 }
@@ -53,6 +56,8 @@ export interface Filter<Row, Context = unknown> {
   /** Shown after the words of a choice. Choices that match nothing are not offered. */
   readonly count?: (value: string, context: Context) => number;
   readonly isDisabled?: (context: Context) => boolean;
+  /** Defaults to a selector. */
+  readonly control?: ComponentType<FinderChoiceProps<string>>;
 }
 
 export type ListView<Name extends string = never> = Sorting & {
@@ -61,17 +66,20 @@ export type ListView<Name extends string = never> = Sorting & {
 } & { readonly [Filtered in Name]: string };
 
 export interface ListRows<Row, Context = unknown> {
+  /** Identifies what the browser remembers about the list. */
+  readonly name?: string;
   readonly columns: readonly Column<Row, Context>[];
   /** Returns a key that survives sorting. */
   readonly keyOf: (row: Row) => RowKey;
-  /** Further attributes of the table row. */
   readonly attributesOf?: (row: Row, context: Context) => Readonly<Record<`${'aria' | 'data'}-${string}`, unknown>>;
   /** Defaults to true. */
   readonly canSelect?: (row: Row) => boolean;
+  /** Set if rows are people. */
+  readonly usernameOf?: (row: Row) => string | null;
 }
 
-/** Describes each column and filter of a list once. */
 export interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row, Context> {
+  readonly name: string;
   readonly filters: Readonly<Record<Name, Filter<Row, Context>>>;
   /** The URL parameter defaults to `text`. */
   readonly search: { readonly label: string; readonly placeholder: string; readonly parameter?: string };
@@ -81,7 +89,6 @@ export interface ListDefinition<Row, Context, Name extends string> extends ListR
   readonly address?: AddressView<ListView<Name>>;
   /** Orders rows that are otherwise equal. Defaults to `sorting`. */
   readonly ties?: Sorting;
-  /** Set if columns sort. */
   readonly sortLabel?: string;
   /** Names the default order on narrow screens. */
   readonly defaultOrderLabel?: string;
@@ -94,13 +101,28 @@ export interface List<Row, Context = unknown, Name extends string = never> exten
   /** Slow for long lists: memoize the result. */
   readonly sorted: (rows: readonly Row[], sorting: Sorting) => readonly Row[];
   readonly found: (rows: readonly Row[], view: ListView<Name>, context: Context) => readonly Row[];
-  readonly csv: (rows: readonly Row[], context: Context) => string;
 }
 
+export const NO_MATCHING_PEOPLE = {
+  title: 'No matching people',
+  showAll: 'Show everyone',
+  words: 'No one matches these filters.',
+} as const;
+
+const NONE: ReadonlySet<string> = new Set();
+
+export const isColumnFixed = <Row, Context>({ columns }: ListRows<Row, Context>, column: Column<Row, Context>) =>
+  column.isFixed === true || column === (columns.find(({ isRowHeader }) => isRowHeader === true) ?? columns[0]);
+
 export const shownColumns = <Row, Context>(
-  { columns }: ListRows<Row, Context>,
+  list: ListRows<Row, Context>,
   context: Context,
-): readonly Column<Row, Context>[] => columns.filter(({ isShown }) => isShown?.(context) ?? true);
+  /** Headings. */
+  hidden = NONE,
+): readonly Column<Row, Context>[] =>
+  list.columns.filter(
+    (column) => (column.isShown?.(context) ?? true) && (!hidden.has(column.heading) || isColumnFixed(list, column)),
+  );
 
 export function createList<Row extends object, Context = unknown, Name extends string = never>(
   definition: ListDefinition<Row, Context, Name>,
@@ -160,13 +182,6 @@ export function createList<Row extends object, Context = unknown, Name extends s
           chosen.every((name) => filters[name].fits(row, view[name], context)) &&
           words.every((word) => textOf(row).includes(word)),
       );
-    },
-    csv: (rows, context) => {
-      const cells = shownColumns(definition, context).flatMap(({ csv = {} }) => Object.entries(csv));
-      return csvOf([
-        cells.map(([heading]) => heading),
-        ...rows.map((row) => cells.map(([, cell]) => cell(row, context))),
-      ]);
     },
   };
 }

@@ -22,13 +22,12 @@ interface ReadStateProps {
   readonly focus?: RefObject<HTMLElement | null>;
   /** Announced while nothing was read yet. */
   readonly loading?: string;
-  /** Rows of the skeleton while nothing was read yet; none without. */
+  /** Rows of the skeleton; none without. */
   readonly rows?: number;
   /** Shown above the skeleton. */
   readonly children?: ReactNode;
 }
 
-/** Shows that data is loading, failed to load, or is outdated; nothing otherwise. */
 export function ReadState(props: ReadStateProps) {
   const { reading, failed, outdated = OUTDATED_LIST, focus, loading, rows, children } = props;
   const { data, error, isFetching, refetch } = reading;

@@ -37,7 +37,6 @@ interface WindowedRowsProps {
   readonly ref?: Ref<RowsHandle>;
 }
 
-/** `WindowedRows` with the heights of one table. */
 export type Windowed = ComponentType<Omit<WindowedRowsProps, 'rowHeight' | 'covered'>>;
 
 /** Renders only visible rows and fills the rest with gaps. The table must set `aria-rowcount`. */

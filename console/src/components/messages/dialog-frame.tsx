@@ -9,15 +9,12 @@ interface DialogFrameProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   /** Receives the focus when the content changes. */
   readonly heading?: Ref<HTMLHeadingElement>;
-  /** If true, Esc does not close the dialog. */
-  readonly isHeld?: boolean;
   /** Called after the focus is restored. The answer is empty if the dialog was dismissed. */
   readonly onClose: (answer: string) => void;
   readonly children: ReactNode;
 }
 
-/** The dialog is open as long as it is mounted. */
-export function DialogFrame({ title, size, dialog, heading, isHeld = false, onClose, children }: DialogFrameProps) {
+export function DialogFrame({ title, size, dialog, heading, onClose, children }: DialogFrameProps) {
   const id = useId();
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
@@ -28,14 +25,10 @@ export function DialogFrame({ title, size, dialog, heading, isHeld = false, onCl
       data-size={size}
       ref={dialog}
       aria-labelledby={id}
-      onKeyDown={(event) => {
-        // Browsers ignore the second `preventDefault` on `cancel` in a row.
-        if (isHeld && event.key === 'Escape') event.preventDefault();
+      onClose={({ target, currentTarget }) => {
+        // React bubbles the event from a dialog inside.
+        if (target === currentTarget) onClose(currentTarget.returnValue);
       }}
-      onCancel={(event) => {
-        if (isHeld) event.preventDefault();
-      }}
-      onClose={({ currentTarget }) => onClose(currentTarget.returnValue)}
     >
       <h2 className="dialog-frame-title" id={id} ref={heading} tabIndex={heading === undefined ? undefined : -1}>
         {title}

@@ -17,7 +17,6 @@ interface FailureNoticeProps {
   readonly tone?: 'critical' | 'warning';
 }
 
-/** The retry button is inactive until a retry can succeed. */
 export function FailureNotice({ title, failure, onRetry, isRetrying = false, tone = 'critical' }: FailureNoticeProps) {
   const retryAt = retryAtOf(failure);
   const until = useMemo(() => (retryAt === null ? null : formatMinuteBy(retryAt, new Date())), [retryAt]);

@@ -14,7 +14,6 @@ interface QuestionDialogProps {
 
 const YES = 'yes';
 
-/** The dialog is open as long as it is mounted. */
 export function QuestionDialog({ title, children, yes, no, tone, onAnswer }: QuestionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (answer: string) => dialog.current?.close(answer);

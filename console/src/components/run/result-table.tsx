@@ -4,10 +4,10 @@ import type { ListRows, RowKey } from '../list/list.ts';
 import { ListTable } from '../list/list-table.tsx';
 import './result-table.css';
 
-/** The outcome of one item. */
 export interface ShownResult {
   readonly key: RowKey;
   readonly name: string;
+  readonly username?: string | null;
   /** A second line below the name. */
   readonly about?: ReactNode;
   readonly words: string;
@@ -15,35 +15,38 @@ export interface ShownResult {
   readonly reason: string | null | undefined;
 }
 
-const resultsOf = (what: string): ListRows<ShownResult> => ({
-  keyOf: ({ key }) => key,
-  attributesOf: ({ variant }) => ({ 'data-outcome': variant }),
-  columns: [
-    {
-      heading: what,
-      width: 'third',
-      cell: ({ name, about }) => (
-        <>
-          {name}
-          {about !== undefined && <span className="data-table-muted">{about}</span>}
-        </>
-      ),
-    },
-    { heading: 'Result', width: 'narrow', cell: ({ words, variant }) => <Label variant={variant}>{words}</Label> },
-    { heading: 'Reason', width: 'rest', cell: ({ reason }) => reason },
-  ],
-});
+const resultsOf = (what: string) =>
+  ({
+    name: 'results',
+    usernameOf: ({ username }) => username ?? null,
+    keyOf: ({ key }) => key,
+    attributesOf: ({ variant }) => ({ 'data-outcome': variant }),
+    columns: [
+      {
+        heading: what,
+        width: 'third',
+        cell: ({ name, about }) => (
+          <>
+            {name}
+            {about !== undefined && <span className="data-table-muted">{about}</span>}
+          </>
+        ),
+      },
+      { heading: 'Result', width: 'narrow', cell: ({ words, variant }) => <Label variant={variant}>{words}</Label> },
+      { heading: 'Reason', width: 'rest', cell: ({ reason }) => reason },
+    ],
+  }) as const satisfies ListRows<ShownResult>;
 
-const LISTS = { Person: resultsOf('Person'), Invitation: resultsOf('Invitation') } as const;
+export const RESULTS = { Person: resultsOf('Person'), Invitation: resultsOf('Invitation') } as const;
 
 interface ResultTableProps {
   /** ID of the element that names the table. */
   readonly label: string;
-  readonly what: keyof typeof LISTS;
+  readonly what: keyof typeof RESULTS;
   /** Most urgent first. */
   readonly results: readonly ShownResult[];
 }
 
 export function ResultTable({ label, what, results }: ResultTableProps) {
-  return <ListTable label={label} list={LISTS[what]} rows={results} />;
+  return <ListTable label={label} list={RESULTS[what]} rows={results} />;
 }

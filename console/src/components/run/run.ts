@@ -77,12 +77,10 @@ export function obstacleIn<Lasting extends string>(
 interface Halt {
   readonly obstacle: string;
   readonly message: string;
-  /** Null if unknown. */
   readonly retryAfterSeconds: number | null;
   readonly now: Date;
 }
 
-/** Ends a run at what all remaining items would meet too. */
 export const halted = <Sent extends AnyRun>(run: Sent, { obstacle, message, retryAfterSeconds, now }: Halt): Sent =>
   ended(
     run,
@@ -95,7 +93,6 @@ export const halted = <Sent extends AnyRun>(run: Sent, { obstacle, message, retr
 const CUT_OFF: ReadonlySet<unknown> = new Set<RunState>(['sending', 'stopping', 'failed']);
 
 interface KeptParts<Item, Result> {
-  /** Returns null for an invalid value. */
   readonly parseItem: (kept: unknown) => Item | null;
   readonly parseResult: (kept: unknown) => Result | null;
 }

@@ -2,34 +2,30 @@ import type { SessionView } from '@orgdesk/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { batchesOf } from '../../lib/moments/batches.ts';
-import { HttpFailure, hasStatus, retryAtOf } from '../../lib/reading/http-client.ts';
+import { hasStatus, isRefusal, retryAtOf } from '../../lib/reading/http-client.ts';
 import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
 import { ended, isRunning, type Run, started, withoutWaiting } from './run.ts';
 
 interface RunKind<Item, Sent extends Run<Item, unknown>> {
-  /** Session storage key; null if the run ends with its page. */
-  readonly key: string | null;
+  /** Session storage key. */
+  readonly key: string;
   readonly idle: Sent;
-  /** Reads a stored run; returns null for an invalid value. */
   readonly parse: (kept: unknown) => Sent | null;
   /** Items per request. */
   readonly size: number;
   readonly send: (batch: readonly Item[], sessionId: string, run: Sent) => Promise<(run: Sent) => Sent>;
-  /** Confirms leaving the page during the run. */
   readonly leaveQuestion: string;
   readonly onEnd?: () => void;
 }
 
 /**
- * Sends items in consecutive requests. With a key, stores progress in this tab, to continue after a reload or new
- * sign-in.
+ * Sends items in consecutive requests. Stores progress in this tab, to continue after a reload or new sign-in.
  */
 export function useRun<Item, Sent extends Run<Item, unknown>>(
   { key, idle, parse, size, send: sendBatch, leaveQuestion, onEnd }: RunKind<Item, Sent>,
   { id: sessionId }: SessionView,
 ) {
-  const [run, setRun] = useState<Sent>(() => (key === null ? null : parse(readFromTab(key))) ?? idle);
-  // The latest state, readable between renders.
+  const [run, setRun] = useState<Sent>(() => parse(readFromTab(key)) ?? idle);
   const latest = useRef(run);
   const isLeft = useRef<boolean>(false);
   const latestSessionId = useRef(sessionId);
@@ -37,7 +33,7 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
   const change = (next: Sent) => {
     latest.current = next;
     // After sign-out, a late answer must not restore data.
-    if (key !== null && (!isLeft.current || readFromTab(key) !== null)) {
+    if (!isLeft.current || readFromTab(key) !== null) {
       if (next.results.length + next.waiting.length > 0) storeInTab(key, next);
       else removeFromTab(key);
     }
@@ -90,8 +86,6 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
     run,
     /** `before` defaults to the current run. */
     send: (items: readonly Item[], before: Sent = latest.current) => void sendAll(before, items).finally(onEnd),
-    /** Must not be called while the run is sending. */
-    change: (next: (run: Sent) => Sent) => change(next(latest.current)),
     /** Stops after the current request. */
     stop: () => {
       if (latest.current.state === 'sending') change({ ...latest.current, state: 'stopping' });
@@ -105,6 +99,5 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
 function brokenOff<Sent extends Run<unknown, unknown>>(run: Sent, thrown: unknown): Sent {
   const message = thrown instanceof Error ? thrown.message : null;
   if (hasStatus(thrown, 401)) return ended(run, 'signed-out', message);
-  const isRefused = thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
-  return ended(run, isRefused ? 'stopped' : 'failed', message, retryAtOf(thrown)?.getTime() ?? null);
+  return ended(run, isRefusal(thrown) ? 'stopped' : 'failed', message, retryAtOf(thrown)?.getTime() ?? null);
 }

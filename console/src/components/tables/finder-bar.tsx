@@ -2,23 +2,27 @@ import { SearchIcon } from '@primer/octicons-react';
 import { Select, SkeletonBox } from '@primer/react';
 import type { ReactNode, Ref } from 'react';
 import './finder-bar.css';
-import { TextField } from '../controls/text-field.tsx';
+import { SearchField } from '../controls/text-field.tsx';
 
 interface FinderBarProps {
-  /** Announced when it changes. */
   readonly count: string;
   /** Not announced, because it changes too often. */
   readonly progress?: string;
   readonly children?: ReactNode;
+  /** The list's menu, after its other controls. */
+  readonly options?: ReactNode;
 }
 
-export function FinderBar({ count, progress = '', children }: FinderBarProps) {
+export function FinderBar({ count, progress = '', children, options }: FinderBarProps) {
   return (
     <div className="finder-bar">
       <div className="finder-bar-count">
         <span role="status">{count}</span> {progress}
       </div>
-      <div className="finder-bar-controls">{children}</div>
+      <div className="finder-bar-controls">
+        {children}
+        {options}
+      </div>
     </div>
   );
 }
@@ -44,22 +48,19 @@ interface FinderFilterProps {
 
 export function FinderFilter({ label, placeholder, value, onChange, ref }: FinderFilterProps) {
   return (
-    <TextField
+    <SearchField
       ref={ref}
       className="finder-bar-filter"
-      type="search"
       icon={SearchIcon}
-      aria-label={label}
+      label={label}
       placeholder={placeholder}
-      autoComplete="off"
-      spellCheck={false}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onType={onChange}
     />
   );
 }
 
-interface FinderChoiceProps<Value extends string> {
+export interface FinderChoiceProps<Value extends string> {
   readonly label: string;
   readonly options: readonly (readonly [value: Value, words: string])[];
   readonly value: Value;

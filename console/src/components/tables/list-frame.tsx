@@ -12,7 +12,7 @@ interface ListFrameProps {
 
 export function ListFrame({ titleId, title, action, children, ref }: ListFrameProps) {
   return (
-    <section className="list-frame" ref={ref} tabIndex={-1} aria-labelledby={titleId}>
+    <section className="stack-16" ref={ref} tabIndex={-1} aria-labelledby={titleId}>
       <div className="list-frame-heading">
         <h1 className="list-frame-title" id={titleId}>
           {title}

@@ -8,13 +8,11 @@ interface SelectionFrameProps {
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly onSelectAll: (isSelected: boolean) => void;
-  /** Announced when it changes. */
   readonly count: string;
   readonly actions: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The bar stays visible while the rows scroll. */
 export function SelectionFrame(props: SelectionFrameProps) {
   const { allWords, isAll, isSome, onSelectAll, count, actions, children } = props;
   const id = useId();

@@ -15,13 +15,11 @@ interface SortHeadingProps {
   readonly order: SortOrder | null;
   readonly firstOrder: SortOrder | undefined;
   readonly onSort: (order: SortOrder) => void;
-  /** Use `end` for columns of numbers. */
   readonly align: 'start' | 'end' | undefined;
-  /** Defined in the table's style sheet. */
   readonly width: string;
 }
 
-/** Pressing the heading again reverses the order. */
+/** Pressing it again reverses the order. */
 export function SortHeading({
   name,
   order,

@@ -8,7 +8,7 @@ const aboutQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The service's description of itself, readable without signing in. */
+/** Readable without signing in. */
 export const useAbout = () => useQuery(aboutQuery);
 
 export const readAboutAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(aboutQuery);

@@ -1,40 +1,23 @@
-import type { AccessExport } from '@orgdesk/client';
-import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import type { JobKindWords } from '../../components/jobs/job-kind.ts';
+import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 
-export const STATE_WORDS = {
-  active: { words: 'In progress', variant: 'accent' },
-  waiting: { words: 'Waiting', variant: 'attention' },
-  stopped: { words: 'Stopped', variant: 'danger' },
-  finished: { words: 'Completed', variant: 'success' },
-  cancelled: { words: 'Cancelled', variant: 'secondary' },
-} as const satisfies Record<AccessExport['state'], { readonly words: string; readonly variant: string }>;
-
-/** Returns text such as "12 of 300 repositories, 4,312 rows". */
-export function progressWords({ repositoriesDone, repositoriesTotal, rowCount }: AccessExport): string {
-  const rows = counted(rowCount, 'row', 'rows');
-  if (repositoriesTotal === null) return 'Counting repositories';
-  return `${formatCount(repositoriesDone)} of ${counted(repositoriesTotal, 'repository', 'repositories')}, ${rows}`;
-}
-
-/** Returns null if the state needs no explanation. */
-export function stateHint({ state, waitsUntil, startedBy }: AccessExport, now: Date): string | null {
-  switch (state) {
-    case 'active':
-      return 'You can close this page. The export continues.';
-    case 'waiting':
-      return waitsUntil === null
-        ? 'The export resumes automatically.'
-        : `Rate limit reached. The export resumes automatically at ${formatMinuteBy(new Date(waitsUntil), now)}.`;
-    case 'stopped':
-      return `The session of ${startedBy} ended, or they lost access. Download the partial file, or start a new export.`;
-    case 'finished':
-    case 'cancelled':
-      return null;
-  }
-}
-
-/** Returns null if the file is complete. */
-export const unseenWords = ({ unseenCount }: AccessExport): string | null =>
-  unseenCount === 0
-    ? null
-    : `${counted(unseenCount, 'row is', 'rows are')} marked “not seen” because the people couldn’t be read. Each gives the reason.`;
+export const EXPORTS: JobKindWords = {
+  kind: 'access-export',
+  noun: { one: 'export', many: 'exports' },
+  task: 'see who has access here',
+  title: () => 'Access list',
+  outcomes: () => ({}),
+  progressLabel: 'Repositories exported',
+  left: ({ progress: { done, total } }) =>
+    total === null ? null : `${counted(total - done, 'repository', 'repositories')} not exported yet`,
+  notDone: ({ file }) => (file === null || file.unseen === 0 ? null : `${formatCount(file.unseen)} not read`),
+  running: '',
+  paused: 'Nothing is read until an owner resumes the export.',
+  cancel: ({ file }) => ({
+    title: 'Cancel export?',
+    text: file === null || file.rows === 0 ? 'Nothing was exported yet.' : 'The file keeps what was exported so far.',
+    yes: 'Cancel export',
+    no: 'Keep running',
+  }),
+  takeOver: () => 'The remaining repositories will be exported',
+};

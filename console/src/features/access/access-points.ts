@@ -41,7 +41,7 @@ const POINT_NAMES: Readonly<Record<CauseKind, AccessPoint['name']>> = {
 const pointNameOf = (kind: CauseKind): AccessPoint['name'] =>
   Object.hasOwn(POINT_NAMES, kind) ? POINT_NAMES[kind] : 'Permissions';
 
-/** Converts a check to four points. Each cause belongs to exactly one of them. */
+/** Each cause belongs to exactly one point. */
 export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[] {
   const { role, causes } = access;
   const at = (name: AccessPoint['name']) => causes.filter(({ kind }) => pointNameOf(kind) === name);

@@ -34,7 +34,7 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
   const codeHost = useCodeHost();
 
   return (
-    <section className="access-section" aria-labelledby={id}>
+    <section className="stack-12" aria-labelledby={id}>
       <SectionHeading id={id} title="Access checks">
         <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} failure={error} onCheck={checkAgain} />
       </SectionHeading>

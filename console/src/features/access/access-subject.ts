@@ -3,7 +3,6 @@ export interface AccessSubject {
   readonly name: string;
   /** Null if the session does not know the organization. */
   readonly organizationId: number | null;
-  /** Null without one. */
   readonly installationId: number | null;
   /** Read at sign-in. */
   readonly administers: boolean;

@@ -3,7 +3,7 @@ import { LinkButton } from '@primer/react';
 import { useId } from 'react';
 import { PageLinkButton } from '../../components/controls/page-link.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { addressHere } from '../../lib/address/paths.ts';
+import { addressHere } from '../../lib/address/sign-in-href.ts';
 import type { AccessSubject } from './access-subject.ts';
 import './cause-block.css';
 import { type OfferedStep, wordsOf } from './cause-words.ts';
@@ -11,11 +11,9 @@ import { type OfferedStep, wordsOf } from './cause-words.ts';
 interface CauseBlockProps {
   readonly cause: AccessCause;
   readonly subject: AccessSubject;
-  /** Null until the code host has answered. */
   readonly role: OrganizationAccessView['role'] | null;
   /** Makes the first step the primary button. */
   readonly isMain?: boolean;
-  /** Steps that the page already offers elsewhere. */
   readonly offered?: readonly OfferedStep[];
 }
 

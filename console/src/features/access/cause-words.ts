@@ -9,9 +9,9 @@ import {
   peopleHref,
   peoplePath,
   profileHref,
-  signInHref,
   singleSignOnHref,
 } from '../../lib/address/paths.ts';
+import { signInHref } from '../../lib/address/sign-in-href.ts';
 import { WITHOUT_APP } from '../../lib/words/app-words.ts';
 import { formatDay } from '../../lib/words/reader-locale.ts';
 import { ROLE_NAMES } from './access-points.ts';

@@ -3,7 +3,6 @@ import { nextStep } from '../../components/messages/outage-words.ts';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { useAuthError } from './auth-error.ts';
 
-/** Renders nothing without an error. */
 export function AuthErrorNotice() {
   const { authError, outage, requestId, dismissAuthError } = useAuthError();
   const codeHost = useCodeHost();

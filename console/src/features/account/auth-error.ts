@@ -1,7 +1,7 @@
 import type { Outage } from '@orgdesk/client';
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import { useEffect, useState } from 'react';
-import { addressHere } from '../../lib/address/paths.ts';
+import { addressHere } from '../../lib/address/sign-in-href.ts';
 
 const PARAMETER = 'authError';
 const CODE_PARAMETER = 'authErrorCode';
@@ -12,9 +12,7 @@ const APP_REFUSED: Outage = 'app-refused';
 const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
 const MESSAGES: readonly string[] = Object.values(SIGN_IN_ERRORS);
 
-/**
- * Reads the sign-in error once and removes it from the URL, so that a reload or a copied link does not show it again.
- */
+/** Removes the sign-in error from the URL once, so that a reload or a copied link does not show it again. */
 export function useAuthError() {
   const [authError, setAuthError] = useState(() => readAuthError(addressHere()));
   const [details] = useState(() => readAuthErrorDetails(addressHere()));
@@ -28,10 +26,7 @@ export function useAuthError() {
   return { authError, ...details, dismissAuthError: () => setAuthError(null) };
 }
 
-/**
- * Returns the first `authError` of a URL, or null. Unknown messages become a general one, because anyone can write a
- * URL.
- */
+/** Unknown messages become a general one, because anyone can write a URL. */
 export function readAuthError(address: string): string | null {
   const { query } = partsOf(address);
   const message = new URLSearchParams(query).get(PARAMETER)?.trim() ?? '';
@@ -39,7 +34,7 @@ export function readAuthError(address: string): string | null {
   return MESSAGES.includes(message) ? message : SIGN_IN_ERRORS['state-missing'];
 }
 
-/** Reads the sign-in error's details and drops a malformed request ID. */
+/** Drops a malformed request ID. */
 export function readAuthErrorDetails(address: string): {
   readonly outage: typeof APP_REFUSED | null;
   readonly requestId: string | null;
@@ -52,7 +47,7 @@ export function readAuthErrorDetails(address: string): {
   };
 }
 
-/** Removes the sign-in error from a URL. The rest stays byte for byte. */
+/** The rest of the URL stays byte for byte. */
 export function withoutAuthError(address: string): string {
   const { path, query, fragment } = partsOf(address);
   const remaining = query.split('&').filter((pair) => !PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));

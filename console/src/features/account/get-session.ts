@@ -21,7 +21,6 @@ export const useSession = () => useQuery(sessionQuery);
 
 export const readSessionAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(sessionQuery);
 
-/** Returns null unless a session is cached. */
 function sessionIn(client: QueryClient): SessionView | null {
   const state = client.getQueryData(sessionQuery.queryKey);
   return state?.kind === 'signed-in' ? state.session : null;
@@ -33,11 +32,11 @@ export async function sessionSoonIn(client: QueryClient): Promise<SessionView | 
   return sessionIn(client);
 }
 
-/** Returns the membership at sign-in, ignoring the login's case. */
+/** Ignores the login's case. */
 export const membershipIn = ({ user }: SessionView, login: string): OrganizationMembershipView | null =>
   user.organizations.find((organization) => organization.login.toLowerCase() === login.toLowerCase()) ?? null;
 
-/** Marks the session as ended. The page then asks the person to sign in again. */
+/** Makes the page ask the person to sign in again. */
 export function endSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, (before) => nextSessionState(before, null));
 }
@@ -47,7 +46,7 @@ export async function leaveSession(client: QueryClient): Promise<void> {
   client.setQueryData(sessionQuery.queryKey, LEFT);
 }
 
-/** Refetches the session. A failed read does not end it. */
+/** A failed read does not end the session. */
 export async function isStillSignedIn(client: QueryClient): Promise<boolean> {
   await client.refetchQueries({ queryKey: SESSION_KEY }, { cancelRefetch: false });
   return client.getQueryData(sessionQuery.queryKey)?.kind !== 'signed-out';

@@ -2,7 +2,7 @@ import { LinkButton } from '@primer/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from '../../components/messages/notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { addressHere, signInHref } from '../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { withoutAuthError } from './auth-error.ts';
 import type { SignedOutReason } from './session-state.ts';
@@ -31,17 +31,32 @@ export function SignInPage({ because, children }: SignInPageProps) {
       </h1>
       <ReasonNotice because={because} />
       <p className="sign-in-page-lead">
-        View the organizations you belong to on {host}, your role in each of them, and where the orgdesk App is
-        installed.
+        Administer your organizations on {host}: invite people, review who has access, and see who changed what. You see
+        only what your account may see, and every change is made in your name.
       </p>
       <LinkButton href={signInHref(withoutAuthError(addressHere()))} variant="primary" size="large" block>
         Sign in with {host}
       </LinkButton>
       <p className="sign-in-page-hint">orgdesk never sees your password.</p>
+      <ul className="sign-in-page-features">
+        {FEATURES.map(([name, words]) => (
+          <li key={name}>
+            <strong>{name}</strong> {words}
+          </li>
+        ))}
+      </ul>
       {children}
     </div>
   );
 }
+
+const FEATURES = [
+  ['Invitations', 'Up to 2,000 people from a list or spreadsheet, previewed before anything is sent.'],
+  ['People', 'Roles, teams, and removal for many at once, with a preview of the effects.'],
+  ['Access', 'What a person can access, who has access to a repository, and everything as one file.'],
+  ['Access review', 'Missing two-factor authentication, owners, outside collaborators, and unused teams.'],
+  ['Audit log', 'Every change made through orgdesk, and those made elsewhere.'],
+] as const;
 
 function ReasonNotice({ because }: Pick<SignInPageProps, 'because'>) {
   switch (because) {

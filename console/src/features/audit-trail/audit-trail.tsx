@@ -1,19 +1,24 @@
 import type { AuditFilters } from '@orgdesk/client';
-import { DownloadIcon, LogIcon } from '@primer/octicons-react';
-import { Button, LinkButton, VisuallyHidden } from '@primer/react';
+import { LogIcon } from '@primer/octicons-react';
+import { Button, VisuallyHidden } from '@primer/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ListTable } from '../../components/list/list-table.tsx';
+import { ListOptions } from '../../components/list/options/list-options.tsx';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { NoMatch } from '../../components/messages/no-match.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
+import { useCodeHost } from '../../lib/address/code-host.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
 import { useSettled } from '../../lib/moments/use-settled.ts';
 import { client } from '../../lib/reading/http-client.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import './audit-trail.css';
 import { TrailFinder } from './find/trail-finder.tsx';
 import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
+import { HeadNote, HeadWarning } from './head/signed-head.tsx';
+import { useSignedHead } from './head/use-signed-head.ts';
 import { useTrail } from './reading/get-trail.ts';
 import { entriesIn } from './reading/trail-pages.ts';
 import { useLiveTrail } from './reading/use-live-trail.ts';
@@ -29,10 +34,12 @@ const TYPING_MS = 300;
 interface AuditTrailProps {
   readonly login: string;
   readonly organization: string;
-  readonly mayRead: boolean;
+  /** Null if it must not be read. */
+  readonly organizationId: number | null;
 }
 
-export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
+export function AuditTrail({ login, organization, organizationId }: AuditTrailProps) {
+  const mayRead = organizationId !== null;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -45,10 +52,11 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useTrail(login, filters, mayRead);
   const pages = data?.pages;
+  const missingSince = pages?.[0]?.missingSince ?? null;
   const keptFor = counted(pages?.[0]?.keptDays ?? 0, 'day', 'days');
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
   const anchorScroll = useScrollAnchor(list, entries);
-  const arrived = useLiveTrail({ login, filters, pages, onChange: anchorScroll });
+  const arrived = useLiveTrail({ login, filters, mayRead, pages, onChange: anchorScroll });
   const context = useMemo(() => ({ arrived }), [arrived]);
   const search = useSearch({
     of: filters,
@@ -57,6 +65,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
     hasFailed: error !== null,
     fetchNext: () => void fetchNextPage(),
   });
+  const signed = useSignedHead(login, organizationId);
   const isEmpty = pages !== undefined && entries.length === 0 && !hasNextPage;
 
   const [firstOlder, setFirstOlder] = useState<number | null>(null);
@@ -78,25 +87,30 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   };
 
   return (
-    <section className="audit-trail" aria-labelledby={id}>
-      <SectionHeading
-        id={id}
-        heading={heading}
-        title={
-          <>
-            {' '}
-            Audit log <VisuallyHidden> of {organization}</VisuallyHidden>
-          </>
-        }
-      >
-        {mayRead && <Exports login={login} filters={filters} />}
-      </SectionHeading>
+    <section className="stack-16" aria-labelledby={id}>
+      <SectionHeading id={id} heading={heading} title="Audit log" of={organization} />
+      <HeadWarning {...signed} />
+      {missingSince !== null && <MissingNotice since={missingSince} />}
       {mayRead && (
         <TrailFinder
           view={view}
           onChange={change}
           count={pages === undefined ? '' : countWords(entries.length, hasNextPage)}
           input={input}
+          onClear={showAll}
+          options={
+            <ListOptions
+              list={ENTRIES}
+              context={context}
+              shown={entries}
+              link={() => TRAIL_VIEW.href(view)}
+              downloads={FILES.map(({ id: file, words }) => ({
+                words,
+                href: client.addressOf(file, { path: { login }, query: filters }),
+                isDownload: true,
+              }))}
+            />
+          }
         />
       )}
       <VisuallyHidden role="status">{arrived.size === 0 ? '' : newWords(arrived.size)}</VisuallyHidden>
@@ -121,7 +135,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
         </NoMatch>
       )}
       {entries.length > 0 && (
-        <div className="audit-trail-list" ref={list}>
+        <div className="stack-12" ref={list}>
           <ListTable label={id} list={ENTRIES} rows={entries} context={context} />
           {hasNextPage && search.state === 'none' && (
             <div className="audit-trail-end">
@@ -134,33 +148,27 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
         </div>
       )}
       <SearchProgress search={search} />
+      <HeadNote head={signed.head} />
     </section>
   );
 }
 
-const FILES = [
-  { id: 'downloadAuditTrailCsv', words: 'CSV', title: 'For spreadsheets' },
-  { id: 'downloadAuditTrailNdjson', words: 'NDJSON', title: 'For programs: one line of JSON per entry' },
-] as const;
-
-function Exports({ login, filters }: { readonly login: string; readonly filters: AuditFilters }) {
+function MissingNotice({ since }: { readonly since: string }) {
+  const { name: codeHost } = useCodeHost();
   return (
-    <div className="audit-trail-exports">
-      {FILES.map((file) => (
-        <LinkButton
-          key={file.id}
-          leadingVisual={DownloadIcon}
-          href={client.addressOf(file.id, { path: { login }, query: filters })}
-          download=""
-          title={file.title}
-        >
-          <VisuallyHidden>Export as </VisuallyHidden>
-          {file.words}
-        </LinkButton>
-      ))}
-    </div>
+    <Notice tone="warning" title={`Entries since ${formatMinute(since) ?? since} may be missing`}>
+      <p>
+        Webhooks didn’t arrive. orgdesk asks {codeHost} to redeliver them. If this keeps happening, ask the operator of
+        orgdesk to run <code>orgdesk doctor</code>.
+      </p>
+    </Notice>
   );
 }
+
+const FILES = [
+  { id: 'downloadAuditTrailCsv', words: 'Download CSV' },
+  { id: 'downloadAuditTrailNdjson', words: 'Download NDJSON (JSON lines)' },
+] as const;
 
 const countWords = (count: number, hasMore: boolean): string => {
   if (hasMore) return `The newest ${formatCount(count)} entries`;

@@ -28,13 +28,13 @@ export const withSortedRepositories = (accounts: readonly InstallationAccountSum
     repositories: account.repositories.toSorted((a, b) => byName.compare(a.nameWithOwner, b.nameWithOwner)),
   }));
 
-/** Returns null if unknown, because the service reports 0 also before reading. */
+/** Null if unknown, because the service reports 0 also before reading. */
 export function coveredCount({ summary, organization }: ListedInstallation): number | null {
   if (summary.repositoryCount > 0 || organization === null) return summary.repositoryCount;
   return organization.repositoryCount;
 }
 
-/** Returns null if any count is unknown. */
+/** Null if any count is unknown. */
 export function coveredTotal(installations: readonly ListedInstallation[]): number | null {
   const counts = installations.map(coveredCount);
   return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);

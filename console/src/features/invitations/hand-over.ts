@@ -1,14 +1,12 @@
-import type { WantedInvitation } from '@orgdesk/client';
-import type { RowChange } from './rows/review.ts';
-
-/** Confirmed people without duplicates, up to `JOB_ROWS_MAX`. */
-export type ConfirmedInvitations = readonly WantedInvitation[];
+import type { ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
 
 /** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
-export type HandOver = (invitations: ConfirmedInvitations) => Promise<boolean>;
+export type HandOver = (invitations: ConfirmedInvitations, title: string | null) => Promise<boolean>;
 
 export interface HandOverProps {
   readonly onHandOver: HandOver;
-  /** Rows to put back into the form. */
+  /** True if an earlier request may have been accepted. */
+  readonly mayBeSent: boolean;
   readonly initial: readonly RowChange[];
 }

@@ -1,9 +1,14 @@
+import { barePerson } from '@orgdesk/contract/invitations/rows/cells';
+import { peopleIn } from '@orgdesk/contract/invitations/rows/preview';
+import { JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { type RefObject, useState } from 'react';
 import { readFromTab } from '../../lib/storage/tab-storage.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
 import { WriteForm } from './form/write-form.tsx';
 import type { HandOverProps } from './hand-over.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
+import type { DraftFile } from './rows/draft.ts';
 import { useDraft } from './rows/use-draft.ts';
 
 interface InviteFormProps extends HandOverProps {
@@ -14,9 +19,9 @@ interface InviteFormProps extends HandOverProps {
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
-export function InviteForm({ login, organization, draftKey, initial, area, onHandOver }: InviteFormProps) {
+export function InviteForm({ login, organization, draftKey, initial, area, onHandOver, mayBeSent }: InviteFormProps) {
   const [isKept] = useState(() => initial.length === 0 && readFromTab(draftKey) !== null);
-  const draft = useDraft(draftKey, initial);
+  const draft = useDraft(draftKey, login, initial);
   const check = usePreview(`${draftKey}.preview`, login, isKept);
   // Opening the page must not move the focus.
   const [hasMoved, setHasMoved] = useState(false);
@@ -28,9 +33,10 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
         draft={draft}
         area={area}
         takesFocus={hasMoved}
-        onCheck={(people) => {
+        mayBeSent={mayBeSent}
+        onCheck={() => {
           setHasMoved(true);
-          check.start(people);
+          check.start(peopleIn(draft.rows, draft.draft));
         }}
       />
     );
@@ -41,19 +47,23 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
       organization={organization}
       check={check}
       takesFocus={hasMoved}
-      forAll={draft.draft}
-      onChange={(key, row) => {
-        const { role, teams } = draft.draft;
-        draft.changeRow(key, row);
-        const now = { person: row.person, role: row.role ?? role, teams: row.teams ?? teams };
-        check.start(check.preview.people.map((person) => (person.key === key ? { ...person, ...now } : person)));
+      mayBeSent={mayBeSent}
+      onChange={(indexes, more) => {
+        const own = new Map(draft.rows.map((row) => [row.key, row]));
+        const changes = indexes.flatMap((index) => {
+          const row = own.get(check.preview.people[index]?.key ?? '');
+          if (row === undefined) return [];
+          const { person, role, teams } = { ...row, ...more };
+          return [[row.key, { person: barePerson(person), role, teams }] as const];
+        });
+        check.start(peopleIn(draft.changeRows(Object.fromEntries(changes)), draft.draft));
       }}
       onBack={() => {
         setHasMoved(true);
         check.close();
       }}
       onHandOver={async (invitations) => {
-        const isTaken = await onHandOver(invitations);
+        const isTaken = await onHandOver(invitations, titleOf(draft.draft.files));
         if (isTaken) {
           setHasMoved(false);
           draft.forget();
@@ -62,5 +72,14 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
         return isTaken;
       }}
     />
+  );
+}
+
+function titleOf(files: readonly DraftFile[]): string | null {
+  const [first, ...others] = files.filter(({ encoding, sheets }) => encoding !== null || sheets.length > 0);
+  if (first === undefined) return null;
+  return `${first.name}${others.length > 0 ? ` and ${formatCount(others.length)} more` : ''}`.slice(
+    0,
+    JOB_TITLE_MAX_CHARACTERS,
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
-import { ArrivedNotice, StartFailure } from './sending/start-notices.tsx';
-import { useHandOver } from './sending/use-hand-over.ts';
+import { ArrivedNotice, StartFailure } from './starting/start-notices.tsx';
+import { useHandOver } from './starting/use-hand-over.ts';
 import { storedForm } from './stored-form.ts';
 
 interface InvitingProps {
@@ -14,7 +14,7 @@ interface InvitingProps {
 export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   const { user } = useSignedIn();
   const form = useMemo(() => storedForm(user.id, login), [user.id, login]);
-  const { handOver, failure, former } = useHandOver(login, form.forgetDraft);
+  const { handOver, failure, former, mayBeSent } = useHandOver(login, form.forgetDraft);
   const [initial] = useState(form.comingBack);
   const area = useRef<HTMLTextAreaElement>(null);
 
@@ -34,6 +34,7 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
           login={login}
           organization={organization}
           onHandOver={handOver}
+          mayBeSent={mayBeSent}
           draftKey={form.draftKey}
           initial={initial}
           area={area}

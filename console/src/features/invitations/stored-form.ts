@@ -1,5 +1,5 @@
+import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
 import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
-import type { RowChange } from './rows/review.ts';
 
 /** Receives the focus after people are put back. */
 export const DRAFT_SUMMARY_ID = 'who-is-written';

@@ -25,5 +25,8 @@ export function useSubject(): Subject {
   return subject;
 }
 
-export const hasWorkingApp = ({ suspendedAt, hasAppInstalled }: OrganizationView): boolean =>
-  suspendedAt === null && hasAppInstalled;
+/** False while unknown, and where the service would refuse because the App does not work. */
+export function useMayRead(): boolean {
+  const { organization, isExplained } = useSubject();
+  return organization !== null && !isExplained;
+}

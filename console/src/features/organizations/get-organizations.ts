@@ -1,7 +1,8 @@
+import { fold } from '@orgdesk/contract/fold';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
-import { fold, inOrder, sortKey } from '../../lib/words/fold.ts';
+import { inOrder, sortKey } from '../../lib/words/fold.ts';
 
 export const organizationsQuery = queryOptions({
   queryKey: personalKey('organizations'),

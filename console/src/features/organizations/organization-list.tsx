@@ -6,7 +6,7 @@ import { ReadState } from '../../components/list/read-state.tsx';
 import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { addressHere, signInHref } from '../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
 import { OrganizationFinder } from './finder/organization-finder.tsx';
 import { useOrganizations } from './get-organizations.ts';
 import { MissingOrganizations } from './missing/missing-organizations.tsx';

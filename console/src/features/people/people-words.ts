@@ -16,6 +16,12 @@ export const SECOND_FACTOR_WORDS: Readonly<Record<SecondFactor, string>> = {
   disabled: 'Disabled',
 };
 
+export const SECOND_FACTOR_LABELS = {
+  enabled: { words: '2FA enabled', variant: 'success' },
+  insecure: { words: 'Insecure 2FA', variant: 'attention' },
+  disabled: { words: '2FA disabled', variant: 'danger' },
+} as const satisfies Record<SecondFactor, unknown>;
+
 export function secondFactorOf({ id }: Pick<Person, 'id'>, { disabled, insecure }: SecondFactorGroups): SecondFactor {
   if (disabled.has(id)) return 'disabled';
   return insecure?.has(id) === true ? 'insecure' : 'enabled';

@@ -18,7 +18,7 @@ export function stringifyQuery({ rest, ...own }: AddressQuery): string {
   return all.length === 0 ? '' : `?${all.join('&')}`;
 }
 
-/** Removes parameters; the rest stays byte for byte. */
+/** The rest stays byte for byte. */
 export const withoutParameters = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')

@@ -1,4 +1,4 @@
-import { withoutParameters } from './address-query.ts';
+import { type AddressQuery, stringifyQuery, withoutParameters } from './address-query.ts';
 
 export const SORT_ORDERS = ['ascending', 'descending'] as const;
 
@@ -16,6 +16,8 @@ export interface AddressView<View> {
   readonly read: (query: string) => View;
   /** Other parameters stay byte for byte. */
   readonly write: (query: string, view: View) => ViewSearch<View>;
+  /** The current path, query and fragment, with this view. */
+  readonly href: (view: View) => string;
 }
 
 export function createAddressView<View extends { readonly [Name in keyof View]: string }>(
@@ -45,5 +47,9 @@ export function createAddressView<View extends { readonly [Name in keyof View]: 
       rest: withoutParameters(query, names.map(parameterOf)),
     } as ViewSearch<View>;
   };
-  return { whole, read, write };
+  const href = (view: View) => {
+    const { pathname, search, hash } = window.location;
+    return pathname + stringifyQuery(write(search, view) as AddressQuery) + hash;
+  };
+  return { whole, read, write, href };
 }

@@ -1,15 +1,21 @@
-export const peoplePath = (login: string): string => `/organizations/${encodeURIComponent(login)}/people`;
+export const organizationPath = (login: string): string => `/organizations/${encodeURIComponent(login)}`;
+
+export const peoplePath = (login: string): string => `${organizationPath(login)}/people`;
 
 export const personPath = (login: string, person: string): string =>
   `${peoplePath(login)}/${encodeURIComponent(person)}`;
 
-/** URL that starts a sign-in. The service returns the person to `returnTo`. */
-export const signInHref = (returnTo: string): string => `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
+export const repositoryAccessPath = (login: string, repository: string): string =>
+  `${organizationPath(login)}/repositories/${encodeURIComponent(repository)}/access`;
 
-/**
- * URL that starts an installation. The service returns the person to `returnTo`. Without an ID, the person chooses the
- * account.
- */
+export const mentionablePath = (login: string, repository: string): string =>
+  `${organizationPath(login)}/repositories/${encodeURIComponent(repository)}/contributors`;
+
+/** The ID keeps the page from showing somebody else who took the login. */
+export const personAcrossPath = (person: string, id: number): string =>
+  `/people/${encodeURIComponent(person)}?id=${id}`;
+
+/** The service returns the person to `returnTo`. Without an ID, the person chooses the account. */
 export function installHref(returnTo: string, organizationId: number | null = null): string {
   const target = organizationId === null ? '' : `&targetId=${organizationId}&targetType=organization`;
   return `/api/install/start?returnTo=${encodeURIComponent(returnTo)}${target}`;
@@ -26,7 +32,6 @@ interface InstalledAccount {
 
 const originOf = (codeHostUrl: string): string => codeHostUrl.replace(/\/+$/, '');
 
-/** Code host page to change, suspend or remove an installation. */
 export function installationSettingsHref(
   codeHostUrl: string,
   { installationId, login, type }: InstalledAccount,
@@ -35,11 +40,9 @@ export function installationSettingsHref(
   return `${originOf(codeHostUrl)}${account}/settings/installations/${installationId}`;
 }
 
-/** Code host page to accept requested permissions. */
 export const installationPermissionsHref = (codeHostUrl: string, account: InstalledAccount): string =>
   `${installationSettingsHref(codeHostUrl, account)}/permissions/update`;
 
-/** Code host page of all Apps. */
 export const installationsSettingsHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/installations`;
 
@@ -52,15 +55,12 @@ export const peopleHref = (codeHostUrl: string, login: string): string =>
 export const teamHref = (codeHostUrl: string, login: string, slug: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/teams/${encodeURIComponent(slug)}`;
 
-/** Code host page to require a second factor. */
 export const securitySettingsHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/security`;
 
-/** Code host page to buy seats. */
 export const billingHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/billing`;
 
-/** Code host page to answer an invitation. */
 export const invitationHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/invitation`;
 
@@ -73,9 +73,3 @@ export const repositoryHref = (codeHostUrl: string, nameWithOwner: string): stri
 
 export const allRepositoriesHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/repositories`;
-
-/** The current path, query and fragment. */
-export const addressHere = (): string => {
-  const { pathname, search, hash } = window.location;
-  return pathname + search + hash;
-};

@@ -1,3 +1,2 @@
-/** Splits items into groups of at most `size`. */
 export const batchesOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, batch) => items.slice(batch * size, (batch + 1) * size));

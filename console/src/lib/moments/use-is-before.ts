@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Longest timer, because timers stop while a device sleeps. */
 const CHECK_INTERVAL_MS = 30_000;
 
-/** Returns true until this time, then rerenders. Null counts as past. */
+/** True until this time, then rerenders. Null counts as past. */
 export function useIsBefore(at: Date | null): boolean {
   const moment = at?.getTime() ?? null;
   const [passed, setPassed] = useState<number | null>(null);

@@ -1,7 +1,21 @@
 import { useEffect } from 'react';
 
+let pageTitle: string | null = null;
+let prefix = '';
+
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · orgdesk`;
+    pageTitle = `${title} · orgdesk`;
+    showTitle();
   }, [title]);
+}
+
+/** Stays on all pages; empty for none. */
+export function setTitlePrefix(words: string): void {
+  prefix = words;
+  showTitle();
+}
+
+function showTitle(): void {
+  if (pageTitle !== null) document.title = prefix + pageTitle;
 }

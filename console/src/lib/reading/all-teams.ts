@@ -36,7 +36,8 @@ const allTeamsQuery = (login: string) =>
     },
   });
 
-export const useAllTeams = (login: string) => useQuery(allTeamsQuery(login));
+export const useAllTeams = (login: string, isEnabled = true) =>
+  useQuery({ ...allTeamsQuery(login), enabled: isEnabled });
 
 /** Team names by ID. */
 export type TeamNames = ReadonlyMap<number, string>;
@@ -45,7 +46,7 @@ export type TeamNames = ReadonlyMap<number, string>;
 const namesQuery = (login: string) => ({ ...allTeamsQuery(login), staleTime: Number.POSITIVE_INFINITY });
 const namesOf = (teams: readonly ChoosableTeam[]): TeamNames => new Map(teams.map(({ id, name }) => [id, name]));
 
-/** Returns null until loaded or on failure. */
+/** Null until loaded or on failure. */
 export function useTeamNames(login: string, isEnabled: boolean): TeamNames | null {
   const { data } = useQuery({ ...namesQuery(login), enabled: isEnabled });
   return useMemo(() => (data === undefined ? null : namesOf(data)), [data]);
@@ -53,7 +54,14 @@ export function useTeamNames(login: string, isEnabled: boolean): TeamNames | nul
 
 /** Resolves to an empty map on failure. */
 export const readTeamNames = (queries: QueryClient, login: string): Promise<TeamNames> =>
-  queries.fetchQuery(namesQuery(login)).then(namesOf, () => new Map());
+  readTeams(queries, login).then((teams) => namesOf([...teams.values()]));
+
+/** Resolves to an empty map on failure. */
+export const readTeams = (queries: QueryClient, login: string): Promise<ReadonlyMap<number, ChoosableTeam>> =>
+  queries.fetchQuery(namesQuery(login)).then(
+    (teams) => new Map(teams.map((team) => [team.id, team])),
+    () => new Map(),
+  );
 
 /** Falls back to the ID. */
 export const teamName = (names: TeamNames, id: number): string => names.get(id) ?? `team ${id}`;

@@ -16,7 +16,6 @@ export class HttpFailure extends Error {
   readonly retryAt: Date | null;
   /** For the operator's logs; null for refusals. */
   readonly requestId: string | null;
-  /** Null if unknown. */
   readonly outage: Outage | null;
 
   constructor(
@@ -36,13 +35,16 @@ export class HttpFailure extends Error {
 export const hasStatus = (thrown: unknown, status: number): boolean =>
   thrown instanceof HttpFailure && thrown.status === status;
 
-/** Returns null if a retry is possible now. */
+/** True if the service refused the request, so that it did nothing. */
+export const isRefusal = (thrown: unknown): boolean =>
+  thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
+
 export const retryAtOf = (thrown: unknown): Date | null => (thrown instanceof HttpFailure ? thrown.retryAt : null);
 
-export const client = createClient({ baseUrl: '' });
+export const client = createClient({ baseUrl: '', retries: 0 });
 
 /** Uses this session instead of the browser's cookie. */
-export const clientOf = (sessionId: string) => createClient({ baseUrl: '', sessionToken: sessionId });
+export const clientOf = (sessionId: string) => createClient({ baseUrl: '', sessionToken: sessionId, retries: 0 });
 
 interface AnswerOptions {
   readonly signal?: AbortSignal;
@@ -50,7 +52,7 @@ interface AnswerOptions {
   readonly limitMs?: number;
 }
 
-/** Returns a successful answer, or throws `HttpFailure` with the service's message. */
+/** Throws `HttpFailure` with the service's message. */
 export async function answerOf<Answered extends Outcome<unknown>>(
   call: (options: CallOptions) => Promise<Answered>,
   { signal, limitMs = ANSWER_LIMIT_MS }: AnswerOptions = {},

@@ -11,9 +11,7 @@ export const installationRequestsQuery = queryOptions({
 
 const NONE: readonly InstallationRequestView[] = [];
 
-/**
- * Requests to install the App on an organization. Empty while loading or on failure, because nothing depends on them.
- */
+/** Empty while loading or on failure, because nothing depends on the requests. */
 export function useInstallationRequests(organizationId: number): readonly InstallationRequestView[] {
   const { data = NONE } = useQuery(installationRequestsQuery);
   return data.filter(({ organization }) => organization.id === organizationId);

@@ -16,16 +16,13 @@ interface QueryClientSettings {
   readonly onFailure: (thrown: unknown, client: QueryClient) => void;
 }
 
-/**
- * Options for data that changes often: refetched twice a minute while the page is visible, and when the window regains
- * focus.
- */
+/** Refetched twice a minute while the page is visible. */
 export const keptFresh = {
   meta: { isKeptFresh: true },
   refetchOnWindowFocus: (query: RereadQuery) => (isHeldOff(query) ? false : ('always' as const)),
 };
 
-/** Creates the query client. Answers are fresh for 30 seconds and then refetched on window focus. */
+/** Answers are fresh for 30 seconds and then refetched on window focus. */
 export function createQueryClient({ onFailure }: QueryClientSettings): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (thrown) => onFailure(thrown, client) }),
@@ -45,7 +42,7 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
   return client;
 }
 
-/** Refetches automatically if `mayReread` allows it. Returns a function that stops it. */
+/** Returns a function that stops refetching. */
 export function keepRereading(client: QueryClient, mayReread: () => Promise<boolean>): () => void {
   const reread = async (read: () => void) => {
     // During sign-out a read would be refused.
@@ -69,7 +66,7 @@ type RereadQuery = Pick<Query, 'state'>;
 
 const isKeptFresh = (query: Query): boolean => query.meta?.isKeptFresh === true && !isHeldOff(query);
 
-/** Returns true until the retry time of the last answer. */
+/** True until the retry time of the last answer. */
 function isHeldOff({ state: { error } }: RereadQuery): boolean {
   const retryAt = retryAtOf(error);
   return retryAt !== null && retryAt.getTime() > Date.now();
@@ -101,7 +98,6 @@ export const personalKey = (...parts: readonly string[]) => [PERSONAL, ...parts]
 
 export const forgetPersonalAnswers = (client: QueryClient): void => client.removeQueries({ queryKey: [PERSONAL] });
 
-/** Invalidates everything cached about an organization. */
 export const rereadOrganization = (client: QueryClient, login: string): void =>
   void client.invalidateQueries({
     predicate: ({ queryKey: [kind, ...parts] }) =>

@@ -1,6 +1,6 @@
 const PREFIX = 'orgdesk.kept.';
 
-/** Stores a value in this tab. It survives reloads. Does nothing if storage fails. */
+/** The value survives reloads. Does nothing if storage fails. */
 export function storeInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -9,7 +9,6 @@ export function storeInTab(key: string, value: unknown): void {
   }
 }
 
-/** Returns the unvalidated value, or null. */
 export function readFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
@@ -18,7 +17,7 @@ export function readFromTab(key: string): unknown {
   }
 }
 
-/** Removes one value, or all if the key is null. */
+/** Null removes all values. */
 export function removeFromTab(key: string | null = null): void {
   try {
     const keys = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));

@@ -8,17 +8,17 @@ const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 
 export const formatCount = (value: number): string => count.format(value);
 
-/** Returns text such as "1 person" or "1,200 people". */
+/** Such as "1 person" or "1,200 people". */
 export const counted = (value: number, one: string, many: string): string =>
   `${formatCount(value)} ${value === 1 ? one : many}`;
 
-/** Formats the day in the browser's locale; null for an invalid timestamp. */
+/** Null for an invalid timestamp. */
 export const formatDay = (instant: string): string | null => formatted(day, instant);
 
-/** Formats day and minute in the browser's locale; null for an invalid timestamp. */
+/** Null for an invalid timestamp. */
 export const formatMinute = (instant: string): string | null => formatted(minute, instant);
 
-/** Formats day and second in the browser's locale; null for an invalid timestamp. */
+/** Null for an invalid timestamp. */
 export const formatSecond = (instant: string): string | null => formatted(second, instant);
 
 /** Rounds up, and adds the day unless it is today. */
@@ -27,7 +27,7 @@ export function formatMinuteBy(moment: Date, now: Date): string {
   return (day.format(full) === day.format(now) ? time : minute).format(full);
 }
 
-/** Formats the time of day in the browser's locale; null for an invalid timestamp. */
+/** Null for an invalid timestamp. */
 export const formatClock = (instant: string): string | null => formatted(time, instant);
 
 function formatted(format: Intl.DateTimeFormat, instant: string): string | null {

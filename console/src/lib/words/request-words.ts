@@ -5,7 +5,6 @@ const NAMES_MAX = 3;
 
 const list = new Intl.ListFormat('en');
 
-/** Names the requesters and the first date. Returns null without requests. */
 export function requestWords(requests: readonly InstallationRequestView[]): string | null {
   const [first, ...others] = requests.toSorted((a, b) => Date.parse(a.requestedAt) - Date.parse(b.requestedAt));
   if (first === undefined) return null;

@@ -12,10 +12,13 @@ import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { useSignOut } from '../../features/account/sign-out.ts';
 import { JustInstalled } from '../../features/installations/state/just-installed.tsx';
 import { CodeHostContext, codeHostOf } from '../../lib/address/code-host.ts';
+import { LazyJobSignal } from './job-signal/lazy-job-signal.tsx';
 import { Layout } from './layout.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageArrival } from './page-arrival.tsx';
 import { PageNav } from './page-nav.tsx';
+import { QuickFindButton } from './quick-find/quick-find-button.tsx';
+import { PageShortcuts } from './shortcuts/page-shortcuts.tsx';
 
 export function ConsoleFrame() {
   const { data: about, status } = useAbout();
@@ -28,6 +31,7 @@ export function ConsoleFrame() {
     <CodeHostContext value={codeHost}>
       <Layout
         badge={demoPeople !== null && <DemoBadge />}
+        search={<QuickFindButton />}
         account={<AccountMenu onSignOut={() => signOut.mutate()} isSigningOut={signOut.isPending} />}
         version={about?.version ?? null}
         notices={
@@ -46,6 +50,7 @@ export function ConsoleFrame() {
         }
       >
         <PageArrival />
+        <PageShortcuts />
         <SessionGate
           signedOut={(because) => {
             if (isNowhere) return <Outlet />;
@@ -55,6 +60,7 @@ export function ConsoleFrame() {
             );
           }}
         >
+          <LazyJobSignal />
           {!isInOrganization && <PageNav />}
           <Content>
             {/* The key hides it on the next page. */}

@@ -5,6 +5,7 @@ import './layout.css';
 
 interface LayoutProps {
   readonly badge: ReactNode;
+  readonly search: ReactNode;
   readonly account: ReactNode;
   readonly notices: ReactNode;
   /** Null while loading. */
@@ -12,7 +13,7 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-export function Layout({ badge, account, notices, version, children }: LayoutProps) {
+export function Layout({ badge, search, account, notices, version, children }: LayoutProps) {
   return (
     <div className="layout">
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to an element that only a script focuses. */}
@@ -33,7 +34,10 @@ export function Layout({ badge, account, notices, version, children }: LayoutPro
             orgdesk
           </Link>
           {badge}
-          <div className="layout-account">{account}</div>
+          <div className="layout-account">
+            {search}
+            {account}
+          </div>
         </div>
       </header>
       <main className="layout-width layout-main" id="main" tabIndex={-1}>

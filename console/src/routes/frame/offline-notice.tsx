@@ -13,7 +13,7 @@ function watchNetwork(changed: () => void): () => void {
   };
 }
 
-/** Shows while offline. When the network returns, failed reads are retried. */
+/** When the network returns, failed reads are retried. */
 export function OfflineNotice() {
   const client = useQueryClient();
   const isThere = useSyncExternalStore(watchNetwork, isOnline);

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@primer/react';
 import { type ParsedLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { goToHeading } from '../../components/content.tsx';
 import { watchScrollPositions } from './scroll-positions.ts';
 
 /** The page has set its title by then. */
@@ -50,11 +51,4 @@ const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? hr
 function hasTaken(part: HTMLElement): boolean {
   part.focus({ preventScroll: true });
   return document.activeElement === part;
-}
-
-function goToHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
 }

@@ -1,9 +1,7 @@
 /** The longest time that a page may keep growing. */
 const GROWTH_MS = 2_000;
 
-/** Scroll positions of visited pages. */
 export interface ScrollPositions {
-  /** Stores the current position. */
   keep(page: string): void;
   knows(page: string): boolean;
   /** Scrolls to the stored position, or to the top. */
@@ -11,7 +9,7 @@ export interface ScrollPositions {
   end(): void;
 }
 
-/** Keeps scroll positions for navigation without page loads. Follows a growing page until the person scrolls. */
+/** Follows a growing page until the person scrolls. */
 export function watchScrollPositions(): ScrollPositions {
   const positions = new Map<string, number>();
   let stopFollowing = () => {};

@@ -1,7 +1,7 @@
 import { AccessExports } from '../../features/access-exports/access-exports.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
-import { useSubject } from '../../features/organization/subject.tsx';
+import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
@@ -9,5 +9,7 @@ export function Page() {
   const { login, name } = useSubject();
   usePageTitle(`Export access list of ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
-  return administers ? <AccessExports login={login} organization={name} /> : <NotAdmin task="access" />;
+  const mayRead = useMayRead();
+  if (!administers) return <NotAdmin task="access" />;
+  return mayRead ? <AccessExports login={login} organization={name} /> : null;
 }

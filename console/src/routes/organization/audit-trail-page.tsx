@@ -21,7 +21,11 @@ export function Page() {
   return (
     <>
       {administers ? (
-        <AuditTrail login={login} organization={name} mayRead={organization !== null && !isExplained} />
+        <AuditTrail
+          login={login}
+          organization={name}
+          organizationId={isExplained ? null : (organization?.id ?? null)}
+        />
       ) : (
         <NotAdmin task="trail" />
       )}

@@ -1,5 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
 import type { QueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { SectionHeading } from '../../components/section-heading.tsx';
 import { AccessSection } from '../../features/access/access-section.tsx';
 import type { OfferedStep } from '../../features/access/cause-words.ts';
 import { installStatusQuery } from '../../features/installations/get-install-status.ts';
@@ -7,23 +9,28 @@ import { CoveredRepositories } from '../../features/installations/repositories/c
 import { InstallationState } from '../../features/installations/state/installation-state.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
-import './installation-page.css';
 import { useAccessSubject } from './why.tsx';
 
 export const readAhead = (client: QueryClient): void => void client.prefetchQuery(installStatusQuery);
 
 export function Page() {
+  const id = useId();
   const subject = useSubject();
   const accessSubject = useAccessSubject(subject);
   const { name, organization } = subject;
   usePageTitle(`Installation of ${name}`);
   return (
-    <div className="installation-page">
-      <InstallationState organization={organization} />
-      <AccessSection subject={accessSubject} offered={offeredAbove(organization)} />
-      {organization !== null && organization.installationId !== null && (
-        <CoveredRepositories organization={organization} installationId={organization.installationId} />
-      )}
+    <div className="stack-24">
+      <section className="stack-16" aria-labelledby={id}>
+        <SectionHeading id={id} title="Installation" of={name} />
+        <InstallationState organization={organization} />
+      </section>
+      <div className="columns-24">
+        <AccessSection subject={accessSubject} offered={offeredAbove(organization)} />
+        {organization !== null && organization.installationId !== null && (
+          <CoveredRepositories organization={organization} installationId={organization.installationId} />
+        )}
+      </div>
     </div>
   );
 }

@@ -8,11 +8,11 @@ import { NotYours } from '../../features/organization/frame/not-yours.tsx';
 import { type HeaderOrganization, OrganizationHeader } from '../../features/organization/frame/organization-header.tsx';
 import { useOrganizationTab } from '../../features/organization/frame/organization-tabs.ts';
 import { OrganizationTrail } from '../../features/organization/frame/organization-trail.tsx';
-import { hasWorkingApp, SubjectContext } from '../../features/organization/subject.tsx';
+import { SubjectContext } from '../../features/organization/subject.tsx';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { hasWorkingApp } from '../../lib/reading/working-app.ts';
 import { OUTDATED_PAGE } from '../../lib/words/failure-words.ts';
-import './organization-page.css';
 import { Why, WhyNothing } from './why.tsx';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
@@ -22,7 +22,7 @@ export function Page() {
   const { login } = useParams({ from: '/organizations/$login' });
   const membership = membershipIn(useSignedIn(), login);
   return (
-    <div className="organization-page">
+    <div className="stack-16">
       <OrganizationTrail login={login} name={membership === null ? null : (membership.name ?? membership.login)} />
       {membership === null ? <Stranger login={login} /> : <Organization key={membership.id} membership={membership} />}
     </div>
@@ -41,12 +41,17 @@ function Organization({ membership }: { readonly membership: HeaderOrganization 
   const isExplained = organization !== null && !hasWorkingApp(organization);
   return (
     <SubjectContext value={{ ...about, isExplained, Why }}>
-      <OrganizationHeader organization={data ?? membership} />
+      <OrganizationHeader membership={membership} organization={data} />
       <ReadState reading={reading} failed="Couldn’t load the organization" outdated={OUTDATED_PAGE} />
       {/* The Installation tab explains this itself. */}
       {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
       {/* Hidden until the notice above has appeared, if any. */}
-      <Content className="organization-page-content" waits={organization === null && error === null}>
+      <Content
+        className="stack-16 organization-page-content"
+        // The overview is about the organization, which the first heading names.
+        isPage={tab.name !== 'Overview'}
+        waits={organization === null && error === null}
+      >
         <Outlet />
       </Content>
     </SubjectContext>

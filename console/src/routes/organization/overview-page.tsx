@@ -1,13 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { membershipIn } from '../../features/account/get-session.ts';
 import { summaryQuery } from '../../features/organization/overview/get-summary.ts';
 import { Overview } from '../../features/organization/overview/overview.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { LazyAttention } from '../attention/lazy-attention.tsx';
+import { LazyRecent } from '../recent-changes/lazy-recent.tsx';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(summaryQuery(login));
 
 export function Page() {
-  usePageTitle(useSubject().name);
-  return <Overview />;
+  const { name, login, organization } = useSubject();
+  usePageTitle(name);
+  const isOwner = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
+  return (
+    <>
+      {isOwner && (
+        <LazyAttention organizations={organization === null ? undefined : [organization]} namesOrganizations={false} />
+      )}
+      <Overview />
+      {isOwner && organization !== null && <LazyRecent organizations={[organization]} namesOrganizations={false} />}
+    </>
+  );
 }

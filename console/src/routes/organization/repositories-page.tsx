@@ -1,5 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { repositoriesQuery } from '../../features/organization/repositories/get-repositories.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { installStatusQuery } from '../../features/installations/get-install-status.ts';
+import { repositoriesQuery, useRepositories } from '../../features/organization/repositories/get-repositories.ts';
 import { RepositoryTable } from '../../features/organization/repositories/repository-table.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
@@ -8,6 +9,19 @@ export const readAhead = (client: QueryClient, { login }: { readonly login: stri
   void client.prefetchQuery(repositoriesQuery(login));
 
 export function Page() {
-  usePageTitle(`Repositories of ${useSubject().name}`);
-  return <RepositoryTable />;
+  const { login, name, organization } = useSubject();
+  usePageTitle(`Repositories of ${name}`);
+  return <RepositoryTable covered={useCovered(login, organization)} />;
+}
+
+/** Reads only for owners, if there are more than the code host lists at once. */
+function useCovered(login: string, organization: ReturnType<typeof useSubject>['organization']) {
+  const { data } = useRepositories(login);
+  const isOwner = organization?.viewerCanAdminister === true;
+  const isPart = data !== undefined && data.repositories.length < (data.total ?? 0);
+  const status = useQuery({ ...installStatusQuery, enabled: isOwner && isPart });
+  return (
+    status.data?.accounts.find(({ installationId }) => installationId === organization?.installationId)?.repositories ??
+    null
+  );
 }

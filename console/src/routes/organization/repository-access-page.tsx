@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
-import { useSubject } from '../../features/organization/subject.tsx';
+import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { RepositoryPeopleList } from '../../features/people/repository/repository-people-list.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
@@ -11,9 +11,7 @@ export function Page() {
   const { login } = useSubject();
   usePageTitle(`Who has access to ${repository}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
-  return administers ? (
-    <RepositoryPeopleList key={repository} login={login} repository={repository} />
-  ) : (
-    <NotAdmin task="access" />
-  );
+  const mayRead = useMayRead();
+  if (!administers) return <NotAdmin task="access" />;
+  return mayRead ? <RepositoryPeopleList key={repository} login={login} repository={repository} /> : null;
 }

@@ -1,14 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { jobsQuery } from '../../components/jobs/get-jobs.ts';
+import { membershipIn } from '../../features/account/get-session.ts';
 import { readListAhead } from '../../features/organization/lists/list-page.ts';
-import { useSubject } from '../../features/organization/subject.tsx';
+import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { teamsQuery } from '../../features/organization/teams/get-teams.ts';
 import { TeamList } from '../../features/organization/teams/team-list.tsx';
+import { CHANGES } from '../../features/people/change/change-words.ts';
+import { ChangesLink } from '../../features/people/change/changes-link.tsx';
 import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import type { PlannedPage } from '../lazy-page.tsx';
+import { ownersReadAhead } from './owners-read-ahead.ts';
 
-export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
-  readListAhead(client, teamsQuery(login));
+const TeamPeopleChange = lazy(async () => ({
+  default: (await import('../../features/people/team/team-people-change.tsx')).TeamPeopleChange,
+}));
+
+const readJobsAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login, CHANGES.kind)));
+
+export function readAhead(client: QueryClient, page: PlannedPage): void {
+  readListAhead(client, teamsQuery(page.login));
+  readJobsAhead(client, page);
+}
 
 export function Page() {
-  usePageTitle(`Teams of ${useSubject().name}`);
-  return <TeamList />;
+  const { login, name } = useSubject();
+  const mayRead = useMayRead();
+  const mayChange = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true && mayRead;
+  usePageTitle(`Teams of ${name}`);
+  return <TeamList Change={mayChange ? TeamPeopleChange : null}>{mayChange && <ChangesLink login={login} />}</TeamList>;
 }

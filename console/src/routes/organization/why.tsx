@@ -12,13 +12,11 @@ interface ExplainedOrganization {
   readonly organization: OrganizationView | null;
 }
 
-/** Explains missing data unless the page already does. */
 export function Why(props: WhyProps) {
   const subject = useSubject();
   return subject.isExplained ? null : <WhyNothing about={subject} {...props} />;
 }
 
-/** Explains missing data, also for unknown organizations. */
 export function WhyNothing({ about, isOptional = false }: WhyProps & { readonly about: ExplainedOrganization }) {
   const subject = useAccessSubject(about);
   return <WhyPanel subject={subject} assumed={assumedCauses(about.organization)} isOptional={isOptional} />;
@@ -35,7 +33,6 @@ export function useAccessSubject({ login, name, organization }: ExplainedOrganiz
   };
 }
 
-/** Causes known before the access check. */
 function assumedCauses(organization: OrganizationView | null): readonly AccessCause[] {
   if (organization === null) return [];
   const { hasAppInstalled, suspendedAt } = organization;

@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/visit.ts';
 
-const TABS_MAX = 22;
+const TABS_MAX = 32;
 
 /** Presses Tab until the element has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, element: Locator, tabsMax = TABS_MAX): Promise<void> {

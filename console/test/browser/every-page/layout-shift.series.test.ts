@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { paintFigures, watchPaint } from '../../../../scripts/paint-figures.ts';
+import { paintFigures, watchPaint } from '../../../../scripts/paint/paint-figures.ts';
 import {
   GRAPHQL,
   holdRequests,

@@ -52,3 +52,21 @@ test('axe finds nothing in the explanation of missing organizations', async ({ v
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
+
+test.for([320, 390, 480])(
+  'the parts of the header do not overlap at a width of %i pixels',
+  async (width, { visit }) => {
+    const page = await visit.openAs('ada', '/', { viewport: { width, height: 640 } });
+    const parts = page.locator(
+      '.layout-brand, .layout-account > :first-child, .account-menu-person img, .account-menu > button',
+    );
+    const boxes = await parts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    expect(boxes).toHaveLength(4);
+    expect(boxes.map(({ right }, index) => right <= (boxes[index + 1]?.left ?? width))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  },
+);

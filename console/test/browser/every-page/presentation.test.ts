@@ -12,7 +12,7 @@ import {
 import { addPerson } from './people.ts';
 
 /** Limit of compressed script on the first page. */
-const SCRIPT_MAX_BYTES = 150 * 1024;
+const SCRIPT_MAX_BYTES = 152 * 1024;
 
 test('axe finds nothing from signing in to signing out', async ({ visit }) => {
   const page = await visit.open('/');
@@ -33,6 +33,8 @@ test('axe finds nothing from signing in to signing out', async ({ visit }) => {
 });
 
 test.for(pieceOf([320, 390], 2))('no page scrolls sideways at a width of %i pixels', async (width, { visit }) => {
+  // The page may still be loading at the sign-out.
+  visit.expectProblem(/401/);
   const page = await visit.open('/', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
   await signInLink(page).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);

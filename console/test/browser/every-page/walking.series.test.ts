@@ -13,8 +13,8 @@ import {
   type Visit,
 } from '../support/visit.ts';
 
-/** Limit of requests for a tab, without images: style, script and data of that page. */
-const REQUESTS_MAX = 6;
+/** Limit of requests for a tab, without images: style, script and data of that page, and of the jobs it shows. */
+const REQUESTS_MAX = 9;
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: /^Pages of/ }).getByRole('link', { name, exact: true });
@@ -138,7 +138,7 @@ describe('navigation between pages', () => {
     const requests = watchRequests(page);
     await tab(page, 'Teams').click();
 
-    await page.getByRole('button', { name: 'Platform' }).waitFor();
+    await page.getByRole('treeitem', { name: /^Platform/ }).waitFor();
     expect(requests.map((request) => request.url())).toEqual([]);
   });
 
@@ -156,16 +156,20 @@ describe('navigation between pages', () => {
 });
 
 describe('without a network', () => {
-  const mentionable = (page: Page, repository: string): Locator =>
-    page.getByRole('link', { name: `People who can be mentioned in ${repository}`, exact: true });
+  const actions = (page: Page, repository: string): Locator =>
+    page.getByRole('button', { name: `Actions for ${repository}`, exact: true });
+  const openMentionable = async (page: Page, repository: string): Promise<void> => {
+    await actions(page, repository).click();
+    await page.getByRole('menuitem', { name: 'People who can be mentioned' }).click();
+  };
 
   test('shows a notice and loaded pages, and retries failed reads once online', async ({ visit }) => {
     visit.expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const page = await openAt(visit, '/organizations/acme/repositories', 'ada');
-    await mentionable(page, 'api').click();
+    await openMentionable(page, 'api');
     await page.getByText('Grace Hopper').waitFor();
     await page.goBack();
-    await mentionable(page, 'rocket-skates').waitFor();
+    await actions(page, 'rocket-skates').waitFor();
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => {
       document.documentElement.dataset.seen = 'before';
@@ -174,10 +178,10 @@ describe('without a network', () => {
     await setOffline(page, true);
     await page.getByRole('status').getByText('You’re offline').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await mentionable(page, 'api').click();
+    await openMentionable(page, 'api');
     await page.getByText('Grace Hopper').waitFor();
     await page.goBack();
-    await mentionable(page, 'rocket-skates').click();
+    await openMentionable(page, 'rocket-skates');
     await page.getByRole('alert').getByText('Couldn’t load people').waitFor();
     await setOffline(page, false);
 
@@ -213,6 +217,7 @@ describe('a page whose code fails to load', () => {
     await tab(page, 'Invitations').click();
 
     await heading(page, 'Couldn’t load this page').waitFor();
+    await page.getByText('orgdesk was updated').waitFor();
     expect(await page.title()).toBe('Page not loaded · orgdesk');
     expect(await accessibilityProblems(page)).toEqual([]);
     await tab(page, 'People').click();
@@ -234,6 +239,8 @@ describe('a page whose code fails to load', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
 
     await page.getByText('Still can’t reach orgdesk').waitFor();
+    await page.getByText('orgdesk may be down').waitFor();
+    expect(await page.getByText(/updated|new version/).count()).toBe(0);
     expect(await heading(page, 'Couldn’t load this page').count()).toBe(1);
   });
 });

@@ -23,7 +23,7 @@ test('three people are invited without a mouse', async ({ visit }) => {
   await page.keyboard.type(' radia, @hedy nobody-1');
   await names(page).fill('radia, @hedy nobody-1');
   await press(page, checkButton(page));
-  await textOn(page, 'All 3 people checked. 2 selected').waitFor();
+  await textOn(page, 'All 3 people checked. 2 to invite').waitFor();
   await press(page, sendButton(page));
   await press(page, page.getByRole('dialog').getByRole('button', { name: /^Send/ }));
 

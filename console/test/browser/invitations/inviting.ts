@@ -7,16 +7,14 @@ export const PREVIEWS = '**/invitation-preview';
 export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Usernames or email addresses' });
 export const checkButton = (page: Page): Locator => page.getByRole('button', { name: /^Check\b(?! again)/ });
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Send\b/ }).first();
-export const listed = (page: Page): Locator =>
-  page.getByRole('region', { name: 'People to invite' }).getByRole('listitem');
-/** People to invite, by login or address only. */
-export const invitees = async (page: Page): Promise<readonly string[]> =>
-  (await listed(page).allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
-export const leftOut = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Not included' }).getByRole('listitem');
 export const previewed = (page: Page): Locator => page.locator('tbody').getByRole('row');
 export const previewOf = (page: Page, person: string): Locator =>
   previewed(page).filter({ has: page.getByRole('button', { name: `Edit ${person}`, exact: true }) });
+/** Usernames, addresses or texts of the rows. */
+export const peopleShown = async (page: Page): Promise<readonly string[]> =>
+  (await previewed(page).getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
+export const chip = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
 export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
 export const textOn = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
 

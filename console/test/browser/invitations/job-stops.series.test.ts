@@ -39,7 +39,7 @@ test('the quota stops a job, which shows until when, also after a reload, and re
   const page = await visit.openAs('hedy', sendingAt('brimful'));
   await jobs.send();
 
-  await textOn(page, 'Stopped. 2 people not invited yet').waitFor();
+  await textOn(page, 'Waiting. 2 people not invited yet').waitFor();
   await textOn(page, 'The organization reached its limit of invitations for 24 hours.').waitFor();
   const time = page.getByText(/^Resumes automatically at .*\d:\d\d [AP]M\.$/);
   const words = await time.innerText();
@@ -51,9 +51,9 @@ test('the quota stops a job, which shows until when, also after a reload, and re
   await button(page, 'Resume').press('Enter');
   await button(page, 'Pause').waitFor();
   await jobs.send();
-  await textOn(page, 'Stopped. 1 person not invited yet').waitFor();
-  const { stop } = await jobs.newest();
-  turned.clock.advance(Date.parse(stop?.until ?? '') - turned.clock.now().getTime());
+  await textOn(page, 'Waiting. 1 person not invited yet').waitFor();
+  const { until } = await jobs.newest();
+  turned.clock.advance(Date.parse(until ?? '') - turned.clock.now().getTime());
   await visit.onCodeHost('call/invitationQuota', 'brimful', { limit: 52, used: 51 });
   await jobs.send();
   await textOn(page, '5 invited.').waitFor();
@@ -98,6 +98,8 @@ test('a rejected token leads to a new sign-in, with which the job resumes [GE-5]
 });
 
 test('another admin takes over the job of a person who left, in their own name', async ({ visit, turned }) => {
+  // The page of the person who signs out may still be loading.
+  visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   const logins = await newPeople(visit, 'left', 2);
   const jobs = await jobsOf(turned, 'acme', 'grace');
@@ -138,7 +140,7 @@ test('lost rights, an outage and a rate limit are reported with their time', asy
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { operation: 'UserByLogin' } });
   await button(page, 'Resume').click();
   await button(page, 'Pause').waitFor();
-  const gaveUp = textOn(page, 'GitHub didn’t respond after several attempts.');
+  const gaveUp = textOn(page, 'didn’t respond after several attempts.');
   // The service runs the job too, so the number of attempts here varies.
   for (let tries = 0; tries < 2 * TRIES && !(await isShownSoon(gaveUp)); tries += 1) {
     await turned.workOnJobs();
@@ -167,9 +169,9 @@ test('a row that may have been sent is reported, with a link to check', async ({
   const page = await visit.openAs('hedy', sendingAt('closed-circle'));
   await turned.workOnJobs();
   await job(page, '2 people').waitFor();
-  await button(page, 'Cancel').click();
+  await button(page, 'Cancel…').click();
   await button(page, 'Cancel remaining').click();
-  await textOn(page, 'Confirming the result of one invitation.').waitFor();
+  await textOn(page, 'Confirming the result for one person.').waitFor();
   const membershipReads = { path: '/orgs/closed-circle/memberships' };
   await visit.faultOnCodeHost({ kind: 'reply', status: 403, body: { message: 'No.' }, match: membershipReads });
   turned.clock.advance(31_000);
@@ -180,4 +182,20 @@ test('a row that may have been sent is reported, with a link to check', async ({
   await textOn(page, 'Couldn’t confirm the result for 1 person').waitFor();
   await page.getByRole('link', { name: 'open invitations' }).click();
   await page.getByRole('rowheader', { name: login }).waitFor();
+});
+
+test('a batch that a limit stopped shows at home, and leads to it', async ({ visit, turned }) => {
+  const jobs = await jobsOf(turned, 'lumen-labs', 'ada');
+  await visit.onCodeHost('call/invitationQuota', 'lumen-labs', { limit: 51, used: 50 });
+  await jobs.begin(
+    (await newPeople(visit, 'stopped', 3)).map((login) => ({ login })),
+    'stopped-at-home',
+  );
+  await jobs.send();
+  const page = await visit.openAs('ada', '/');
+
+  const item = page.getByRole('listitem').filter({ hasText: /^Lumen Labs Batch of 3 people: waiting/ });
+  await item.getByRole('link', { name: /^View batch/ }).click();
+  await page.waitForURL(/\/organizations\/lumen-labs\/invitations\/sending#job-/);
+  await textOn(page, 'Waiting. 2 people not invited yet').waitFor();
 });

@@ -1,8 +1,8 @@
-import type { InvitationJob, InvitationJobsAnswer } from '@orgdesk/client';
+import type { Job, JobsAnswer } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
 import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/adapters/console-build/build-console.ts';
 import { createLog } from '../../../../server/src/adapters/system/log.ts';
-import { jobsAs } from '../../../../server/test/capabilities/invitation-jobs/jobs.ts';
+import { jobsAs } from '../../../../server/test/capabilities/jobs/invitations/jobs.ts';
 import type {} from '../../../../server/test/support/databases/postgres.ts';
 import { type Service, startService } from '../../../../server/test/support/service/start-service.ts';
 import { test as base, type Visit } from '../support/visit.ts';
@@ -53,8 +53,8 @@ export async function jobsOf(service: Service, organization: string, login: stri
   const cookies = (await page?.context().cookies()) ?? [];
   const id = cookies.find(({ name }) => name === 'host_session')?.value ?? (await service.signIn(login)).id;
   const { list, begin, change } = jobsAs(service, { authorization: `Bearer ${id}` }, organization);
-  const all = async () => ((await list()).json as InvitationJobsAnswer).jobs;
-  const newest = async (): Promise<InvitationJob> => {
+  const all = async () => ((await list()).json as JobsAnswer).jobs;
+  const newest = async (): Promise<Job> => {
     const [job] = await all();
     if (job === undefined) throw new Error('there is no job yet');
     return job;
@@ -65,7 +65,7 @@ export async function jobsOf(service: Service, organization: string, login: stri
     begin,
     change,
     /** Runs the service and its clock until the newest job has this many outcomes or stops. */
-    async send(settledMax = Number.POSITIVE_INFINITY): Promise<InvitationJob> {
+    async send(settledMax = Number.POSITIVE_INFINITY): Promise<Job> {
       for (;;) {
         const nextAt = await service.workOnJobs();
         const job = await newest();

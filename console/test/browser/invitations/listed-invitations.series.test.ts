@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { focus, press } from '../organization/without-a-mouse.ts';
-import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
+import { accessibilityProblems, chooseOption, holdRequests, test } from '../support/visit.ts';
 import { names, textOn } from './inviting.ts';
 import { write } from './jobs.ts';
 import { box, button, changes, inviteAll, openList, pressAndConfirm, row, rows } from './listed.ts';
@@ -56,9 +56,9 @@ test('a range of invitations is selected and downloaded', async ({ visit }) => {
   await box(page, 'range-c').click({ modifiers: ['Shift'] });
   await textOn(page, '3 selected').waitFor();
   const saved = page.waitForEvent('download');
-  await button(page, 'Download selected as CSV').click();
+  await chooseOption(page, /^Download CSV/);
   const csv = (await buffer(await (await saved).createReadStream())).toString();
-  expect(csv).toMatch(/^\uFEFFlogin,email,role,teams,sent,sent by,state,expires,failure\r\nrange-a,,Member,0,/);
+  expect(csv).toMatch(/^\uFEFFUsername,Email,Role,Teams,Sent,Sent by,Status,Expires,Reason\r\nrange-a,,Member,0,/);
   expect(csv.split('\r\n')).toHaveLength(5);
 });
 
@@ -258,4 +258,30 @@ test('a failed read is reported and can be retried; an organization without invi
   await textOn(page, error).waitFor();
   await page.getByRole('link', { name: 'Add people to Acme Corporation' }).click();
   await page.getByRole('textbox', { name: 'Usernames or email addresses' }).waitFor();
+});
+
+test('30 of 117 open invitations are cancelled in four actions', async ({ visit }) => {
+  const logins = Array.from({ length: 117 }, (_, index) => `batch-${String(index).padStart(3, '0')}`);
+  for (const login of logins) {
+    await visit.onCodeHost('world/addUser', { login });
+    await visit.onCodeHost('world/invite', { organization: 'acme', login });
+  }
+  const openCount = async () =>
+    ((await visit.onCodeHost('world/openInvitations', 'acme')) as readonly unknown[]).length;
+  const before = await openCount();
+  const page = await openList(visit, 'acme', 'ada', '?text=batch&sort=name');
+  await box(page, 'batch-040').check();
+  await box(page, 'batch-069').click({ modifiers: ['Shift'] });
+  await button(page, 'Cancel 30 invitations').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 30 invitations' }).click();
+
+  await textOn(page, 'Done: 30 cancelled.').waitFor();
+  expect(await openCount()).toBe(before - 30);
+  const isListed = async (login: string) => (await row(page, login).count()) === 1;
+  expect(await Promise.all(['batch-039', 'batch-040', 'batch-069', 'batch-070'].map(isListed))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
 });

@@ -31,7 +31,7 @@ test('120 people of a CSV are previewed, sent beyond a quota from two devices, a
   await choose(page, 'guests.csv', `name,login,role,teams\n${csv}\n`);
   await textOn(page, '120 usernames to invite').waitFor();
   await checkButton(page).click();
-  await textOn(page, 'All 120 people checked. 120 selected to be invited').waitFor();
+  await textOn(page, 'All 120 people checked. 120 to invite').waitFor();
   expect(await previewOf(page, 'guest-2').innerText()).toMatch(/Ready/);
   await sendButton(page).click();
   await page.getByRole('dialog').getByText('30 as owners').waitFor();
@@ -40,7 +40,7 @@ test('120 people of a CSV are previewed, sent beyond a quota from two devices, a
     .getByRole('dialog')
     .getByRole('button', { name: /^Send 120/ })
     .click();
-  await job(page, '120 people').waitFor();
+  await job(page, 'guests.csv: 120 people').waitFor();
   const jobs = await jobsOf(turned, 'acme', 'ada');
   await jobs.send(50);
   await textOn(page, '50 of 120 done: 50 invited.').waitFor();
@@ -51,14 +51,14 @@ test('120 people of a CSV are previewed, sent beyond a quota from two devices, a
   await textOn(other, '50 of 120 done: 50 invited.').waitFor();
   await jobs.send();
   await textOn(other, '80 of 120 done: 80 invited.').waitFor();
-  await textOn(other, 'Stopped. 40 people not invited yet').waitFor();
+  await textOn(other, 'Waiting. 40 people not invited yet').waitFor();
   await textOn(other, 'Resumes automatically at').waitFor();
   expect(await sidewaysScroll(other)).toBe(0);
   expect(await accessibilityProblems(other)).toEqual([]);
   expect(await arrivals(visit)).toHaveLength(80);
 
-  const { stop } = await jobs.newest();
-  turned.clock.advance(Date.parse(stop?.until ?? '') - turned.clock.now().getTime());
+  const { until } = await jobs.newest();
+  turned.clock.advance(Date.parse(until ?? '') - turned.clock.now().getTime());
   await visit.onCodeHost('call/invitationQuota', 'acme', { limit: 1_000, used: 80 });
   await jobs.send();
   await textOn(other, '120 invited.').waitFor();

@@ -27,9 +27,13 @@ test('more team members are loaded and a repository’s people opened without a 
   await focus(people.nth(100).getByRole('link'));
 
   await page.goto(`${visit.url}/organizations/northwind/repositories`);
-  await press(page, page.getByRole('link', { name: /^People who can be mentioned in/ }).first());
+  await press(page, page.getByRole('rowheader').getByRole('link').first(), 'ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Who has access' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await press(page, page.getByRole('link', { name: 'All repositories', exact: true }));
-  await page.getByText('The 100 most recently pushed of 1,200 repositories').waitFor();
+  await page.getByText(/^1,200 repositories[.]/).waitFor();
 });
 
 test('the covered repositories are filtered and the check repeated without a mouse', async ({ visit }) => {

@@ -13,7 +13,10 @@ test('all tabs of an organization and a team are opened without a mouse', async 
     await expect.poll(() => tab(page, name).getAttribute('aria-current')).toBe('page');
   }
   await press(page, page.getByRole('link', { name: '3 Teams' }));
-  await press(page, page.getByRole('button', { name: 'Platform' }), 'Space');
+  await tabTo(page, page.getByRole('treeitem', { name: /^Engineering/ }));
+  await page.keyboard.press('ArrowDown');
+  await focus(page.getByRole('treeitem', { name: /^Platform/ }));
+  await page.keyboard.press('Space');
   await press(page, page.getByRole('table', { name: 'People of Platform' }).getByRole('link').first());
   await page.getByRole('heading', { name: 'grace' }).waitFor();
 });
@@ -26,10 +29,10 @@ test('a page that arrives late does not take the focus from somebody who has mov
   await page.waitForURL('**/organizations/acme/teams');
   await tabTo(page, tab(page, 'Repositories'));
   release();
-  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await page.getByRole('treeitem', { name: /^Platform/ }).waitFor();
   await focus(tab(page, 'Repositories'));
   await press(page, tab(page, 'Installation'));
-  await focus(page.getByRole('heading', { level: 1 }));
+  await focus(page.getByRole('heading', { level: 2, name: 'Installation of Acme Corporation' }));
 });
 
 test('the App is installed from the explanation without a mouse', async ({ visit }) => {

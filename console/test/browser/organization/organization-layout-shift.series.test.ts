@@ -5,6 +5,8 @@ import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit 
 
 /** The threshold for a good score in Core Web Vitals. */
 const SHIFT_MAX = 0.1;
+/** A line that moves by a few pixels. */
+const SHIFT_TRACE = 0.005;
 const ANSWER_LIMIT_MS = 10_000;
 const LATE = [
   GRAPHQL,
@@ -79,9 +81,11 @@ async function shiftAt(page: Page, { url }: Visit, path: string, shown: string):
 const OF_ACME = [
   ['acme', 'Anvils, rockets'],
   ['acme/people', 'Grace Hopper'],
+  ['acme/people-changes', 'No changes yet'],
   ['acme/teams', 'Platform'],
   ['acme/repositories', 'rocket-skates'],
   ['acme/repositories/api/contributors', 'Grace Hopper'],
+  ['acme/repositories/access-exports', 'No exports yet'],
   ['acme/installation', 'rocket-skates'],
   ['acme/invitations', 'newcomer@mail.example'],
   ['acme/invitations/sending', 'No batches yet'],
@@ -137,3 +141,31 @@ test.for([1280, 390])(
     expect(await names.boundingBox()).toEqual(before);
   },
 );
+
+test.for([1280, 390])('nothing shifts when a tab is reloaded at a width of %i pixels', async (width, { visit }) => {
+  const page = await visit.openAs('ada', '/', { viewport: { width, height: 800 } });
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shifts: string[] };
+    seen.shifts = [];
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) {
+        const { value, sources } = entry as unknown as { value: number; sources: { node: Element | null }[] };
+        seen.shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.className).join(', ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const shifts: Record<string, readonly string[]> = {};
+  for (const [path, shown] of OF_ACME) {
+    await page.goto(`${visit.url}/organizations/${path}`);
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await page.getByRole('main').getByText(shown).filter({ visible: true }).last().waitFor();
+      await page.waitForLoadState('networkidle');
+      await settled(page);
+    }
+    const found = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+    const visible = found.filter((shift) => Number.parseFloat(shift) > SHIFT_TRACE);
+    if (visible.length > 0) shifts[path] = visible;
+  }
+  expect(shifts).toEqual({});
+});

@@ -15,3 +15,14 @@ test.for([390, 320])('no organization scrolls sideways at a width of %i pixels',
   await page.getByText(/^All 5\d people checked/).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
 });
+
+test.for([640, 560])(
+  'the tabs of an organization take at most two lines at a width of %i pixels',
+  async (width, { visit }) => {
+    const page = await visit.openAs('ada', '/organizations/acme', { viewport: { width, height: 844 } });
+    const tabs = page.getByRole('navigation', { name: /^Pages of/ }).getByRole('link');
+    await tabs.first().waitFor();
+    const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().y)));
+    expect(new Set(tops).size).toBeLessThanOrEqual(2);
+  },
+);

@@ -5,9 +5,11 @@ import type { Visit } from '../support/visit.ts';
 export const TABS = [
   ['', 'Anvils, rockets'],
   ['/people', 'Grace Hopper'],
+  ['/people-changes', 'No changes yet'],
   ['/teams#platform', 'Maintainer'],
   ['/repositories', 'rocket-skates'],
   ['/repositories/api/contributors', 'Grace Hopper'],
+  ['/repositories/access-exports', 'No exports yet'],
   ['/installation', 'rocket-skates'],
   ['/invitations', 'newcomer@mail.example'],
   ['/invitations/sending', 'No batches yet'],
@@ -29,5 +31,5 @@ export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
   await page.goto(`${url}/organizations/acme/invitations/invite`);
   const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);
   await page.getByRole('textbox').fill(`grace, ${'x'.repeat(45)}, who@mail.example "Grace Hopper" ${logins.join(' ')}`);
-  await page.getByRole('heading', { name: 'Not included' }).waitFor();
+  await page.getByText('56 usernames and 1 email address to invite · 2 rows to fix').waitFor();
 }

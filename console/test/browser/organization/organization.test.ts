@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRow, test, type Visit } from '../support/visit.ts';
+import { accessibilityProblems, heading, organizationRow, test, type Visit } from '../support/visit.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -30,15 +30,15 @@ test('an organization opens from the list, its tabs have URLs, and going back re
   await page.goBack();
   await rows(page, '5 repositories').first().waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await page.getByRole('treeitem', { name: /^Platform/ }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await page.getByRole('treeitem', { name: /^Platform/ }).waitFor();
 });
 
 test('a team opens to its people, has a URL, and a large one can be paged', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/teams', 'margaret');
   await page.getByText('25 teams').waitFor();
-  const billing = page.getByRole('button', { name: 'Billing', exact: true });
+  const billing = page.getByRole('treeitem', { name: /^Billing \d/ });
   await billing.click();
   await page.getByRole('button', { name: 'Load more people of Billing' }).click();
   await expect.poll(() => rows(page, 'People of Billing').count()).toBeGreaterThan(119);
@@ -46,7 +46,7 @@ test('a team opens to its people, has a URL, and a large one can be paged', asyn
 
   await page.reload();
   await rows(page, 'People of Billing').getByText('Maintainer').waitFor();
-  expect(await billing.getAttribute('aria-expanded')).toBe('true');
+  expect(await billing.getAttribute('aria-selected')).toBe('true');
   await billing.press('Enter');
   expect(await page.getByRole('table').count()).toBe(0);
 });
@@ -59,14 +59,17 @@ test('a member does not see the secret teams of others', async ({ visit }) => {
 
 test('repositories show their visibility and state, and lead to the people who can be mentioned', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
-  await page.getByText('The 100 most recently pushed of 1,200 repositories.').waitFor();
+  await page.getByText(/^1,200 repositories[.]/).waitFor();
   const table = page.getByRole('table');
   await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(100);
+  await page.getByRole('button', { name: 'Show 100 more repositories' }).click();
+  await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(200);
 
   await table
-    .getByRole('link', { name: /^People who can be mentioned in/ })
+    .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
+  await page.getByRole('menuitem', { name: 'People who can be mentioned' }).click();
   await page.getByRole('heading', { level: 2, name: /^People who can be mentioned in / }).waitFor();
   await page
     .getByRole('table', { name: /^People who can be mentioned in / })
@@ -74,7 +77,30 @@ test('repositories show their visibility and state, and lead to the people who c
     .nth(1)
     .waitFor();
   await page.getByRole('link', { name: 'All repositories' }).click();
-  await page.getByText('The 100 most recently pushed of 1,200 repositories').waitFor();
+  await page.getByText(/^1,200 repositories[.]/).waitFor();
+});
+
+test('any of 1,200 repositories is found by name and leads to who has access', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
+  await page.getByText(/^1,200 repositories[.]/).waitFor();
+  await page.getByRole('button', { name: 'Repository', exact: true }).click();
+  const row = page.getByRole('table').locator('tbody').getByRole('row');
+  // Only the 100 pushed last have a day.
+  const older = await row
+    .filter({ has: page.locator('td:nth-child(4):empty') })
+    .first()
+    .locator('th')
+    .innerText();
+  await page.getByRole('searchbox').fill(older);
+  await row.getByRole('link', { name: older, exact: true }).click();
+  await page.getByRole('heading', { name: `Who has access to ${older}` }).waitFor();
+});
+
+test('a member sees the repositories pushed last, and is not offered who has access', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/repositories', 'grace');
+  await page.getByText('The 100 most recently pushed of 1,200 repositories.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await page.locator('a[href$="/access"]').count()).toBe(0);
 });
 
 test('a repository whose name looks like a file has a page for its people', async ({ visit }) => {
@@ -91,5 +117,5 @@ test('a repository whose name looks like a file has a page for its people', asyn
 test('a URL of an invisible team shows a message beside the other teams', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme/teams#no-such%20team', 'ada');
   await page.getByText('Team “no-such team” not found').waitFor();
-  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await page.getByRole('treeitem', { name: /^Platform/ }).waitFor();
 });

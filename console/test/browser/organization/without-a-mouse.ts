@@ -3,10 +3,12 @@ import { expect } from 'vitest';
 
 const TABS_MAX = 30;
 
-/** Presses Tab until the element has the focus, and checks that the focus is visible. */
+/** Presses Tab, or Shift and Tab, until the element has the focus, and checks that the focus is visible. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor();
-  for (let tabs = 0; tabs < TABS_MAX && !(await hasFocus(element)); tabs += 1) await page.keyboard.press('Tab');
+  for (let tabs = 0; tabs < TABS_MAX && !(await hasFocus(element)); tabs += 1) {
+    await page.keyboard.press((await isBehind(element)) ? 'Shift+Tab' : 'Tab');
+  }
   // The frame of a text field shows the focus.
   const shows = await element.evaluate((found) =>
     [found, found.parentElement ?? found]
@@ -20,6 +22,12 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   expect(await hasFocus(element), `the focus is on ${focused}`).toBe(true);
   expect(shows).toBe(true);
 }
+
+const isBehind = (element: Locator): Promise<boolean> =>
+  element.evaluate((found) => {
+    const place = found.compareDocumentPosition(document.activeElement ?? found);
+    return (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  });
 
 const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => found === found.ownerDocument.activeElement);

@@ -57,8 +57,8 @@ test('a member is directed to the admins on the code host if the App is missing'
 
 test('withheld data is listed beside available data', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme/teams', 'ada');
-  const teams = page.getByRole('heading', { level: 2 }).getByRole('button');
-  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  const teams = page.getByRole('treeitem');
+  await page.getByRole('treeitem', { name: /^Platform/ }).waitFor();
   const all = await teams.allInnerTexts();
   await page.route(GRAPHQL, async (route) => {
     const answer = await route.fetch();

@@ -6,8 +6,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 export const textOn = (page: Page, words: string | RegExp): Locator => page.getByText(words).first();
 export const inDialog = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name });
-export const results = (page: Page): Locator =>
-  dialog(page).getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
+export const results = (page: Page): Locator => dialog(page).getByRole('table').locator('tbody').getByRole('row');
 export const kept = (page: Page): Locator =>
   dialog(page).getByRole('table', { name: 'Unchanged' }).locator('tbody').getByRole('row');
 export const changed = (page: Page): Locator =>

@@ -61,14 +61,14 @@ test('a person is added to a team and removed from it on their page', async ({ v
   await dialog(page).getByRole('combobox', { name: 'Role in the team' }).selectOption('Maintainer');
   await inDialog(page, 'Preview').click();
   await inDialog(page, 'Add joiner to team platform').click();
-  await textOn(page, 'Done: 1 added.').waitFor();
+  await textOn(page, '1 added.').waitFor();
   await inDialog(page, 'Close').click();
   await page.getByRole('row', { name: /Platform\s+Maintainer/ }).waitFor();
 
-  await button(page, 'Remove… of Platform').click();
+  await button(page, 'Remove… from Platform').click();
   await textOn(page, 'joiner will be removed from team platform.').waitFor();
   await inDialog(page, 'Remove joiner from team platform').click();
-  await textOn(page, 'Done: 1 removed.').waitFor();
+  await textOn(page, '1 removed.').waitFor();
   await inDialog(page, 'Close').click();
   await textOn(page, 'joiner isn’t in any team you can see.').waitFor();
   await focus(page.getByRole('heading', { name: 'Teams' }));
@@ -84,7 +84,7 @@ test('a member sees a person’s role and teams, and nothing reserved for owners
     'Only owners of Acme Corporation can see the repositories, two-factor authentication, and open invitations of alan.',
   ).waitFor();
   expect(await page.getByText(/2FA/i).count()).toBe(0);
-  expect(await page.getByRole('button', { name: /…$/ }).count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('button', { name: /…$/ }).count()).toBe(0);
   await page.goto(`${visit.url}/organizations/acme/people-review?owners=1`);
   await page.getByRole('heading', { name: 'Only organization admins can open the access review' }).waitFor();
   await page.getByRole('heading', { name: 'Owners of Acme Corporation' }).waitFor();
@@ -100,7 +100,7 @@ test('one’s own page explains who can change one’s role, and an unknown pers
   await page.getByRole('heading', { name: 'Ada Lovelace (you)' }).waitFor();
   await textOn(page, 'You can’t change your own role. Ask another owner.').waitFor();
   await page.getByRole('table', { name: 'Open invitations sent' }).getByText('newcomer@mail.example').waitFor();
-  expect(await page.getByRole('button', { name: /…/ }).count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('button', { name: /…/ }).count()).toBe(0);
   await page.goto(`${visit.url}/organizations/acme/people/nobody-here`);
   await page.getByRole('heading', { name: 'nobody-here is not in Acme Corporation' }).waitFor();
   await page.getByRole('link', { name: 'View people' }).click();
@@ -117,4 +117,38 @@ test('the page reserves space while loading, and is linked from teams', async ({
   await textOn(page, 'Insecure 2FA').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Platform' }).waitFor();
+});
+
+test('a change is reported with its audit entry and next steps, and takes the focus', async ({ visit }) => {
+  // The page finds out that the person is gone.
+  visit.expectProblem(/404.*then-changed/);
+  await addMembers(visit, 'acme', ['first-changed', 'then-changed']);
+  const page = await visit.openAs('ada', '/organizations/acme/people');
+  const report = (words: string) => page.getByRole('status').filter({ hasText: words });
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await page.getByRole('table').getByRole('link', { name: 'first-changed' }).first().click();
+  await button(page, 'Make owner…').click();
+  await inDialog(page, 'Make first-changed an owner').click();
+  await textOn(page, '1 now an owner').waitFor();
+  await inDialog(page, 'Close').click();
+  await report('first-changed is now an owner of Acme Corporation').waitFor();
+  await button(page, 'Make member…').waitFor();
+  expect(await focusedText()).toContain('first-changed is now an owner');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: /^Next person: / }).waitFor();
+  await page.getByRole('link', { name: 'View audit entry' }).click();
+  await page.waitForURL('**/organizations/acme/audit-trail?target=first-changed');
+
+  await page.goto(`${visit.url}/organizations/acme/people/then-changed`);
+  await button(page, 'Remove…').click();
+  await inDialog(page, 'Remove then-changed').click();
+  await textOn(page, '1 removed.').waitFor();
+  await inDialog(page, 'Close').click();
+  await report('then-changed was removed from Acme Corporation').waitFor();
+  await expect.poll(() => page.getByRole('group', { name: 'Change then-changed' }).count()).toBe(0);
+  expect(await focusedText()).toContain('then-changed was removed');
+  expect(await page.getByText('They may have left').count()).toBe(0);
+  await button(page, 'Invite again').click();
+  await page.waitForURL('**/organizations/acme/invitations/invite');
+  await expect.poll(() => page.getByRole('textbox').first().inputValue()).toBe('then-changed');
 });

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityProblems, test } from '../support/visit.ts';
+import { accessibilityProblems, chooseOption, test } from '../support/visit.ts';
 import { button, dialog, finding, textOn } from './changing.ts';
 
 const rows = (page: Page, name: string) => finding(page, name).locator('tbody').getByRole('row');
@@ -27,23 +27,23 @@ test('owners see findings with reasons and fixes, and download them', async ({ v
     .toBe('page');
 
   expect(await rows(page, 'No two-factor authentication').allInnerTexts()).toEqual([
-    expect.stringMatching(/^tim\s+Tim Berners-Lee\s+Member/),
-    expect.stringMatching(/^klara-dan\s+.*Outside collaborator/s),
+    expect.stringMatching(/^Tim Berners-Lee\s+tim\s+Member/),
+    expect.stringMatching(/klara-dan\s+.*Outside collaborator/s),
   ]);
   await finding(page, 'No two-factor authentication').getByText('Ask them to enable 2FA').waitFor();
   await finding(page, 'No two-factor authentication')
     .getByRole('link', { name: /^Require two-factor authentication/ })
     .waitFor();
   expect(await rows(page, 'Insecure two-factor authentication').allInnerTexts()).toEqual([
-    expect.stringMatching(/^alan/),
+    expect.stringMatching(/alan/),
   ]);
   expect(await rows(page, 'Outside collaborators').allInnerTexts()).toEqual([
-    expect.stringMatching(/^ida-rhodes\s[\s\S]*api \(write\), website \(triage\)/),
-    expect.stringMatching(/^klara-dan\s[\s\S]*website \(read\)/),
+    expect.stringMatching(/ida-rhodes\s[\s\S]*api \(write\), website \(triage\)/),
+    expect.stringMatching(/klara-dan\s[\s\S]*website \(read\)/),
   ]);
   expect(await rows(page, 'Members without a team').allInnerTexts()).toEqual([
-    expect.stringMatching(/^katherine/),
-    expect.stringMatching(/^tim/),
+    expect.stringMatching(/katherine/),
+    expect.stringMatching(/tim/),
   ]);
   await finding(page, 'Teams without members').getByText('Every team has members.').waitFor();
   expect(await rows(page, 'Teams without repositories').allInnerTexts()).toEqual([
@@ -51,7 +51,7 @@ test('owners see findings with reasons and fixes, and download them', async ({ v
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  const one = await downloaded(page, () => button(page, 'CSV of Outside collaborators').click());
+  const one = await downloaded(page, () => chooseOption(page, 'Download CSV', finding(page, 'Outside collaborators')));
   expect(one.name).toBe('acme-outside-collaborators.csv');
   expect(one.lines).toHaveLength(4);
   const all = await downloaded(page, () => button(page, 'Download all as CSV').click());
@@ -111,7 +111,7 @@ test('a change starts from a finding, with its people', async ({ visit }) => {
   await finding(page, 'Outside collaborators').getByRole('button', { name: 'Remove…' }).click();
   await textOn(page, 'klara-dan will be removed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Remove klara-dan' }).click();
-  await textOn(page, 'Done: 1 removed.').waitFor();
+  await textOn(page, '1 removed.').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => rows(page, 'Outside collaborators').count()).toBe(1);
   await expect.poll(() => rows(page, 'No two-factor authentication').count()).toBe(1);

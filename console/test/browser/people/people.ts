@@ -48,9 +48,11 @@ export async function fileFrom(page: Page, pressed: Locator): Promise<SavedFile>
   return { name: file.suggestedFilename(), text: (await buffer(await file.createReadStream())).toString() };
 }
 
-/** Presses a button and reads the downloaded CSV. */
-export const csvOf = (page: Page, button: string): Promise<SavedFile> =>
-  fileFrom(page, page.getByRole('button', { name: button }));
+/** Reads the CSV file of the list. */
+export async function csvOf(page: Page): Promise<SavedFile> {
+  await page.getByRole('button', { name: 'List options' }).click();
+  return fileFrom(page, page.getByRole('menuitem', { name: /^Download CSV/ }));
+}
 
 export const somebody = (id: number, more: Partial<Person> = {}): Person => ({
   id,

@@ -42,7 +42,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the a
   expect(await changesIn(visit)).toEqual([]);
   await field.fill('titan');
   await inDialog(page, 'Remove 7 people').click();
-  await textOn(page, 'Done: 7 removed.').waitFor();
+  await textOn(page, '7 removed.').waitFor();
   expect(await results(page).count()).toBe(SEVEN);
   await inDialog(page, 'Close').click();
   const made = await changesIn(visit);
@@ -55,7 +55,7 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the a
   await button(page, 'Make owner…').click();
   await textOn(page, `${FOUND} will become an owner.`).waitFor();
   await inDialog(page, `Make ${FOUND} an owner`).click();
-  await textOn(page, 'Done: 1 now an owner.').waitFor();
+  await textOn(page, '1 now an owner.').waitFor();
   await inDialog(page, 'Close').click();
   expect((await changesIn(visit)).at(-1)).toMatchObject({ kind: 'role-changed', target: FOUND });
 
@@ -65,21 +65,22 @@ test('one of 10,000 is found, seven are removed, one becomes an owner, and the a
     const removed = rowWith(`ada removed ${login} from the organization`);
     await expect.poll(() => removed.count()).toBe(2);
     const sources = removed.locator('.trail-table-source');
-    expect(new Set(await sources.allInnerTexts())).toEqual(new Set(['Console', 'Webhook']));
+    expect(new Set(await sources.allInnerTexts())).toEqual(new Set(['Background', 'Webhook']));
   }
-  await rowWith(`ada made ${FOUND} an owner`).getByText('Console').waitFor();
+  await rowWith(`ada made ${FOUND} an owner`).getByText('Background').waitFor();
 
-  const file = await fileFrom(page, page.getByRole('link', { name: 'Export as CSV' }));
+  await page.getByRole('button', { name: 'List options' }).click();
+  const file = await fileFrom(page, page.getByRole('menuitem', { name: 'Download CSV' }));
   expect(file.name).toMatch(/titan.*\.csv$/);
   const lines = file.text.split('\r\n');
   expect(lines[0]).toMatch(/^\uFEFFnumber,at,settled_at,action,outcome,way,/);
   const removals = lines.filter((line) => line.includes(',member.removed,done,'));
-  for (const source of ['console', 'webhook']) {
+  for (const source of ['job', 'webhook']) {
     const bySource = removals.filter((line) => line.includes(`,member.removed,done,${source},`));
     expect(leaving.filter((login) => bySource.filter((line) => line.includes(`,${login},`)).length !== 1)).toEqual([]);
     expect(bySource).toHaveLength(SEVEN);
   }
-  const roles = lines.filter((line) => line.includes(',member.role_changed,done,console,'));
+  const roles = lines.filter((line) => line.includes(',member.role_changed,done,job,'));
   expect(roles).toEqual([expect.stringContaining(`,${FOUND},`)]);
   await rowWith('ada exported the audit log').first().waitFor();
 });

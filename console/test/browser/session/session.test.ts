@@ -25,6 +25,8 @@ const SESSION_MS = 8 * 60 * 60 * 1000;
 async function readOrganizations(page: Page, url: string): Promise<void> {
   await untilAnswered(page, GRAPHQL, () => page.goto(url));
   await organizationRows(page).first().waitFor();
+  // What needs attention is read last.
+  await page.waitForLoadState('networkidle');
 }
 
 /** Returns to the page when its data is stale. */

@@ -17,7 +17,10 @@ test('a visitor learns what orgdesk is and that this is a demo', async ({ visit 
 
   await heading(page, 'Sign in to orgdesk').waitFor();
   const words = await page.getByRole('main').innerText();
-  expect(words).toContain('View the organizations you belong to');
+  expect(words).toContain('Administer your organizations on');
+  for (const feature of ['Invitations', 'People', 'Access review', 'Audit log']) {
+    await page.getByRole('listitem').filter({ hasText: feature }).first().waitFor();
+  }
   expect(words).toContain('This is a demo');
   expect(words).toContain('simulated code host with fictional people');
   for (const login of ['ada', 'grace', 'margaret']) expect(words).toMatch(new RegExp(`^${login}$`, 'm'));

@@ -114,7 +114,7 @@ async function callControl(url: string, path: string, body: unknown): Promise<un
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { readonly result: unknown }).result;
+  return answer.status === 204 ? null : ((await answer.json()) as { readonly result: unknown }).result;
 }
 
 /** Locators of the pages. */
@@ -131,6 +131,12 @@ export const organizationRow = (page: Page, login: string): Locator =>
   organizationRows(page).filter({ has: page.getByText(login, { exact: true }) });
 export const installation = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${name}`) });
+
+/** Chooses an entry of the menu of a list, which is on the page or in a part of it. */
+export async function chooseOption(page: Page, words: string | RegExp, part: Page | Locator = page): Promise<void> {
+  await part.getByRole('button', { name: 'List options' }).click();
+  await page.getByRole('menuitem', { name: words }).click();
+}
 
 /** Signs in from a signed-out page, by mouse. */
 export async function signIn(page: Page, login: string): Promise<void> {
@@ -162,8 +168,9 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Waits for color transitions.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    // Other rules were checked in light colors.
-    const options: RunOptions = colorScheme === 'light' ? {} : { runOnly: [...RULES_OF_COLOR] };
+    // Other rules were checked in light colors. No rule in use needs style sheets, which axe fetches even offline.
+    const rules = colorScheme === 'light' ? {} : { runOnly: [...RULES_OF_COLOR] };
+    const options: RunOptions = { preload: false, ...rules };
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} (${colorScheme}): ${html}`)));
   }

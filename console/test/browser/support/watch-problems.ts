@@ -1,11 +1,17 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Response } from 'playwright-core';
+import {
+  type DocumentedAnswers,
+  documentedAnswers,
+} from '../../../../server/test/support/answers/documented-answers.ts';
 
 /**
  * Records everything that should not happen in a browser, one message each: console errors, failed and refused
- * requests, requests to other machines, violations of the content security policy.
+ * requests, requests to other machines, answers that differ from the OpenAPI document, violations of the content
+ * security policy.
  */
 export async function watchProblems(context: BrowserContext): Promise<readonly string[]> {
   const problems: string[] = [];
+  const { faultsAt } = await documentedAnswers();
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     problems.push(`console: ${message.text()} (${message.location().url})`);
@@ -24,6 +30,7 @@ export async function watchProblems(context: BrowserContext): Promise<readonly s
   });
   context.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+    void faultsOf(response, faultsAt).then((faults) => problems.push(...faults));
   });
   await context.exposeFunction('reportViolation', (what: string) => problems.push(`policy: ${what}`));
   await context.addInitScript(() => {
@@ -33,4 +40,16 @@ export async function watchProblems(context: BrowserContext): Promise<readonly s
     });
   });
   return problems;
+}
+
+async function faultsOf(response: Response, faultsAt: DocumentedAnswers['faultsAt']): Promise<readonly string[]> {
+  const contentType = response.headers()['content-type'] ?? null;
+  if (contentType?.startsWith('application/json') !== true) return [];
+  // A page that was left has no answers any more.
+  const body = await response.text().catch(() => null);
+  if (body === null) return [];
+  const { pathname } = new URL(response.url());
+  const answer = { status: response.status(), contentType, location: null, body };
+  const faults = faultsAt(response.request().method(), pathname, answer);
+  return faults.map((fault) => `${answer.status}: ${response.url()} ${fault}`);
 }

@@ -37,10 +37,7 @@ interface Ready {
   readonly people: readonly { readonly login: string; readonly description: string }[];
 }
 
-/**
- * Runs the simulated code host as a child process without the operator's settings. It exits with this process even if
- * this one is killed. Returns before the child is ready.
- */
+/** The child process has none of the operator's settings and exits with this process, even a killed one. */
 export async function startBundledSimulator(settings: BundledSimulatorSettings, log: Log): Promise<BundledSimulator> {
   const port = await freePort(settings.port);
   if (port !== settings.port) {
@@ -57,7 +54,7 @@ export async function startBundledSimulator(settings: BundledSimulatorSettings, 
   void ready.then(
     () =>
       program.gone.then((exitCode) => {
-        // Exit code 0 means it was stopped on purpose, for example together with the service.
+        // Exit code 0 means it was stopped on purpose, perhaps together with the service.
         if (closing || exitCode === 0) return;
         log.error({ exitCode }, 'the bundled code host has exited; restart the service');
       }),
@@ -105,7 +102,7 @@ async function firstOf({ ready, gone }: SimulatorProcess): Promise<Ready | Start
   }
 }
 
-// Pass only SIMULATOR_ variables: the operator's environment may hold secrets of other systems.
+// The operator's environment may hold secrets of other systems.
 const environmentOf = ({ serviceUrl, app }: BundledSimulatorSettings, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -158,7 +155,7 @@ function onLine(stream: Readable | null, take: (line: string) => void): void {
   if (stream !== null) createInterface(stream).on('line', take);
 }
 
-// Checked by hand: loading a schema library would noticeably delay the start.
+// A schema library would delay the start.
 function readyIn(line: string): Ready | null {
   try {
     const { ready, url, people } = Object(JSON.parse(line));

@@ -43,7 +43,7 @@ function apiUrlOf(webUrl: URL): string {
 
 const baseOf = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
 
-/** Returns null unless the address is on the origin of the code host's web pages: people are redirected to no other. */
+/** People are redirected to no other origin than the code host's. */
 export function addressOn(webUrl: string, address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,5 +1,6 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits/code-host.ts';
 import type { HostToken } from '../../domain/session.ts';
+import type { BudgetedHost } from '../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InstallationRequestsHost } from '../../ports/code-host/installation-requests.ts';
 import type { OrganizationAsApp } from '../../ports/code-host/organization-as-app.ts';
@@ -20,6 +21,7 @@ import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
+import { createBudgetedHost } from './people/budgeted-reads.ts';
 import { createChangeAs, readOrganization } from './people/changing/organization-changes.ts';
 import { createPeopleChanges } from './people/changing/people-changes.ts';
 import { findInvitee, findUser } from './people/find-user.ts';
@@ -33,20 +35,18 @@ import { createReachedRepositories } from './people/reached-repositories.ts';
 import { joinMethodOf, type UserClient } from './people/ways-in.ts';
 import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
-import { createSend, sendWith } from './send/send.ts';
+import { createSend, type HostSend, sendWith } from './send/send.ts';
 
 export interface HttpCodeHostSettings {
   readonly webUrl: URL;
-  /** If null, the address is derived from `webUrl`. */
   readonly apiUrl: URL | null;
-  /** The default is derived from the addresses. */
   readonly kind?: HostKind;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly appId: string;
   readonly appSlug: string;
   readonly appPrivateKey: string;
-  /** Includes the body. Default: `CODE_HOST_CALL_LIMIT_MS`. */
+  /** Includes the body. */
   readonly callLimitMs?: number;
 }
 
@@ -58,11 +58,17 @@ export interface HttpCodeHostDeps {
   readonly callLog?: Log | null;
 }
 
-/** Code host over HTTP. Nothing is sent twice. No refusal or log line contains a token, code, secret or address. */
+/** Nothing is sent twice. No refusal or log line contains a token, code, secret or address. */
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
-): CodeHost & InstallationRequestsHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
+): CodeHost &
+  BudgetedHost &
+  InstallationRequestsHost &
+  OrganizationAsApp &
+  PeopleChangesHost &
+  PeopleHost &
+  ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -75,15 +81,20 @@ export function createHttpCodeHost(
   const installations = createAppInstallations(sendAsApp);
   const installationTokens = createInstallationTokens(sendAsApp, clock);
   const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
-  const clientAs = (token: HostToken): UserClient => ({
-    addresses,
-    send: sendWith(send, token),
-    change: createChangeAs(sendWith(send, token)),
-    query: (request, end) => runGraphql(token, request, end),
-    log,
-  });
+  const clientWith = (through: HostSend) => {
+    const runThrough = createGraphqlRunner(graphqlUrl, through);
+    return (token: HostToken): UserClient => ({
+      addresses,
+      send: sendWith(through, token),
+      change: createChangeAs(sendWith(through, token)),
+      query: (request, end) => runThrough(token, request, end),
+      log,
+    });
+  };
+  const clientAs = clientWith(send);
 
   return {
+    ...createBudgetedHost({ send, clientWith, addresses, clock }),
     ...createPeopleHost(clientAs),
     ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainSend, 'client', observed), clock),
     ...installations,

@@ -17,7 +17,7 @@ const SCOPES = 'read:org user:email';
 /** Errors after which a refresh token never works again. */
 const SPENT_ERRORS: ReadonlySet<string> = new Set(['bad_refresh_token', 'invalid_grant', 'unsupported_grant_type']);
 
-/** Errors that only the operator can fix: the App's registration differs from the settings. */
+/** Only the operator can fix these: the App's registration differs from the settings. */
 const APP_ERRORS: ReadonlySet<string> = new Set([
   'incorrect_client_credentials',
   'redirect_uri_mismatch',
@@ -25,7 +25,7 @@ const APP_ERRORS: ReadonlySet<string> = new Set([
   'invalid_client',
   'unauthorized_client',
 ]);
-/** Status for an unknown client ID without an error body. */
+/** An unknown client ID has this status, without an error body. */
 const UNKNOWN_CLIENT = 404;
 
 // Early answers had the numbers as strings.
@@ -103,10 +103,7 @@ function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: Authoriz
   return `${webUrl}/login/oauth/authorize?${query}`;
 }
 
-/**
- * The platform sends OAuth errors with status 200, other servers with 400 or 401, so the body decides. A 401 concerns
- * the App's credentials, not a user's token.
- */
+/** The platform sends OAuth errors with status 200, other servers with 400 or 401, so the body decides. */
 function grantIn(
   response: Result<HostAnswer, Unreachable>,
   requestedAt: Date,
@@ -118,7 +115,7 @@ function grantIn(
   if (isRateLimited(response.value)) return refuse(rateLimited(response.value));
   if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejectedGrant(response.value));
   if (!fits(TokenAnswer, body)) return refuse(UNEXPECTED);
-  // The type is case-insensitive (RFC 6749, 5.1).
+  // RFC 6749, 5.1.
   if (body.token_type.toLowerCase() !== 'bearer') {
     return refuse({ kind: 'rejected', status, message: 'token type is not bearer' });
   }
@@ -133,7 +130,7 @@ function rejectedGrant(answer: HostAnswer): HostRefusal {
 
 /**
  * Expiry counts from the request, so it is never later than the code host's. Without a new refresh token the used one
- * stays, with unknown expiry.
+ * stays.
  */
 function grantOf(answer: TokenAnswer, requestedAt: Date, usedRefreshToken: HostToken | null): TokenGrant {
   const refreshToken = answer.refresh_token ?? '';

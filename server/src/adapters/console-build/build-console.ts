@@ -7,11 +7,14 @@ import type { Log } from '../../ports/system.ts';
 import { modifiedAt, publishPage } from './publish-page.ts';
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/', import.meta.url));
-const CONTRACT_FOLDER = fileURLToPath(new URL('../../../../contract/src/', import.meta.url));
+/** The page is made of the contract; the client and the command line are served beside it. */
+const OTHER_SOURCES = ['contract/src', 'server/src/commands/framework']
+  .concat(['client', 'cli'].flatMap((name) => [`${name}/src`, `${name}/README.md`, `${name}/package.json`]))
+  .map((name) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url)));
 
 export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
 
-/** Rejects if no built page exists. Production instances do not build it. */
+/** Production instances do not build the page. */
 export async function requireBuiltConsole(): Promise<void> {
   if ((await modifiedAt(join(CONSOLE_DIST, 'index.html'))) > 0) return;
   throw new Error(
@@ -26,7 +29,7 @@ export async function buildConsoleIfStale(log: Log): Promise<void> {
   const sources = await Promise.all(
     ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
       .map((name) => join(CONSOLE_FOLDER, name))
-      .concat(CONTRACT_FOLDER)
+      .concat(OTHER_SOURCES)
       .map(newestIn),
   );
   if (built > Math.max(...sources)) return;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CONSOLE_BUILD_LIMIT_MS } from '../../domain/limits/process.ts';
 
 /**
- * The former scripts and styles stay until the next build: open pages still fetch them. `formerAt`: completion of the
- * former build (milliseconds since 1970; 0 if none).
+ * Former scripts and styles stay until the next build: open pages still fetch them. `previousBuildAt` is in
+ * milliseconds since 1970; 0 if there was none.
  */
 export async function publishPage(fresh: string, folder: string, previousBuildAt: number): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -26,7 +26,6 @@ export async function publishPage(fresh: string, folder: string, previousBuildAt
   await Promise.all(outdated.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
-/** Milliseconds since 1970; 0 if the file is missing. */
 export const modifiedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

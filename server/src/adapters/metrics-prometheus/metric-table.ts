@@ -2,7 +2,6 @@ export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** The text has no full stop. */
   readonly help: string;
-  /** Maps each label to its meaning and values. */
   readonly labels?: Readonly<Record<string, string>>;
   /** How values of several instances are combined. Default: `sum`. */
   readonly together?: 'sum' | 'max' | 'min' | 'each';
@@ -10,10 +9,7 @@ export interface MetricRow {
 
 const CREDENTIAL = '`app`, `installation`, `user`, or `client` (the App’s client secret)';
 
-/**
- * Every metric of ours. What Node.js and the process tell beside them comes from prom-client, under the names it always has.
- * `orgdesk help metrics` prints them.
- */
+/** prom-client adds the metrics of Node.js and the process. */
 export const METRICS = {
   orgdesk_build_info: {
     type: 'gauge',
@@ -136,34 +132,47 @@ export const METRICS = {
     type: 'gauge',
     help: 'Unfinished jobs, counted in the database once a minute',
     labels: {
-      kind: '`invitations` or `access-export`',
-      state: '`active`, `paused`, `stopped`, `cancelling` or `waiting`',
+      kind: '`invitations`, `people-change` or `access-export`',
+      state: '`running`, `paused`, `limited`, `failed` or `cancelled`',
     },
     together: 'max',
   },
   orgdesk_storage_rows: {
     type: 'gauge',
     help: 'Stored rows that count toward organizations’ budgets, counted in the database once a minute',
-    labels: { kind: '`invitation-job`, `access-export` or `audit-trail`' },
+    labels: { kind: '`invitations`, `people-change`, `access-export` or `audit-trail`' },
     together: 'max',
   },
   orgdesk_storage_bytes: {
     type: 'gauge',
     help: 'Approximate size of those rows in the database, without indexes',
-    labels: { kind: '`invitation-job` or `access-export`' },
+    labels: { kind: '`invitations`, `people-change` or `access-export`' },
     together: 'max',
   },
   orgdesk_job_rows_total: {
     type: 'counter',
-    help: 'Completed rows of invitation jobs',
+    help: 'Completed rows of jobs',
     labels: {
-      outcome: '`sent`, `already-member`, `already-invited`, `not-found`, `refused`, `failed` or `cancelled`',
+      outcome:
+        '`sent`, `already-member`, `already-invited`, `not-found`, `changed`, `nothing-to-do`, `changed-since`, `under-way`, `refused`, `failed` or `cancelled`',
     },
   },
   orgdesk_job_failures_total: {
     type: 'counter',
     help: 'Failed job steps, which are retried',
-    labels: { kind: '`invitations` or `access-export`' },
+    labels: { kind: '`invitations`, `people-change`, `access-export`, or another kind of `orgdesk_due_work`' },
+  },
+  orgdesk_due_work: {
+    type: 'gauge',
+    help: 'Background work that is due, or failed too often, counted in the database once a minute',
+    labels: { kind: 'as in `orgdesk work list`', state: '`due` or `dead`' },
+    together: 'max',
+  },
+  orgdesk_due_work_overdue_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest work that no instance works on has been due',
+    labels: { kind: 'as in `orgdesk work list`' },
+    together: 'max',
   },
   orgdesk_sessions: {
     type: 'gauge',
@@ -190,6 +199,10 @@ export const METRICS = {
     type: 'gauge',
     help: 'Queries waiting for a PostgreSQL connection',
     labels: { pool: '`reading` or `writing`' },
+  },
+  orgdesk_database_conflict_retries_total: {
+    type: 'counter',
+    help: 'Statements and transactions repeated after a serialization failure or deadlock in PostgreSQL',
   },
   orgdesk_database_size_bytes: { type: 'gauge', help: 'Size of the SQLite file', together: 'max' },
   orgdesk_database_wal_size_bytes: {
@@ -239,6 +252,23 @@ export const METRICS = {
     labels: {
       part: '`intent` (the change was refused), `outcome` (the outcome stays unknown) or `event` (from a webhook)',
     },
+  },
+  orgdesk_audit_heads_total: {
+    type: 'counter',
+    help: 'Heads of audit logs that this instance signed, or not',
+    labels: {
+      outcome: '`signed`, `refused` (the audit log was changed outside of orgdesk) or `unsent` (not taken by a target)',
+    },
+  },
+  orgdesk_audit_heads_last_signed_timestamp_seconds: {
+    type: 'gauge',
+    help: 'Time of the last signed head of an audit log; absent before the first',
+    together: 'max',
+  },
+  orgdesk_audit_heads_unsigned_seconds: {
+    type: 'gauge',
+    help: 'Age of the oldest audit log row that no signed head covers; 0 if there is none, absent if nothing is signed',
+    together: 'max',
   },
   orgdesk_log_lines_lost_total: { type: 'counter', help: 'Log lines lost because the output did not accept them' },
 } as const satisfies Readonly<Record<string, MetricRow>>;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { NEEDED_EVENTS } from '../../domain/app/app-registration.ts';
-import { ROW_OUTCOMES } from '../../domain/invitations/invitation-job.ts';
+import { JOB_KINDS, ROW_OUTCOMES } from '../../domain/jobs/job.ts';
 import {
   APP_SEEN_MS,
   ATTEMPTS_COUNTED_MS,
@@ -33,10 +33,6 @@ const EVENTS: ReadonlySet<string> = new Set<string>([
   'github_app_authorization',
   'ping',
 ]);
-const JOB_KINDS: Readonly<Record<string, string>> = {
-  'invitation job': 'invitations',
-  'access export': 'access-export',
-};
 
 /** Fixed label values bound the number of series. */
 export function createObserving(
@@ -57,6 +53,7 @@ export function createObserving(
   const rows = counter('orgdesk_job_rows_total');
   const jobFailures = counter('orgdesk_job_failures_total');
   const trailFailures = counter('orgdesk_audit_trail_failures_total');
+  const heads = counter('orgdesk_audit_heads_total');
   const refusals = counter('orgdesk_requests_refused_total');
   const streams = gauge('orgdesk_open_streams');
   /** The metric is absent until its first value. */
@@ -80,8 +77,9 @@ export function createObserving(
   for (const outcome of ['ok', 'limited', 'stopped', 'failed']) rounds.inc({ outcome }, 0);
   for (const change of ['added', 'changed', 'removed']) differences.inc({ change }, 0);
   for (const outcome of ['fetched', 'failed']) lists.inc({ outcome }, 0);
-  for (const kind of Object.values(JOB_KINDS)) jobFailures.inc({ kind }, 0);
+  for (const kind of JOB_KINDS) jobFailures.inc({ kind }, 0);
   for (const part of ['intent', 'outcome', 'event']) trailFailures.inc({ part }, 0);
+  for (const outcome of ['signed', 'refused', 'unsent']) heads.inc({ outcome }, 0);
   for (const bound of ['client-address', 'person', 'list', 'events', 'file']) refusals.inc({ bound }, 0);
   for (const kind of ['list', 'events']) streams.set({ kind }, 0);
 
@@ -127,8 +125,9 @@ export function createObserving(
       installations.set(report.onCodeHost);
     },
     noteRow: (outcome) => rows.inc({ outcome }),
-    noteJobFailure: (kind) => jobFailures.inc({ kind: JOB_KINDS[kind] ?? 'other' }),
+    noteJobFailure: (kind) => jobFailures.inc({ kind }),
     noteTrailFailure: (part) => trailFailures.inc({ part }),
+    noteHead: (outcome) => heads.inc({ outcome }),
     noteRefusal: (bound) => refusals.inc({ bound }),
     noteStream: (kind, change) => streams.inc({ kind }, change),
     beforeScrape() {
@@ -139,7 +138,7 @@ export function createObserving(
   };
 }
 
-/** Every user and installation has its own limit; the smallest share shows whether refusals are near. */
+/** Each user and installation has a limit of its own; the smallest share shows whether refusals are near. */
 function createSmallestShares(elapsed: Times['elapsed']) {
   interface ObservedShare {
     readonly share: number;

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { JOB_KINDS } from '../../domain/jobs/job.ts';
 import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../domain/limits/process.ts';
 import { withinLimit } from '../../domain/result.ts';
 import type { DatabaseReadings, StoredCounts } from '../../ports/storage/readings.ts';
@@ -14,12 +15,14 @@ export interface Sources {
   readonly lostLines: () => number;
   /** Null if nothing is compared periodically. */
   readonly comparisonSeconds: number | null;
+  /** Others are not due here. */
+  readonly workKinds: readonly string[];
 }
 
 /** The database is queried at most once a minute, with a short wait; otherwise the last values stay. */
 export function createReading(
   meters: Meters,
-  { version, database, lostLines, comparisonSeconds }: Sources,
+  { version, database, lostLines, comparisonSeconds, workKinds }: Sources,
   times: Times,
 ): () => Promise<void> {
   const { counter, gauge } = meters;
@@ -32,7 +35,7 @@ export function createReading(
   const utilization = gauge('orgdesk_event_loop_utilization_ratio');
   let loop = performance.eventLoopUtilization();
   const readDatabase = engine === 'sqlite' ? fileReading(meters) : poolReading(meters);
-  const counts = countReading(meters, database, times);
+  const counts = countReading(meters, { database, workKinds }, times);
 
   return async () => {
     advance(lost, lostLines());
@@ -49,11 +52,13 @@ function advance(counter: ReturnType<Meters['counter']>, to: number): void {
   counter.inc(to);
 }
 
-function poolReading({ gauge }: Meters): (readings: DatabaseReadings) => void {
+function poolReading({ counter, gauge }: Meters): (readings: DatabaseReadings) => void {
   const connections = gauge('orgdesk_database_connections');
   const most = gauge('orgdesk_database_connections_max');
   const waiters = gauge('orgdesk_database_waiting');
-  return ({ pools }) => {
+  const retries = counter('orgdesk_database_conflict_retries_total');
+  return ({ pools, conflictRetries }) => {
+    advance(retries, conflictRetries);
     for (const { pool, inUse, idle, waiting, limit } of pools) {
       connections.set({ pool, state: 'in-use' }, inUse);
       connections.set({ pool, state: 'idle' }, idle);
@@ -84,10 +89,12 @@ function fileReading({ counter, gauge }: Meters): (readings: DatabaseReadings) =
 
 function countReading(
   { gauge }: Meters,
-  database: Sources['database'],
+  { database, workKinds }: Pick<Sources, 'database' | 'workKinds'>,
   { now: nowMs, elapsed }: Times,
 ): () => Promise<void> {
   const jobs = gauge('orgdesk_jobs');
+  const work = gauge('orgdesk_due_work');
+  const overdue = gauge('orgdesk_due_work_overdue_seconds');
   const sessions = gauge('orgdesk_sessions');
   const users = gauge('orgdesk_session_users');
   const storedRows = gauge('orgdesk_storage_rows');
@@ -95,6 +102,9 @@ function countReading(
   const countedAt = gauge('orgdesk_counts_timestamp_seconds');
   const backedUpAt = gauge('orgdesk_backup_last_success_timestamp_seconds');
   backedUpAt.remove();
+  const signedAt = gauge('orgdesk_audit_heads_last_signed_timestamp_seconds');
+  const unsigned = gauge('orgdesk_audit_heads_unsigned_seconds');
+  for (const absent of [signedAt, unsigned]) absent.remove();
   let requestedAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> = Promise.resolve();
 
@@ -104,8 +114,25 @@ function countReading(
     sessions.set(counts.sessions);
     users.set(counts.users);
     jobs.reset();
-    for (const { kind, states } of JOB_STATES) for (const state of states) jobs.set({ kind, state }, 0);
+    for (const kind of JOB_KINDS) for (const state of UNFINISHED) jobs.set({ kind, state }, 0);
     for (const { kind, state, jobs: number } of counts.jobs) jobs.set({ kind, state }, number);
+    work.reset();
+    overdue.reset();
+    for (const kind of workKinds) {
+      for (const state of ['due', 'dead']) work.set({ kind, state }, 0);
+      overdue.set({ kind }, 0);
+    }
+    for (const { kind, due, dead, overdueMs } of counts.work) {
+      work.set({ kind, state: 'dead' }, dead);
+      if (!workKinds.includes(kind)) continue;
+      work.set({ kind, state: 'due' }, due);
+      overdue.set({ kind }, overdueMs / 1000);
+    }
+    if (workKinds.includes('audit-heads')) {
+      const { signedAt: last, oldestUnsignedAt: oldest } = counts.auditHeads;
+      if (last !== null) signedAt.set(last.getTime() / 1000);
+      unsigned.set(oldest === null ? 0 : Math.max(0, now.getTime() - oldest.getTime()) / 1000);
+    }
     if (counts.backedUpAt !== null) backedUpAt.set(counts.backedUpAt.getTime() / 1000);
     for (const { kind, rows, bytes } of counts.stored) {
       storedRows.set({ kind }, rows);
@@ -122,7 +149,4 @@ function countReading(
   };
 }
 
-const JOB_STATES = [
-  { kind: 'invitations', states: ['active', 'paused', 'stopped', 'cancelling'] },
-  { kind: 'access-export', states: ['active', 'waiting'] },
-] as const;
+const UNFINISHED = ['running', 'paused', 'limited', 'failed', 'cancelled'] as const;

@@ -7,13 +7,25 @@ import type { Engine } from './engines/engine.ts';
 import { LATEST_OBSERVATION } from './installations/observations.ts';
 import { executeInBatches, inBatches } from './rows/batches.ts';
 
-/** Returns the number of sessions. Used states stay longer: an instance with a slow clock may still accept them. */
+/** Used states stay longer: an instance with a slow clock may still accept them. */
 export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
   const sessions = { table: 'sessions', key: 'session_key', time: 'expires_at' };
   const usedStates = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
   const deleted = await deleteUntil(engine, sessions, now.getTime());
-  await deleteUntil(engine, usedStates, now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000);
+  const before = now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000;
+  await deleteUntil(engine, usedStates, before);
+  await deleteUnclaimed(engine, before);
+  await deleteUntil(engine, { table: 'device_requests', key: 'session_key', time: 'expires_at' }, before);
+  await deleteUntil(engine, { table: 'wrong_user_codes', key: 'user_id', time: 'until' }, before);
   return deleted;
+}
+
+/** Deletes sessions that their program never fetched: nobody has their ID. */
+function deleteUnclaimed({ db, lockFreeRows }: Engine, untilMs: number): Promise<number> {
+  const unclaimed = sql`select session_key from sessions where session_key in (
+      select session_key from device_requests where expires_at <= ${untilMs} and state = 'approved'
+    ) order by session_key limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
+  return executeInBatches(db, sql`delete from sessions where session_key in (${unclaimed})`);
 }
 
 /** Users are deleted some days after their last sign-in. Locked rows are skipped. */
@@ -28,22 +40,27 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     now.getTime() - SEEN_EVENTS_KEPT_MS,
     stop,
   );
+  await deleteUntil(
+    engine,
+    { table: 'dismissed_findings', key: ['organization_id', 'finding_key'], time: 'until' },
+    now.getTime(),
+    stop,
+  );
   await deleteExpiredClaims(engine, stop);
   return { users, organizations, observations };
 }
 
-/** Deletes expired leases of changes and key fingerprints; other leases have few names. */
+/** Other leases have few names. */
 function deleteExpiredClaims({ db, nowMs, lockFreeRows }: Engine, stop?: AbortSignal): Promise<number> {
   const expired = sql`select name from leases where (name like 'change %' or name like 'key %') and until <= ${nowMs}
       order by name limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
   return executeInBatches(db, sql`delete from leases where name in (${expired})`, stop);
 }
 
-/** Memberships go first, possibly over several batches. */
-function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortSignal): Promise<number> {
+function deleteUsers(engine: Engine, before: number, stop?: AbortSignal): Promise<number> {
   return inBatches(
     () =>
-      db.transaction().execute(async (transaction) => {
+      engine.transaction(async (transaction) => {
         const found = await transaction
           .selectFrom('host_users')
           .select('user_id')
@@ -53,7 +70,7 @@ function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortS
           )
           .orderBy('updated_at')
           .limit(BATCH_ROWS)
-          .modifyEnd(lockFreeRows)
+          .modifyEnd(engine.lockFreeRows)
           .execute();
         if (found.length === 0) return { deleted: 0, more: false };
         const ids = found.map(({ user_id }) => user_id);
@@ -104,14 +121,14 @@ const observationsUntil = (settled: number): WalkedTable => ({
   )`,
 });
 
-/** Most rows are needed, so rows are only read first; candidates are locked and checked again. */
+/** Most rows are needed, so rows are first only read; candidates are locked and checked again. */
 function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSignal): Promise<number> {
   const { db, read, lockFreeRows } = engine;
   const [table, key, { unneeded }] = [sql.table(names.table), sql.ref(names.key), names];
   let after = 0;
 
   const deleteLocked = (ids: readonly number[]): Promise<number> =>
-    db.transaction().execute(async (transaction) => {
+    engine.transaction(async (transaction) => {
       const among = sql`${key} in (${sql.join(ids)})`;
       const locked = await sql<{ readonly id: number }>`
         select ${key} as id from ${table} where ${among} order by ${key} ${lockFreeRows}`.execute(transaction);
@@ -134,20 +151,20 @@ function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSig
   }, stop);
 }
 
-/** Skips locked rows. `time` needs an index. */
+/** `time` needs an index. */
 function deleteUntil(
   { db, lockFreeRows }: Engine,
-  names: { readonly table: string; readonly key: string; readonly time: string },
+  names: { readonly table: string; readonly key: string | readonly string[]; readonly time: string },
   untilMs: number,
   stop?: AbortSignal,
 ): Promise<number> {
-  const [table, key, time] = [sql.table(names.table), sql.ref(names.key), sql.ref(names.time)];
+  const [table, time] = [sql.table(names.table), sql.ref(names.time)];
+  const key = sql.join([names.key].flat().map((column) => sql.ref(column)));
   const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
     order by ${time} limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
-  return executeInBatches(db, sql`delete from ${table} where ${key} in (${rows})`, stop);
+  return executeInBatches(db, sql`delete from ${table} where (${key}) in (${rows})`, stop);
 }
 
-/** Highest observation that nobody uses any more; 0 if unknown. */
 async function settledUntil({ db, read }: Engine, now: Date): Promise<number> {
   const times = db.selectFrom('host_observation_times').selectAll().orderBy('taken_at', 'desc').limit(1);
   const [latest] = await read(times.compile());

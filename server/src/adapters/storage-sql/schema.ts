@@ -1,7 +1,9 @@
 import type { AccountType, Installation } from '../../domain/app/installation.ts';
-import type { InvitedRole, JobState, JobStopReason, RowState } from '../../domain/invitations/invitation-job.ts';
-import type { AccessExportState } from '../../ports/storage/access-exports.ts';
+import type { DeviceRequestState } from '../../domain/device-request.ts';
+import type { JobKind, JobReason, JobState, RowState } from '../../domain/jobs/job.ts';
+import type { RunItemKind } from '../../domain/jobs/run.ts';
 import type { AuditTarget, AuditWay } from '../../ports/storage/audit-trail.ts';
+import type { JobRow } from '../../ports/storage/jobs.ts';
 
 interface AccountColumns {
   login: string;
@@ -44,6 +46,7 @@ export interface Tables {
     looked_at: number;
     validators: string | null;
   };
+  host_account_stamps: { account_id: number; stamp: number };
   host_counters: { name: string; value: number };
   session_uses: { session_key: string; client: string | null; used_at: number | null };
   sessions: {
@@ -66,39 +69,80 @@ export interface Tables {
     expires_at: number;
   };
   session_installations: { session_key: string; installation_id: number };
+  device_requests: {
+    session_key: string;
+    user_code_hash: string;
+    client_name: string;
+    address: string;
+    network: string;
+    state: DeviceRequestState;
+    user_id: number | null;
+    poll_seconds: number;
+    polled_at: number | null;
+    created_at: number;
+    expires_at: number;
+  };
+  wrong_user_codes: { user_id: number; count: number; until: number };
   used_states: { state_hash: string; expires_at: number };
   instance_counts: { name: string; instance: string; count: number; until: number };
   leases: { name: string; holder: string; until: number };
-  seen_events: { body_hash: string; observation: number; seen_at: number };
-  invitation_jobs: {
-    job_id: string;
+  due_work: {
     organization_id: number;
+    kind: string;
+    key: string;
+    state: 'due' | 'dead';
+    due_at: number;
+    set_at: number;
+    version: number;
+    attempts: number;
+    last_error: string | null;
+    holder: string | null;
+    lease_until: number | null;
+    created_at: number;
+    request_id: string | null;
+  };
+  seen_events: { body_hash: string; observation: number; seen_at: number };
+  jobs: {
+    organization_id: number;
+    job_id: string;
+    kind: JobKind;
     organization_login: string;
     job_key: string;
     body_hash: string;
+    title: string | null;
     session_key: string;
     started_by_id: number;
     started_by_login: string;
     run_by_id: number;
     run_by_login: string;
     state: JobState;
-    stop_reason: JobStopReason | null;
-    stop_words: string | null;
-    stopped_until: number | null;
+    reason: JobReason | null;
+    words: string | null;
+    until: number | null;
     next_at: number;
     tries: number;
     created_at: number;
     ended_at: number | null;
     request_id: string | null;
-    row_count: number | null;
-    byte_count: number | null;
+    plan: string | null;
+    place: string | null;
+    steps: number;
+    repositories_done: number;
+    repositories_total: number | null;
+    row_count: number;
+    byte_count: number;
+    unseen: number;
+    file_removed_at: number | null;
   };
-  invitation_job_rows: {
+  job_rows: {
+    organization_id: number;
     job_id: string;
     place: number;
     login: string | null;
     email: string | null;
-    role: InvitedRole;
+    user_id: number | null;
+    role: JobRow['role'];
+    team_role: JobRow['teamRole'];
     team_ids: string;
     state: RowState;
     words: string | null;
@@ -107,6 +151,40 @@ export interface Tables {
     settled_at: number | null;
     intent: number | null;
   };
+  job_parts: { organization_id: number; job_id: string; place: number; lines: string };
+  runs: {
+    user_id: number;
+    run_id: string;
+    run_key: string;
+    body_hash: string;
+    title: string | null;
+    session_key: string;
+    user_login: string;
+    way: 'console' | 'api';
+    request_id: string;
+    created_at: number;
+    next_at: number;
+  };
+  run_jobs: {
+    user_id: number;
+    run_id: string;
+    place: number;
+    step: number;
+    organization_id: number;
+    organization_login: string | null;
+    kind: RunItemKind;
+    change: string | null;
+    people: number;
+    state: 'waiting' | 'started' | 'refused';
+    failure: string | null;
+    job_id: string | null;
+    content: string | null;
+  };
+  /** Of older programs, as are the three tables below. */
+  invitation_jobs: { job_id: string };
+  invitation_job_rows: { job_id: string; place: number };
+  access_exports: { export_id: string };
+  access_export_parts: { export_id: string; place: number };
   invitation_sends: { user_id: number; sent_at: number };
   invitation_batches: {
     batch_id: string;
@@ -116,6 +194,17 @@ export interface Tables {
     calls: number;
     sent: number;
   };
+  dismissed_findings: {
+    organization_id: number;
+    finding_key: string;
+    target_name: string;
+    reason: string;
+    until: number;
+    dismissed_at: number;
+    dismissed_by_id: number;
+    dismissed_by_login: string;
+  };
+  lost_deliveries: { installation_id: number; since: number };
   audit_heads: {
     organization_id: number;
     first_number: number;
@@ -148,31 +237,28 @@ export interface Tables {
     hash: string;
   };
   audit_open_intents: { organization_id: number; number: number };
-  access_exports: {
-    export_id: string;
+  audit_tree: {
     organization_id: number;
-    organization_login: string;
-    session_key: string;
-    started_by_id: number;
-    started_by_login: string;
-    state: AccessExportState;
-    next_at: number;
-    waits_until: number | null;
-    tries: number;
-    created_at: number;
-    ended_at: number | null;
-    place: string;
-    steps: number;
-    repositories_done: number;
-    repositories_total: number | null;
-    row_count: number;
-    byte_count: number;
-    unseen: number;
-    request_id: string | null;
-    file_removed_at: number | null;
+    since: number;
+    size: number;
+    span: string;
+    tree: string;
+    note: string | null;
+    key_id: string | null;
+    signed_at: number | null;
   };
+  audit_head_keys: {
+    key_id: string;
+    public_key: string;
+    seed_ciphertext: Uint8Array | null;
+    seed_iv: Uint8Array | null;
+    seed_tag: Uint8Array | null;
+    created_at: number;
+    endorsed_by: string | null;
+    endorsement: string | null;
+  };
+  audit_heads_sent: { target: string; organization_id: number; size: number };
   backups: { name: string; finished_at: number };
-  access_export_parts: { export_id: string; place: number; lines: string };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };
 }

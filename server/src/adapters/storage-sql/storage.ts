@@ -2,11 +2,13 @@ import type { Traces } from '../../ports/operators/traces.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
-import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
-import { noteBackup } from './backups.ts';
+import { createAuditHeadStore } from './audit-trail/heads/audit-heads.ts';
+import { noteBackup } from './checks/backups.ts';
 import { inspectDatabase } from './checks/inspect-database.ts';
 import { deleteUnneeded } from './clearing.ts';
+import { createDismissedFindingStore } from './dismissed-findings.ts';
+import { createDueWorkStore } from './due-work/due-work.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { tracedEngine } from './engines/traced-engine.ts';
@@ -15,26 +17,26 @@ import { createObservationSequence } from './installations/observations.ts';
 import { createInstanceKeyStore } from './instances/instance-keys.ts';
 import { createLeaseStore } from './instances/leases.ts';
 import { createSharedCountStore } from './instances/shared-counts.ts';
-import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
+import { createJobStore } from './jobs/jobs.ts';
+import { createRunStore } from './jobs/runs.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
-import { createReencrypt } from './sessions/reseal.ts';
+import { createDeviceRequestStore } from './sessions/devices/device-requests.ts';
+import { createReencrypt } from './sessions/reencrypt.ts';
 import { createSessionStore } from './sessions/sessions.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
 export interface SqlStorageDeps {
-  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
   readonly url: string;
   readonly cipher: TokenCipher;
   readonly log: Log;
-  /** Only for `postgres://…`. */
   readonly postgres?: PostgresOptions;
   readonly traces?: Pick<Traces, 'within'> | undefined;
 }
 
 /**
- * Creates no tables: call `migrate` first. Rejects for an unusable URL or SQLite file; an unavailable PostgreSQL only
- * fails calls made meanwhile.
+ * Creates no tables: call `migrate` first. Rejects an unusable URL or SQLite file; an unavailable PostgreSQL only fails
+ * calls.
  */
 export async function createSqlStorage({ url, cipher, log, postgres, traces }: SqlStorageDeps): Promise<Storage> {
   const plain = await connect(url, log, postgres);
@@ -42,20 +44,25 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
   const observations = createObservationSequence(engine);
   const sessions = createSessionStore(engine, cipher, log);
   const leases = createLeaseStore(engine);
+  const dueWork = createDueWorkStore(engine);
   return {
     sessions,
+    deviceRequests: createDeviceRequestStore(engine),
     installations: createInstallationStore(engine, observations),
     events: createEventStore(engine, observations),
     leases,
+    dueWork,
     instanceKeys: createInstanceKeyStore(engine, leases),
     sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
-    invitationJobs: createInvitationJobStore(engine),
-    accessExports: createAccessExportStore(engine),
+    jobs: createJobStore(engine),
+    dismissedFindings: createDismissedFindingStore(engine),
+    runs: createRunStore(engine),
     auditTrail: createAuditTrailStore(engine),
+    auditHeads: createAuditHeadStore(engine, cipher),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     readings: () => engine.readings(),
     noteBackup: (finishedAt) => noteBackup(engine, finishedAt),
-    storedCounts: (now) => readStoredCounts(engine, sessions, now),
+    storedCounts: (now) => readStoredCounts(engine, sessions, dueWork, now),
     migrate: () => migrate(engine),
     schema: () => schemaState(engine),
     reencrypt: createReencrypt(engine, cipher),

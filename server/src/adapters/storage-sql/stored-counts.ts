@@ -1,7 +1,10 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
+import { JOB_KINDS, type JobKind } from '../../domain/jobs/job.ts';
+import type { DueWorkStore } from '../../ports/storage/due-work.ts';
 import type { StoredCounts } from '../../ports/storage/readings.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
-import { lastBackup } from './backups.ts';
+import { readHeadTimes } from './audit-trail/heads/head-times.ts';
+import { lastBackup } from './checks/backups.ts';
 import type { Engine } from './engines/engine.ts';
 
 const sum = (column: string) => sql<number>`coalesce(sum(${sql.raw(column)}), 0)`;
@@ -9,27 +12,29 @@ const sum = (column: string) => sql<number>`coalesce(sum(${sql.raw(column)}), 0)
 export async function readStoredCounts(
   { db, read }: Pick<Engine, 'db' | 'read'>,
   sessions: Pick<SessionStore, 'count'>,
+  dueWork: Pick<DueWorkStore, 'counts'>,
   now: Date,
 ): Promise<StoredCounts> {
-  const jobs = sql<number>`count(*)`.as('jobs');
-  const invitations = db.selectFrom('invitation_jobs').select(['state', jobs]).where('ended_at', 'is', null);
-  const exports = db.selectFrom('access_exports').select(['state', jobs]).where('ended_at', 'is', null);
-  const countOf = async (
-    kind: StoredCounts['jobs'][number]['kind'],
-    query: CompiledQuery<{ readonly state: string; readonly jobs: number }>,
-  ) => (await read(query)).map(({ state, jobs: count }) => ({ kind, state, jobs: Number(count) }));
-  const [ofJobs] = await read(
+  const open = await read(
     db
-      .selectFrom('invitation_jobs')
-      .select([sum('row_count').as('rows'), sum('byte_count').as('bytes')])
+      .selectFrom('jobs')
+      .select(['kind', 'state', sql<number>`count(*)`.as('jobs')])
+      .where('ended_at', 'is', null)
+      .groupBy(['kind', 'state'])
       .compile(),
   );
-  const [ofExports] = await read(
+  const stored = await read(
     db
-      .selectFrom('access_exports')
-      .select([sql<number>`count(*)`.as('rows'), sum('byte_count').as('bytes')])
+      .selectFrom('jobs')
+      .select(['kind', sql<number>`count(*)`.as('jobs'), sum('row_count').as('rows'), sum('byte_count').as('bytes')])
+      .groupBy('kind')
       .compile(),
   );
+  const storedOf = (kind: JobKind) => {
+    const { jobs = 0, rows = 0, bytes = 0 } = stored.find((one) => one.kind === kind) ?? {};
+    // The rows of an export are lines of its file.
+    return { kind, rows: Number(kind === 'access-export' ? jobs : rows), bytes: Number(bytes) };
+  };
   // Numbers have no gaps, so rows need not be counted.
   const [ofTrails] = await read(
     db.selectFrom('audit_heads').select(sum('newest_number - first_number + 1').as('rows')).compile(),
@@ -37,14 +42,9 @@ export async function readStoredCounts(
   return {
     ...(await sessions.count(now)),
     backedUpAt: await lastBackup({ db, read }),
-    jobs: [
-      ...(await countOf('invitations', invitations.groupBy('state').compile())),
-      ...(await countOf('access-export', exports.groupBy('state').compile())),
-    ],
-    stored: [
-      { kind: 'invitation-job', rows: Number(ofJobs?.rows ?? 0), bytes: Number(ofJobs?.bytes ?? 0) },
-      { kind: 'access-export', rows: Number(ofExports?.rows ?? 0), bytes: Number(ofExports?.bytes ?? 0) },
-      { kind: 'audit-trail', rows: Number(ofTrails?.rows ?? 0), bytes: null },
-    ],
+    jobs: open.map(({ kind, state, jobs }) => ({ kind, state, jobs: Number(jobs) })),
+    work: await dueWork.counts(now),
+    auditHeads: await readHeadTimes({ db, read }),
+    stored: [...JOB_KINDS.map(storedOf), { kind: 'audit-trail', rows: Number(ofTrails?.rows ?? 0), bytes: null }],
   };
 }

@@ -8,10 +8,10 @@ import {
 } from '../../domain/limits/process.ts';
 
 /**
- * Never blocks the service: lines that a full disk or slow reader does not take are dropped and reported by `tellLost`
- * later. At exit, remaining lines are tried for half a second.
+ * Drops lines that a full disk or slow reader does not take, rather than block; at exit, tries the rest for half a
+ * second.
  */
-export function createLogStream(fd: number, tellLost: (lines: number) => void): DestinationStream {
+export function createLogStream(fd: number, reportLost: (lines: number) => void): DestinationStream {
   let waiting: string[] = [];
   let waitingCharacters = 0;
   let offered: Buffer = Buffer.alloc(0);
@@ -29,7 +29,7 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
       if (error === null && lost > 0) {
         const lines = lost;
         lost = 0;
-        tellLost(lines);
+        reportLost(lines);
       }
       if (waiting.length > 0) nextSoon();
     });

@@ -23,9 +23,7 @@ const SECRET_FIELDS = [
 const ERROR_CODE = /^(?:[A-Z][A-Z0-9_]{2,60}|[0-9A-Z]{5})$/;
 const QUERY = /\?[^\s"'<>]*/g;
 
-/**
- * Secret fields are removed by name. In error texts, tokens, session IDs and address queries are removed by their form.
- */
+/** Removes secret fields by name. In error texts, removes tokens, session IDs and address queries by their form. */
 export function createLog(
   level: string,
   destination?: DestinationStream,

@@ -16,7 +16,6 @@ export interface SharedClockDeps {
 export interface SharedClock extends Clock {
   /** Never rejects: without an answer the last time stays. */
   synchronize(): Promise<void>;
-  /** Returns a function that stops it. */
   keepSynchronized(): () => void;
 }
 

@@ -4,7 +4,6 @@ export type TextLine = (json: string) => string;
 
 const COLORS = { warn: 'yellow', error: 'red', fatal: 'red' } as const;
 
-/** Returns null for JSON. */
 export function textLineFor(format: 'auto' | 'json' | 'text', stream: NodeJS.WriteStream): TextLine | null {
   if (format === 'json' || (format === 'auto' && !stream.isTTY)) return null;
   return createTextLine(stream.isTTY && stream.hasColors());
@@ -32,7 +31,6 @@ export function createTextLine(colored: boolean): TextLine {
   };
 }
 
-/** Returns the local time of day. */
 function timeOf(time: unknown): string {
   const at = new Date(String(time));
   const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) =>

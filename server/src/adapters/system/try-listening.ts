@@ -5,13 +5,14 @@ import type { ListenChecks, ListenOutcome } from '../../ports/listening.ts';
 export interface ListenSettings {
   readonly host: string;
   readonly port: number;
+  readonly reusePort: boolean;
   readonly metricsHost: string;
   readonly metricsPort: number | null;
 }
 
 /** `findsOrgdesk` checks whether orgdesk itself uses a taken address. */
 export function createListenChecks(
-  { host, port, metricsHost, metricsPort }: ListenSettings,
+  { host, port, reusePort, metricsHost, metricsPort }: ListenSettings,
   { findsOrgdesk }: { readonly findsOrgdesk: boolean },
 ): ListenChecks {
   const metrics =
@@ -23,6 +24,7 @@ export function createListenChecks(
     tryListening: () =>
       Promise.all(
         addresses.map(async ({ path, ...target }) => {
+          if (reusePort && target.prefix === '') return { ...target, outcome: { kind: 'shared' } };
           const outcome = await tryOnce(target);
           // Without permission for a low port, the system does not report whether it is taken.
           const isOurs = findsOrgdesk && mayBeTaken(outcome) && (await isOrgdesk(target, path));

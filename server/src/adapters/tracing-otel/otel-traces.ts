@@ -19,8 +19,8 @@ interface UnderWay {
 const NOTHING: UnderWay = { fields: null, context: ROOT_CONTEXT };
 
 /**
- * Attributes contain no external input except request IDs and delivery GUIDs. Errors are recorded by name only:
- * messages quote values.
+ * Attributes contain no external input except request IDs and delivery GUIDs. Errors are recorded by name: messages
+ * quote values.
  */
 export function createOtelTraces(tracer: Tracer): Traces {
   const underWay = new AsyncLocalStorage<UnderWay>();
@@ -79,7 +79,6 @@ function noteRefusal(span: Span, outcome: unknown): void {
 /** W3C Trace Context, level 1: version, trace, parent, flags. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Returns the root context if the header is missing or invalid. */
 function remoteContext(traceparent: string | null): Context {
   const [, traceId, spanId, flags] = (traceparent === null ? null : TRACEPARENT.exec(traceparent)) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;

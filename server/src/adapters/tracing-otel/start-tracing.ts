@@ -32,10 +32,7 @@ export interface SentTraces {
   close(): Promise<void>;
 }
 
-/**
- * Sends spans by OTLP over HTTP (protobuf), configured by the standard `OTEL_…` settings. While the collector is
- * unavailable, some thousand spans wait and others are dropped.
- */
+/** While the collector is unavailable, some thousand spans wait. */
 export function startTracing({ env, version, log }: TracingOptions): SentTraces {
   putIntoProcess(env);
   const resource = resourceFromAttributes({ 'service.name': 'orgdesk', 'service.version': version }).merge(

@@ -3,22 +3,20 @@ import type { Membership, MembershipRole, OrganizationRole } from '../../domain/
 import type { Result } from '../../domain/result.ts';
 import type { HostMembership } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
 import { type AppFacts, appCauses, uncheckedApp } from './app-facts.ts';
 
 export interface AccessFacts {
-  /** The login in the request. */
   readonly login: string;
   readonly checkedAt: Date;
-  /** The membership at sign-in, or null if the session lists none. */
+  /** Null if the session lists none. */
   readonly membershipAtSignIn: Membership | null;
-  /** The membership that the code host reports now. */
   readonly membership: Result<HostMembership, HostRefusal>;
   /** Null if the person may not know whether the App is installed. */
   readonly app: AppFacts | null;
 }
 
-/** Lists causes in the order in which they must be fixed. */
+/** In the order in which to fix them. */
 export function accessView({
   login,
   checkedAt,

@@ -5,7 +5,7 @@ import { missingPermissions, type Permissions } from '../../domain/app/permissio
 import type { Result } from '../../domain/result.ts';
 import type { RegisteredApp } from '../../ports/code-host/installations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
 
 export type AppReadRefusal = HostRefusal | { readonly kind: 'asked-too-often' };
 
@@ -17,7 +17,7 @@ export interface AppFacts {
   readonly cached: readonly Pick<InstallationRecord, 'suspendedAt'>[] | null;
 }
 
-/** Lists causes in the order in which they must be fixed. */
+/** In the order in which to fix them. */
 export function appCauses({ installation, app, cached }: AppFacts): readonly AccessCause[] {
   if (!installation.ok) return cached === null ? [] : standingCauses(cached);
   const { value } = installation;

@@ -6,8 +6,8 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostMembership, NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import { type AccessFacts, accessView } from './access-view.ts';
 import type { AppFacts } from './app-facts.ts';
 import type { AccessCheckRefusal } from './messages.ts';
@@ -22,8 +22,7 @@ export interface CheckAccessDeps {
 }
 
 /**
- * Checks what prevents a person from seeing all of an organization. Only people who belong to it learn whether the App
- * is installed.
+ * Finds what prevents a person from seeing all of an organization. Only its members learn whether the App is installed.
  */
 export function createCheckAccess({ codeHost, readApp, freshSession, clock, log }: CheckAccessDeps) {
   return async (session: Session, login: string): Promise<Result<OrganizationAccessView, AccessCheckRefusal>> => {

@@ -1,4 +1,4 @@
-import { NO_ORGANIZATION, type RefusalResponse, SIGN_IN_AGAIN, SIGN_IN_FIRST } from '../../refusals.ts';
+import { NO_ORGANIZATION, type RefusalResponse, SIGN_IN_AGAIN, SIGN_IN_FIRST } from '../../shared/refusals.ts';
 
 export const wireOf = {
   'login-missing': NO_ORGANIZATION,

@@ -2,15 +2,17 @@ import type { Allowance } from '../../domain/bounds/allowance.ts';
 import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
 import { APP_READ_WAIT_MS } from '../../domain/limits/access.ts';
 import { refuse, withinLimit } from '../../domain/result.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
+import type { InstallationStore } from '../../ports/storage/installations.ts';
 import type { Log } from '../../ports/system.ts';
+import type { InstallationCache } from '../../shared/installation-cache/installation-cache.ts';
 import type { AppFacts, AppReadRefusal } from './app-facts.ts';
 
 export interface ReadAppDeps {
   readonly codeHost: Pick<CodeHost, 'registeredApp'>;
-  readonly cache: Pick<InstallationCache, 'findByAccounts' | 'syncOrganization'>;
+  readonly cache: Pick<InstallationCache, 'syncOrganization'>;
+  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
   /** Limits the checks that one person may cause. */
   readonly fetchAllowance: Allowance;
   readonly log: Log;
@@ -23,7 +25,7 @@ export type ReadApp = (userId: number, organization: NamedOrganization) => Promi
  * slow check returns `unreachable` and still updates the cache.
  */
 export function createReadApp(deps: ReadAppDeps): ReadApp {
-  const { codeHost, cache, fetchAllowance, log } = deps;
+  const { codeHost, cache, installations, fetchAllowance, log } = deps;
   const sharedReads = createSharedCalls<string, AppFacts>();
 
   async function readBoth(organization: NamedOrganization): Promise<AppFacts> {
@@ -35,7 +37,7 @@ export function createReadApp(deps: ReadAppDeps): ReadApp {
     // After a rename, sessions may use different logins.
     const key = `${id} ${login}`;
     if (sharedReads.get(key) === undefined && fetchAllowance(String(userId)) !== null) {
-      return { ...nothingRead({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
+      return { ...nothingRead({ kind: 'asked-too-often' }), cached: await installations.findByAccounts([id]) };
     }
     const reading = sharedReads(key, () => readBoth({ id, login }));
     const facts = await withinLimit(reading, APP_READ_WAIT_MS);

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@orgdesk/contract';
-import { recordDownload, type TooManyViews } from '../../audit-trail/record-download.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { AuditEvent, AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
+import type { TrailReader } from '../../shared/audit-trail/read-trail.ts';
+import { recordDownload, type TooManyViews } from '../../shared/audit-trail/record-download.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
 import type { SentFilters } from './parse-filters.ts';
-import type { TrailReader } from './read-trail.ts';
 
 export interface ExportTrailDeps {
   readonly trail: Pick<AuditTrailStore, 'recordView'>;

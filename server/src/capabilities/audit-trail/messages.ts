@@ -1,12 +1,10 @@
 import { AUDIT_SEARCH_RETRY_SECONDS } from '../../domain/limits/audit-trail.ts';
-import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../../refusals.ts';
+import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../../shared/refusals.ts';
 
-/** Why no file is begun, whoever asks. */
 export interface FileRefusal {
   readonly kind: 'wrong-date' | 'too-many-downloads';
 }
 
-/** Refusals of what was asked for. */
 const ofReading = {
   'wrong-date': {
     status: 400,
@@ -16,8 +14,7 @@ const ofReading = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export const ofPages = {
-  ...ofReading,
+export const ofHead = {
   'too-many-searches': {
     status: 429,
     error: 'Too many of your audit log searches are still running. Please try again in a moment.',
@@ -26,13 +23,14 @@ export const ofPages = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
+export const ofPages = { ...ofReading, ...ofHead } as const satisfies Readonly<Record<string, RefusalResponse>>;
+
 export const ofFiles = {
   ...ofReading,
   'too-many-downloads': TOO_MANY_DOWNLOADS,
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-/** Refusals of streams that tell what happens. */
 export const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
   Record<string, RefusalResponse>
 >;

@@ -3,6 +3,7 @@ import {
   DOWNLOAD_AUDIT_TRAIL_CSV,
   DOWNLOAD_AUDIT_TRAIL_NDJSON,
   type OrganizationParams,
+  READ_AUDIT_HEAD,
   READ_AUDIT_TRAIL,
   WATCH_AUDIT_TRAIL,
 } from '@orgdesk/contract';
@@ -17,19 +18,23 @@ import { departureOf } from '../../http/server/departure.ts';
 import type { Downloads } from '../../http/server/downloads.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { InstallationStore } from '../../ports/storage/installations.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
-import type { OpenStream } from '../../watching/open-streams.ts';
+import type { TrailReader } from '../../shared/audit-trail/read-trail.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
+import type { OpenStream } from '../../shared/watching/open-streams.ts';
 import { createExportTrail } from './export-trail.ts';
-import { type FileRefusal, ofFiles, ofPages, ofWatching } from './messages.ts';
+import { type FileRefusal, ofFiles, ofHead, ofPages, ofWatching } from './messages.ts';
 import { parseFilters, type SentFilters } from './parse-filters.ts';
-import { createTrailReader } from './read-trail.ts';
+import { createReadHead, type ReadHeadDeps } from './read-head.ts';
 import { trailCsv, trailNdjson } from './trail-files.ts';
 import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
 
-export interface AuditTrailRoutesDeps extends WatchTrailDeps {
+export interface AuditTrailRoutesDeps extends WatchTrailDeps, ReadHeadDeps {
+  readonly reader: TrailReader;
   readonly downloads: Downloads;
-  readonly trail: Pick<AuditTrailStore, 'search' | 'recordView' | 'newest'>;
+  readonly trail: Pick<AuditTrailStore, 'recordView' | 'newest'>;
+  readonly installations: Pick<InstallationStore, 'missingSince'>;
   readonly clock: Clock;
   readonly keptDays: number;
   readonly stopping: AbortSignal;
@@ -40,12 +45,11 @@ interface TrailDownload {
   readonly filters: SentFilters;
 }
 
-/** An addition to the specification. */
 export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
-  const { trail, clock, keptDays, downloads } = deps;
-  const reader = createTrailReader(deps);
-  const exportTrail = createExportTrail({ ...deps, reader });
+  const { trail, installations, reader, clock, keptDays, downloads } = deps;
+  const exportTrail = createExportTrail(deps);
   const watchTrail = createWatchTrail(deps);
+  const readHead = createReadHead(deps);
   const access = owners('see the audit log');
 
   addEndpoint(
@@ -61,8 +65,14 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
         { organizationId, ...filters, ...page },
         { userId: session.user.id, now: clock.now(), left: departureOf(request, reply) },
       );
-      return part.ok ? ok({ ...part.value, newest, keptDays }) : part;
+      if (!part.ok) return part;
+      const missingSince = (await installations.missingSince(organizationId))?.toISOString() ?? null;
+      return ok({ ...part.value, newest, keptDays, missingSince });
     },
+  );
+
+  addEndpoint(app, READ_AUDIT_HEAD, { access, wireOf: ofHead }, ({ query: { since } }, owner) =>
+    readHead(owner, since === undefined ? null : Number(since)),
   );
 
   type DownloadRequest = FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>;

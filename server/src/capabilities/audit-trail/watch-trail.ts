@@ -1,8 +1,8 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
-import type { SeenThing } from '../../watching/watched-things.ts';
-import type { EventTexts, Watching } from '../../watching/watching.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
+import type { SeenThing } from '../../shared/watching/watched-things.ts';
+import type { EventTexts, Watching } from '../../shared/watching/watching.ts';
 
 export interface WatchTrailDeps {
   readonly trail: Pick<AuditTrailStore, 'newest'>;

@@ -29,7 +29,7 @@ const HARMLESS_DIRECTIVES: ReadonlySet<string> = new Set(['include', 'skip']);
 
 /**
  * Accepts one query with the allowed name and root field, without introspection, within the limits (decision G1).
- * Fragments count each time they are used. Returns the checked document, printed again.
+ * Fragments count at each use. Returns the document, printed again.
  */
 export function checkDocument(
   text: string,

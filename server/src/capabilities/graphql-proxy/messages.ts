@@ -1,4 +1,4 @@
-import { columnOf, type RefusalResponse, SIGN_IN_FIRST } from '../../refusals.ts';
+import { columnOf, type RefusalResponse, SIGN_IN_FIRST } from '../../shared/refusals.ts';
 
 /** Specification: Errors, Other endpoints; decisions G1 to G4. */
 export const wireOf = {

@@ -7,9 +7,9 @@ import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { GraphqlData } from '../../ports/code-host/graphql.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { retryAfterSeconds } from '../../refusals.ts';
 import { hashOf } from '../../security/secrets.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import { retryAfterSeconds } from '../../shared/refusals.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import { ALLOWLIST, type AllowedOperation, parseVariables } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
 import type { ProxyRefusal } from './messages.ts';
@@ -30,7 +30,6 @@ export interface RefusedOperation {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Runs an allowed read with the person's token. */
 export function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
   // Clients repeat few documents, and parsing is the slowest part.
   const allowedTexts = new LRUCache<string, string>({

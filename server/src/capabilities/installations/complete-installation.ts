@@ -19,7 +19,6 @@ export interface CompleteInstallationDeps {
 
 export interface InstallCallback {
   readonly state: string;
-  /** Empty if missing. */
   readonly installationId: string;
   readonly csrfCookies: readonly string[];
   /** The request's own session, used if the one that started is gone. */

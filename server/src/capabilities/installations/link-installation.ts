@@ -1,12 +1,12 @@
-import { createSingleFlight } from '../../concurrency/single-flight.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, Session } from '../../domain/session.ts';
-import type { InstallationSync, Observed } from '../../installation-cache/installation-sync.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import { createSingleFlight } from '../../shared/concurrency/single-flight.ts';
+import type { InstallationSync, Observed } from '../../shared/installation-cache/installation-sync.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 
 export interface LinkInstallationDeps {
   readonly codeHost: Pick<CodeHost, 'installationsOf'>;

@@ -5,7 +5,7 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InstallationRequest, InstallationRequestsHost } from '../../ports/code-host/installation-requests.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import type { requestsWireOf } from './messages.ts';
 
 export interface ListRequestsDeps {

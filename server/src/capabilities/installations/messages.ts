@@ -5,9 +5,8 @@ import {
   type RefusalResponse,
   SIGN_IN_AGAIN,
   SIGN_IN_FIRST,
-} from '../../refusals.ts';
+} from '../../shared/refusals.ts';
 
-/** Refusals of `GET /api/install/start` itself. */
 export const startWireOf = {
   'target-invalid': { status: 400, error: 'The targetId must be the ID of an organization or user.' },
   'return-to-too-long': {
@@ -41,7 +40,7 @@ export const completeWireOf = {
   limited: LINKING_FAILED.limited.complete,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-/** Refusals of `GET /api/install/requests`, an addition to the specification. */
+/** An addition to the specification. */
 export const requestsWireOf = {
   'no-session': SIGN_IN_FIRST,
   'token-not-accepted': SIGN_IN_AGAIN,

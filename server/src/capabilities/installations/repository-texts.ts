@@ -4,8 +4,7 @@ import type { CoveredRepository } from '../../domain/app/installation.ts';
 import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
 import { ownBytes } from '../../domain/bounds/own-bytes.ts';
 import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
-import type { CoveredRecord } from '../../ports/storage/installations.ts';
+import type { CoveredRecord, InstallationStore } from '../../ports/storage/installations.ts';
 
 export interface RecordText {
   readonly record: CoveredRecord;
@@ -13,17 +12,16 @@ export interface RecordText {
 }
 
 export interface RepositoryTextsDeps {
-  readonly cache: Pick<InstallationCache, 'findListed'>;
+  readonly installations: Pick<InstallationStore, 'findListed'>;
   readonly render: (repositories: readonly CoveredRepository[]) => string;
-  /** Limits the size of all texts together. */
+  /** For all texts together. */
   readonly maxBytes: number;
 }
 
 /** Returns null if the record is gone. */
 export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | null>;
 
-/** Renders each stored list once and caches the text until the list changes. */
-export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
+export function createRepositoryTexts({ installations, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
   const textCache = new LRUCache<number, { readonly list: number; readonly text: Buffer }>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }, id) => entryBytes(id, text.length),
@@ -31,7 +29,7 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
   const reading = createSharedCalls<string, RecordText | null>();
 
   async function read(id: number): Promise<RecordText | null> {
-    const found = await cache.findListed(id);
+    const found = await installations.findListed(id);
     if (found === null) return null;
     const { repositories, ...record } = found;
     if (record.list === null || repositories === null) return { record, text: NONE };

@@ -17,13 +17,14 @@ import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.t
 import { everybody, signedIn, signedInOr } from '../../http/rights/access.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { credentialOf, sendToSignIn } from '../../http/session/session-guard.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { Clock } from '../../ports/system.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
+import type { InstallationCache } from '../../shared/installation-cache/installation-cache.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
 import { createListRequests, type ListRequestsDeps } from './list-requests.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, requestsWireOf, startWireOf } from './messages.ts';
+import type { RepositoryTextsDeps } from './repository-texts.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { createStatusAnswers } from './status-answers.ts';
 
@@ -32,17 +33,18 @@ export type InstallationRoutesDeps = StartInstallationDeps &
   ListRequestsDeps &
   Omit<CompleteInstallationDeps, 'linkInstallation'> & {
     readonly clock: Clock;
-    readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
+    readonly cache: Pick<InstallationCache, 'findOfSession'>;
+    readonly installations: RepositoryTextsDeps['installations'];
   };
 
 /** Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
-  const { cache } = deps;
+  const { cache, installations } = deps;
   const startInstallation = createStartInstallation(deps);
   const linkInstallation = createLinkInstallation(deps);
   const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
   const listRequests = createListRequests(deps);
-  const statusAnswers = createStatusAnswers(cache);
+  const statusAnswers = createStatusAnswers(installations);
 
   addEndpoint(
     app,
@@ -63,7 +65,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     // The specification fixes the message for every unexpected error here.
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       if (error.statusCode !== undefined && error.statusCode < 500) throw error;
-      scope.tellFailure(request.log, {
+      scope.logFailure(request.log, {
         level: 'error',
         error,
         fields: { reqId: request.id },
@@ -145,6 +147,6 @@ function refuseCallback(
     title: requested ? 'Waiting for approval' : 'The App was not installed',
     message: requested ? "The organization's owners were asked to approve the App." : error,
     advice: requested ? "Once approved, the App appears as installed. You don't need to do anything else here." : null,
-    wayBack: reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo,
+    returnHref: reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo,
   });
 }

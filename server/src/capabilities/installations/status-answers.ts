@@ -27,8 +27,8 @@ export interface StatusAnswers {
 const GZIP_OPTIONS = { level: constants.Z_BEST_SPEED };
 const compress = promisify(gzip);
 
-export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): StatusAnswers {
-  const viewOf = createStatusView(cache);
+export function createStatusAnswers(installations: RepositoryTextsDeps['installations']): StatusAnswers {
+  const viewOf = createStatusView(installations);
   const answerCache = new LRUCache<string, StatusAnswer>({
     maxSize: STATUS_ANSWERS_MAX_BYTES,
     sizeCalculation: ({ bytes }, name) => entryBytes(name, bytes.length),

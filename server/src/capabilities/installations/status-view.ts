@@ -10,8 +10,8 @@ export interface StatusView {
 }
 
 /** Inserts cached JSON of repository lists, which can be long. */
-export function createStatusView(cache: RepositoryTextsDeps['cache']) {
-  const textOf = createRepositoryTexts({ cache, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
+export function createStatusView(installations: RepositoryTextsDeps['installations']) {
+  const textOf = createRepositoryTexts({ installations, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
   return (records: readonly CoveredRecord[]): Promise<StatusView> => statusView(records, textOf);
 }
 

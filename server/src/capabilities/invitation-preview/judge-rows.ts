@@ -2,7 +2,7 @@ import type { InvitationPreviewRow, PreviewReason } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import { marksOf } from '../../domain/invitations/invited-person.ts';
 import type { HostAccount, HostInvitation } from '../../ports/code-host/invitations.ts';
-import { hostFailureOf } from '../../refusals.ts';
+import { hostFailureOf } from '../../shared/refusals.ts';
 import type { AccountLookup, LookUpRefusal } from './look-up-accounts.ts';
 import type { Invited, Teams } from './organization-facts.ts';
 import type { InputRow, ParsedRow } from './parse-rows.ts';
@@ -12,13 +12,12 @@ export interface Evidence {
   readonly invited: Invited;
   /** Null if no row names a team. */
   readonly teams: Teams | null;
-  /** Accounts keyed by folded login. */
+  /** Keyed by folded login. */
   readonly accounts: ReadonlyMap<string, AccountLookup>;
 }
 
 export type JudgedRow = InvitationPreviewRow;
 
-/** Predicts the outcome of each row. */
 export function judgeRows(rows: readonly InputRow[], evidence: Evidence): readonly JudgedRow[] {
   const rowNumbers = new Map<string, number>();
   return rows.map((input, index) => {
@@ -41,7 +40,6 @@ export function judgeRows(rows: readonly InputRow[], evidence: Evidence): readon
   });
 }
 
-/** Marks all valid rows as not checked. */
 export const withoutEvidence = (rows: readonly InputRow[], refusal: LookUpRefusal): readonly JudgedRow[] =>
   rows.map((input) =>
     input.parsed.ok ? notChecked(input, refusal) : judged(input, { state: 'wrong', reason: input.parsed.refusal }),
@@ -62,7 +60,6 @@ export const namesTeam = ({ parsed }: InputRow): boolean =>
 const accountOf = ({ login }: ParsedRow, { accounts }: Evidence): AccountLookup =>
   (login === null ? undefined : accounts.get(foldLogin(login))) ?? { ok: true, value: null };
 
-/** Returns the first matching state. */
 function stateOf(
   account: HostAccount | null,
   invitation: HostInvitation | null,
@@ -89,7 +86,6 @@ const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failu
 const factsOf = (account: HostAccount | null): Partial<JudgedRow> =>
   account === null ? {} : { login: account.login, accountId: account.id };
 
-/** Splits a row's teams into IDs and unknown names. */
 function teamsOf(
   { teams, teamIds }: ParsedRow,
   { teams: organizationTeams }: Evidence,

@@ -1,6 +1,3 @@
-import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
-import type { Deadline, StopReason } from '../../concurrency/deadline.ts';
-import { workOnList } from '../../concurrency/work-on-list.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { INVITE_CONCURRENCY, PREVIEW_LOGINS_PER_CALL } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -8,10 +5,13 @@ import type { SessionKey } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount, InvitationsRequest } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
+import { createConcurrencyLimit } from '../../shared/concurrency/concurrency-limit.ts';
+import type { Deadline, StopReason } from '../../shared/concurrency/deadline.ts';
+import { workOnList } from '../../shared/concurrency/work-on-list.ts';
 
 export type LookUpRefusal = HostRefusal | { readonly kind: 'out-of-time' } | { readonly kind: 'shutting-down' };
 
-/** The account with a login; null if there is none. */
+/** Null if no account has the login. */
 export type AccountLookup = Result<HostAccount | null, LookUpRefusal>;
 
 export interface LookUpContext {
@@ -20,15 +20,15 @@ export interface LookUpContext {
   readonly deadline: Deadline;
 }
 
-/** Returns accounts keyed by folded login. */
+/** Keyed by folded login. */
 export type LookUpAccounts = (
   logins: readonly string[],
   as: LookUpContext,
 ) => Promise<ReadonlyMap<string, AccountLookup>>;
 
-/** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a rate limit, a rejected token or a missing organization. */
+/** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a refusal that all would get. */
 export function createLookUpAccounts(codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf'>): LookUpAccounts {
-  // Shared by all requests of a session, so that they queue together.
+  // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (requested, { key, inviting, deadline }) => {

@@ -1,4 +1,3 @@
-import { createRecentResults } from '../../concurrency/recent-results.ts';
 import { marksOf, type NamedPerson } from '../../domain/invitations/invited-person.ts';
 import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../domain/limits/invitations.ts';
 import { ok } from '../../domain/result.ts';
@@ -6,7 +5,8 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostInvitation, HostTeam, InvitationsRequest, Seats } from '../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
+import { createRecentResults } from '../../shared/concurrency/recent-results.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
 
 export interface OrganizationFactsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf'>;
@@ -29,7 +29,7 @@ export interface Teams {
   named(name: string): number | null;
 }
 
-/** Reads facts about an organization, cached per session for a minute. */
+/** Cached per session for a minute. */
 export interface OrganizationFacts {
   invited(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Invited>>;
   teams(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Teams>>;
@@ -66,7 +66,7 @@ export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFa
 
 function invitedFrom(invitations: Invited['invitations'], seats: Seats | null): Invited {
   const byMark = new Map<string, HostInvitation>();
-  for (const invitation of (invitations ?? []).toSorted(lessTellingFirst)) {
+  for (const invitation of (invitations ?? []).toSorted(leastRelevantFirst)) {
     for (const mark of marksOf(invitation)) byMark.set(mark, invitation);
   }
   return {
@@ -81,7 +81,7 @@ function invitedFrom(invitations: Invited['invitations'], seats: Seats | null): 
 
 const PLACES: Readonly<Record<HostInvitation['state'], number>> = { failed: 0, open: 1 };
 
-const lessTellingFirst = (a: HostInvitation, b: HostInvitation): number =>
+const leastRelevantFirst = (a: HostInvitation, b: HostInvitation): number =>
   PLACES[a.state] - PLACES[b.state] || a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
 
 /** Slugs take precedence over names of other teams. */

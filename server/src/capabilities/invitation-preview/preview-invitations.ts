@@ -1,14 +1,14 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
 import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InvitationsRequest, Seats } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import type { InvitationJobStore } from '../../ports/storage/invitation-jobs.ts';
+import type { JobStore } from '../../ports/storage/jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { longestWait } from '../../refusals.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
+import { createDeadline, type Deadline } from '../../shared/concurrency/deadline.ts';
+import { longestWait } from '../../shared/refusals.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
 import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
 import { createLookUpAccounts } from './look-up-accounts.ts';
 import { createOrganizationFacts, type Invited } from './organization-facts.ts';
@@ -19,11 +19,11 @@ export interface PreviewInvitationsDeps {
     CodeHost,
     'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
   >;
-  readonly jobs: Pick<InvitationJobStore, 'idsSentSince' | 'sentSince'>;
+  readonly jobs: Pick<JobStore, 'idsSentSince' | 'sentSince'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
+  /** Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Preview {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Tells what would become of invitations, until the client has `left`. Sends and stores nothing. */
+/** Predicts what becomes of invitations, until the client has `left`. Sends and stores nothing. */
 export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
   const { codeHost, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   const facts = createOrganizationFacts(deps);
@@ -80,7 +80,6 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
   }
 
-  /** Reads teams only if a row names one. */
   async function readFacts(
     rows: readonly InputRow[],
     owner: Owner,

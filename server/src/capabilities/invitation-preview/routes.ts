@@ -7,7 +7,6 @@ import { wireOf } from './messages.ts';
 import { parseRows } from './parse-rows.ts';
 import { createPreviewInvitations, type PreviewInvitationsDeps } from './preview-invitations.ts';
 
-/** An addition to the specification. */
 export const invitationPreviewRoutes: FastifyPluginAsync<PreviewInvitationsDeps> = async (app, deps) => {
   const previewInvitations = createPreviewInvitations(deps);
 

@@ -1,5 +1,5 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
-import { retryAfterSeconds } from '../../refusals.ts';
+import { retryAfterSeconds } from '../../shared/refusals.ts';
 import type { Attempt } from './invite-members.ts';
 import { failureView } from './messages.ts';
 

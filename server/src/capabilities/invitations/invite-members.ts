@@ -1,9 +1,4 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Audited, SettledChange } from '../../audit-trail/audited.ts';
-import { beginAudited, type StartedChanges } from '../../audit-trail/begin-audited.ts';
-import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
-import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
-import { workOnList } from '../../concurrency/work-on-list.ts';
 import type { Organization } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitations/invitees.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
@@ -13,10 +8,15 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InvitationContext } from '../../ports/code-host/invitations.ts';
 import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
-import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
+import type { CountSends } from '../../ports/storage/sends.ts';
 import type { Log } from '../../ports/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { LiveMembership } from '../../sessions/live-membership.ts';
+import type { Audited, SettledChange } from '../../shared/audit-trail/audited.ts';
+import { beginAudited, type StartedChanges } from '../../shared/audit-trail/begin-audited.ts';
+import { createConcurrencyLimit } from '../../shared/concurrency/concurrency-limit.ts';
+import { createDeadline, type Deadline } from '../../shared/concurrency/deadline.ts';
+import { workOnList } from '../../shared/concurrency/work-on-list.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
+import type { LiveMembership } from '../../shared/sessions/live-membership.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
@@ -27,7 +27,7 @@ export interface InviteMembersDeps {
   readonly countSends: CountSends;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
+  /** Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
@@ -49,14 +49,14 @@ export interface Attempt {
 /**
  * Invites users with the person's token, five at a time per session, without retries.
  *
- * A failure affects one user only; a rate limit (decision M4) or cut-off ends the rest. Checks input before rights, as
- * specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose audit log is
- * written; people outside it are refused. Throws before sending if the trail cannot be written.
+ * A failure affects one user only; a rate limit (decision M4) or the deadline ends the rest. Checks input before
+ * rights, as specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose
+ * audit log is written; people outside it are refused. Throws before sending if the log cannot be written.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
   const { codeHost, freshSession, liveMembership, audited, countSends, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session, so that they queue together.
+  // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async ({

@@ -1,13 +1,13 @@
 import { INVITEES_MAX } from '@orgdesk/contract/limits';
-import type { StopReason } from '../../concurrency/deadline.ts';
 import type { HostRefusal, InvitationRefusal } from '../../ports/code-host/refusals.ts';
+import type { StopReason } from '../../shared/concurrency/deadline.ts';
 import {
   invitationFailureOf,
   NO_ORGANIZATION,
   NOT_ADMIN,
   type RefusalResponse,
   SIGN_IN_FIRST,
-} from '../../refusals.ts';
+} from '../../shared/refusals.ts';
 
 /** Specification: Errors, Mass invite validation. */
 export const wireOf = {
@@ -22,7 +22,7 @@ export const wireOf = {
 
 export type InviteRefusal = keyof typeof wireOf;
 
-/** `not-tried`: the list was cut off before anything was sent for this login. */
+/** `not-tried`: the deadline passed before anything was sent for this login. */
 export type LoginRefusal =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'not-tried'; readonly stopReason: StopReason }

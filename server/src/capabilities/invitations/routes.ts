@@ -28,7 +28,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   // Refusals of the request itself keep their messages.
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) throw error;
-    app.tellFailure(request.log, {
+    app.logFailure(request.log, {
       level: 'error',
       error,
       fields: { reqId: request.id },

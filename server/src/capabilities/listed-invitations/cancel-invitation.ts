@@ -2,7 +2,6 @@ import { ok, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { ChangeInvitation } from './change-invitations.ts';
 
-/** Cancels an open invitation or dismisses a failed one. */
 export function createCancelInvitation(codeHost: Pick<CodeHost, 'removeInvitation'>): ChangeInvitation {
   return async ({ id }, { inviting, organizationId }) => {
     const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);

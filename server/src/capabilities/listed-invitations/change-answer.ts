@@ -1,9 +1,8 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/contract';
-import { longestWait } from '../../refusals.ts';
+import { longestWait } from '../../shared/refusals.ts';
 import type { InvitationChangeResult } from './change-invitations.ts';
 import { type ListedRefusal, refusalView } from './messages.ts';
 
-/** Formats the results, with the longest time to wait. */
 export function changeAnswer(changes: readonly InvitationChangeResult[], now: Date): ChangeInvitationsAnswer {
   const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [callIn(change.refusal)]));
   return { results: changes.map(resultView), retryAfterSeconds: longestWait(refusals, now) };

@@ -1,18 +1,18 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Audited, NoTrail, SettledChange } from '../../audit-trail/audited.ts';
-import type { Claimed } from '../../audit-trail/claimed.ts';
-import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
-import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
-import { type LimitedProgress, workUntilLimit } from '../../concurrency/work-until-limit.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import type { HostInvitation } from '../../ports/code-host/invitations.ts';
 import type { OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
-import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
+import type { CountSends } from '../../ports/storage/sends.ts';
 import type { Log } from '../../ports/system.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { Audited, NoTrail, SettledChange } from '../../shared/audit-trail/audited.ts';
+import type { Claimed } from '../../shared/audit-trail/claimed.ts';
+import { createConcurrencyLimit } from '../../shared/concurrency/concurrency-limit.ts';
+import { createDeadline, type Deadline } from '../../shared/concurrency/deadline.ts';
+import { type LimitedProgress, workUntilLimit } from '../../shared/concurrency/work-until-limit.ts';
+import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
 import { type InvitationsLimit, type ListedRefusal, limitOf, refusalView } from './messages.ts';
 import type { InvitationsReader, InvitationsRefusal, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
@@ -24,7 +24,7 @@ export interface ChangeInvitationsDeps {
   readonly countSends: CountSends;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
+  /** Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface InvitationChangeResult {
 export interface ChangeContext
   extends Omit<ReadInvitations, 'session'>,
     LimitedProgress<ListedRefusal, InvitationsLimit> {
-  /** The invitations to change, in the order sent. */
+  /** In the order sent. */
   readonly chosen: readonly HostInvitation[];
 }
 
@@ -53,11 +53,11 @@ export interface Choice {
 
 /**
  * Changes invitations with the owner's token, five at a time per session, without retries. Skips those that another
- * request is changing. A limit or cut-off ends the rest.
+ * request is changing. A limit or the deadline ends the rest.
  */
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   const { reader, audited, claimed, liveRights, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session, so that they queue together.
+  // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (
@@ -69,13 +69,13 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     if (!owner.ok) return owner;
     const deadline = createDeadline(inviteLimitMs, stopping);
     const leaving = new AbortController();
-    const cut = deadline.passed.then((kind) => refuse({ kind }));
+    const stopped = deadline.passed.then((kind) => refuse({ kind }));
     try {
       const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
       return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
         const read: Result<ReadInvitations, ReadRefusal | OtherOrganization> = await Promise.race([
           reader.readOwn(owner.value, leaving.signal),
-          cut,
+          stopped,
         ]);
         if (!read.ok) return notRead(choice, read.refusal);
         return changeListed(choice, read.value, {
@@ -157,7 +157,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   }
 }
 
-/** A cut-off before the list was read means that nothing was tried. */
+/** If the deadline passed before the list was read, nothing was tried. */
 function notRead(
   { ids }: Choice,
   refusal: ReadRefusal | OtherOrganization,

@@ -9,9 +9,8 @@ import {
   OTHER_ORGANIZATION,
   type RefusalResponse,
   refusalMessage,
-} from '../../refusals.ts';
+} from '../../shared/refusals.ts';
 
-/** Status and sentence of each refusal of a change. */
 export const ofChanges = {
   'wrong-body': {
     status: 400,

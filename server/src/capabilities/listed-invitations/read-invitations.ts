@@ -1,20 +1,20 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import { createDeadline, type StopReason } from '../../concurrency/deadline.ts';
-import { createSharedReads } from '../../concurrency/shared-reads.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostInvitation, InvitationsRequest } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import { createDeadline, type StopReason } from '../../shared/concurrency/deadline.ts';
+import { createSharedReads } from '../../shared/concurrency/shared-reads.ts';
+import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
 
 export interface ReadInvitationsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
   readonly liveRights: Pick<LiveRights, 'invalidate'>;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Limit for one read. Default: `INVITE_LIMIT_MS`. */
+  /** For one read. Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
@@ -37,10 +37,10 @@ export interface ReadInvitations extends InvitationsOwner {
 }
 
 export interface InvitationsReader {
-  /** Reads open and failed invitations. A session's concurrent requests share a read, aborted when all have `left`. */
+  /** Reads open and failed invitations. Concurrent requests of a session share a read, aborted when all have `left`. */
   read(owner: Owner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
   ownerOf(owner: Owner): Result<InvitationsOwner, NoInvitations>;
-  /** Reads for a change from now on, and refuses if the login now belongs to another organization. */
+  /** Refuses if the login now belongs to another organization. */
   readOwn(
     owner: InvitationsOwner,
     left: AbortSignal,

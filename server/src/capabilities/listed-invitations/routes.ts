@@ -13,7 +13,7 @@ import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';
 import { changeAnswer } from './change-answer.ts';
 import {
@@ -35,7 +35,6 @@ export interface ListedInvitationRoutesDeps
   readonly clock: Clock;
 }
 
-/** An addition to the specification. */
 export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDeps> = async (app, deps) => {
   const { clock, codeHost } = deps;
   const reader = createInvitationsReader(deps);

@@ -29,8 +29,8 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitat
     const target = { ...inviting, organizationId, seen };
 
     const made = await codeHost.createInvitation(target, newInvitation);
-    const isInTheWay = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
-    if (!isInTheWay) {
+    const isBlocked = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
+    if (!isBlocked) {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
       const removed = await codeHost.removeInvitation(target, former.id);

@@ -15,7 +15,7 @@ export function listOrganizations({ memberships }: Session, installations: Insta
   );
 }
 
-/** Finds an organization by login. Unlisted ones are refused like missing ones. */
+/** Unlisted organizations are refused like missing ones. */
 export function findOrganization(
   session: Session,
   installations: Installations,

@@ -1,4 +1,4 @@
-import { NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse } from '../../refusals.ts';
+import { NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse } from '../../shared/refusals.ts';
 
 /** Specification: Errors, Other endpoints. */
 export const wireOf = {

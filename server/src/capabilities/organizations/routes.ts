@@ -9,12 +9,13 @@ import { wireOf } from './messages.ts';
 /** Specification: `GET /api/organizations`, `GET /api/organizations/{login}`. */
 export const organizationRoutes: FastifyPluginAsync = async (app) => {
   const access = signedInWithInstallations;
+  const kept = { renewsCookie: false };
 
-  addEndpoint(app, LIST_ORGANIZATIONS, { access }, async (_request, { session, installations }) =>
+  addEndpoint(app, LIST_ORGANIZATIONS, { access, kept }, async (_request, { session, installations }) =>
     ok({ organizations: listOrganizations(session, installations) }),
   );
 
-  addEndpoint(app, GET_ORGANIZATION, { access, wireOf }, async (request, { session, installations }) => {
+  addEndpoint(app, GET_ORGANIZATION, { access, wireOf, kept }, async (request, { session, installations }) => {
     const found = findOrganization(session, installations, request.params.login);
     return found.ok ? ok({ organization: found.value }) : found;
   });

@@ -3,7 +3,7 @@ import type { Session, SessionKey } from '../../domain/session.ts';
 import type { ListedSession, SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
-import type { SessionUses } from '../../sessions/session-uses.ts';
+import type { SessionUses } from '../../shared/sessions/session-uses.ts';
 
 export interface OwnSessionsDeps {
   readonly sessions: Pick<SessionStore, 'ofUser' | 'keysOfUser' | 'delete'>;

@@ -16,7 +16,7 @@ export const ownSessionRoutes: FastifyPluginAsync<OwnSessionsDeps> = async (app,
     ok({ sessions: (await ownSessions.list(session)).map((listed) => sessionView(listed, session.key)) }),
   );
 
-  addEndpoint(app, END_OWN_SESSION, { access: signedIn }, async (request, { session }, reply) => {
+  addEndpoint(app, END_OWN_SESSION, { access: signedIn, endsSessions: true }, async (request, { session }, reply) => {
     const { ended, keys } = await ownSessions.endNamed(session, request.params.id);
     if (keys.includes(session.key)) {
       // Prevents renewal of the ended session's cookie.
@@ -26,7 +26,7 @@ export const ownSessionRoutes: FastifyPluginAsync<OwnSessionsDeps> = async (app,
     return ok({ ended });
   });
 
-  addEndpoint(app, END_OTHER_SESSIONS, { access: signedIn }, async (_request, { session }) =>
+  addEndpoint(app, END_OTHER_SESSIONS, { access: signedIn, endsSessions: true }, async (_request, { session }) =>
     ok({ ended: await ownSessions.endOthers(session) }),
   );
 };

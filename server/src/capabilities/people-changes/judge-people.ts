@@ -2,7 +2,7 @@ import type { PreviewedPerson } from '@orgdesk/contract';
 import { endsOwnership, isDone, isFor, type PeopleChange } from '../../domain/people-change.ts';
 import type { NamedAccount } from '../../ports/code-host/people-changes.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
-import type { CurrentPerson } from './read-person.ts';
+import type { CurrentPerson } from '../../shared/people-changes/read-person.ts';
 
 export interface FetchedPerson {
   readonly login: string;
@@ -26,7 +26,7 @@ export interface JudgeContext {
   readonly owners: readonly NamedAccount[] | null;
 }
 
-/** Judges each person. Owners count together: one must remain. */
+/** Owners count together: one must remain. */
 export function judgePeople(people: readonly FetchedPerson[], context: JudgeContext): readonly JudgedPerson[] {
   const judged = people.map(({ login, current: seen, teams }): JudgedPerson => {
     if (!seen.ok) return { login, current: null, teams, verdict: 'unknown' };
@@ -56,9 +56,8 @@ function judge(
   return isBelow ? 'managed-elsewhere' : 'will-change';
 }
 
-/** Plans without an enterprise, and those without paid seats. */
-const PLANS_ALONE: ReadonlySet<string> = new Set(['free', 'team']);
-const PLANS_FREE: ReadonlySet<string> = new Set(['free']);
+const PLANS_WITHOUT_ENTERPRISE: ReadonlySet<string> = new Set(['free', 'team']);
+const PLANS_WITHOUT_PAID_SEATS: ReadonlySet<string> = new Set(['free']);
 
 /**
  * Notes what cannot be undone. Unknown plans get all notes.
@@ -67,9 +66,9 @@ const PLANS_FREE: ReadonlySet<string> = new Set(['free']);
  */
 export function notesOf(change: PeopleChange, plan: string | null): PreviewedPerson['notes'] {
   if (change.kind === 'role') return change.role === 'admin' ? ['gets-full-control'] : [];
-  const seat = plan !== null && PLANS_FREE.has(plan) ? [] : (['seat-may-stay-taken'] as const);
+  const seat = plan !== null && PLANS_WITHOUT_PAID_SEATS.has(plan) ? [] : (['seat-may-stay-taken'] as const);
   if (change.kind === 'convert') return [...seat];
   if (change.kind !== 'remove') return [];
-  const enterprise = plan !== null && PLANS_ALONE.has(plan) ? [] : (['stays-in-enterprise'] as const);
+  const enterprise = plan !== null && PLANS_WITHOUT_ENTERPRISE.has(plan) ? [] : (['stays-in-enterprise'] as const);
   return [...seat, ...enterprise, 'loses-private-forks'];
 }

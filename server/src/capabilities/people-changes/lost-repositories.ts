@@ -1,17 +1,28 @@
 import { LOST_REPOSITORIES } from '../../domain/limits/people.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
-import type {
-  NamedRepository,
-  OwnerRequest,
-  PersonOfRepository,
-  ReachedRepositoriesHost,
+import {
+  type NamedRepository,
+  type OwnerRequest,
+  type PersonOfRepository,
+  REPOSITORY_PERMISSIONS,
+  type ReachedRepositoriesHost,
+  type RepositoryPermission,
 } from '../../ports/code-host/reached-repositories.ts';
-import type { CurrentPerson } from './read-person.ts';
+import type { CurrentPerson } from '../../shared/people-changes/read-person.ts';
+
+export interface AccessChange {
+  /** Names of repositories. */
+  readonly lost: readonly string[];
+  /** Empty unless the person is converted. */
+  readonly kept: readonly { readonly name: string; readonly permission: RepositoryPermission }[];
+}
 
 export interface LostRepositories {
-  /** Returns null if unknown or too expensive to count. */
-  count(at: OwnerRequest, person: CurrentPerson): Promise<number | null>;
+  /** Returns null if unknown or too expensive to read. */
+  read(at: OwnerRequest, person: CurrentPerson): Promise<AccessChange | null>;
 }
+
+const UNCHANGED: AccessChange = { lost: [], kept: [] };
 
 /** All people of a preview share one page limit. */
 export function createLostRepositories(
@@ -24,45 +35,68 @@ export function createLostRepositories(
   let pagesLeft: number = LOST_REPOSITORIES.pagesMax;
   let isTooMuch = false;
 
-  async function countLost(at: OwnerRequest, login: string): Promise<number | null> {
-    let lost = 0;
-    let after: string | null = null;
-    do {
-      if (isTooMuch || pagesLeft === 0 || end.aborted) return null;
-      pagesLeft -= 1;
-      const place = { after, size: LOST_REPOSITORIES.page, end };
-      const page: Awaited<ReturnType<typeof codeHost.repositoriesOfPerson>> = await codeHost.repositoriesOfPerson(
-        at,
-        login,
-        place,
-      );
-      // Other people's requests would be refused too.
-      isTooMuch = !page.ok || page.value.total > LOST_REPOSITORIES.most;
-      if (!page.ok || isTooMuch || page.value.unnamed !== null) return null;
-      for (const { people, withheld, ...repository } of page.value.repositories) {
-        if (withheld !== null) return null;
-        const [reached] = people;
-        if (reached !== undefined && isLost(change, repository, reached)) lost += 1;
+  async function readChange(at: OwnerRequest, login: string): Promise<AccessChange | null> {
+    const lost: string[] = [];
+    const kept: AccessChange['kept'][number][] = [];
+    let reserved = 0;
+    try {
+      for (let after: string | null = null, size: number = LOST_REPOSITORIES.page; ; ) {
+        if (reserved === 0) {
+          if (isTooMuch || pagesLeft === 0) return null;
+          pagesLeft -= 1;
+        } else reserved -= 1;
+        if (end.aborted) return null;
+        const page: Awaited<ReturnType<typeof codeHost.repositoriesOfPerson>> = await codeHost.repositoriesOfPerson(
+          at,
+          login,
+          { after, size, end },
+        );
+        // Other people's requests would be refused too.
+        isTooMuch ||= !page.ok || page.value.total > LOST_REPOSITORIES.most;
+        if (!page.ok || isTooMuch || page.value.unnamed !== null) return null;
+        for (const { people, withheld, name, isPrivate } of page.value.repositories) {
+          if (withheld !== null) return null;
+          const [reached] = people;
+          if (reached === undefined) continue;
+          const permission = change.kind === 'convert' ? permissionWithout(reached) : null;
+          if (isLost(change, { isPrivate }, reached)) lost.push(name);
+          else if (permission !== null && (isPrivate || permission !== 'READ')) kept.push({ name, permission });
+        }
+        if (page.value.next === null) return { lost, kept };
+        if (after === null) {
+          // Whoever cannot be read to the end is not begun.
+          const further = Math.ceil(page.value.total / page.value.size) - 1;
+          if (further > pagesLeft) return null;
+          pagesLeft -= further;
+          reserved = further;
+        }
+        ({ next: after, size } = page.value);
       }
-      after = page.value.next;
-    } while (after !== null);
-    return lost;
+    } finally {
+      pagesLeft += reserved;
+    }
   }
 
   return {
-    async count(at, { login, role }) {
-      if (change.kind === 'add-to-team' || (change.kind === 'role' && role !== 'admin')) return 0;
+    async read(at, { login, role }) {
+      if (change.kind === 'add-to-team' || (change.kind === 'role' && role !== 'admin')) return UNCHANGED;
       if (change.kind === 'role' && basePermission === null) return null;
-      if (change.kind === 'role' && basePermission !== 'none') return 0;
-      return countLost(at, login);
+      if (change.kind === 'role' && basePermission !== 'none') return UNCHANGED;
+      return readChange(at, login);
     },
   };
 }
 
+/** Returns the highest permission that the organization does not grant; null if there is none. */
+const permissionWithout = ({ sources }: Pick<PersonOfRepository, 'sources'>): RepositoryPermission | null =>
+  REPOSITORY_PERMISSIONS.find((each) =>
+    sources.some(({ kind, permission }) => kind !== 'organization' && permission === each),
+  ) ?? null;
+
 /** Public repositories stay readable, and outside collaborators keep access from teams and repositories. */
 function isLost(
   change: PeopleChange,
-  { isPrivate }: NamedRepository,
+  { isPrivate }: Pick<NamedRepository, 'isPrivate'>,
   { permission, sources }: Pick<PersonOfRepository, 'permission' | 'sources'>,
 ): boolean {
   if (!isPrivate && permission === 'READ') return false;

@@ -1,9 +1,5 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
-import { createConcurrencyLimit } from '../../concurrency/concurrency-limit.ts';
-import { createDeadline, type Deadline } from '../../concurrency/deadline.ts';
-import { workOnList } from '../../concurrency/work-on-list.ts';
-import { workUntilLimit } from '../../concurrency/work-until-limit.ts';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
@@ -17,11 +13,15 @@ import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repo
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { PeoplePreviews } from '../../security/people-preview.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
+import { createConcurrencyLimit } from '../../shared/concurrency/concurrency-limit.ts';
+import { createDeadline, type Deadline } from '../../shared/concurrency/deadline.ts';
+import { workOnList } from '../../shared/concurrency/work-on-list.ts';
+import { workUntilLimit } from '../../shared/concurrency/work-until-limit.ts';
+import type { CurrentPerson, ReadPerson } from '../../shared/people-changes/read-person.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
 import { type FetchedPerson, type JudgedPerson, judgePeople, notesOf } from './judge-people.ts';
-import { createLostRepositories } from './lost-repositories.ts';
+import { type AccessChange, createLostRepositories } from './lost-repositories.ts';
 import type { PeoplePreviewRefusal } from './messages.ts';
-import type { CurrentPerson, ReadPerson } from './read-person.ts';
 
 export interface PreviewChangeDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations'> &
@@ -32,25 +32,27 @@ export interface PreviewChangeDeps {
   readonly previews: PeoplePreviews;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Time limit for all requests. Default: `INVITE_LIMIT_MS`. */
+  /** Default: `INVITE_LIMIT_MS`. */
   readonly inviteLimitMs?: number | undefined;
 }
 
 export interface PeoplePreviewRequest {
   readonly change: PeopleChange;
-  /** The logins of the people to change. */
   readonly logins: readonly string[];
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
 }
 
-/** What a person loses; fields are null if unreadable. */
-type Losses = Pick<PreviewedPerson, 'teams' | 'repositoryCount' | 'sentInvitationCount'>;
+/** Fields are null if unreadable. */
+type Losses = Pick<
+  PreviewedPerson,
+  'teams' | 'repositoryCount' | 'lostRepositories' | 'keptRepositories' | 'sentInvitationCount'
+>;
 
-/** Describes the effects of a change. Changes and stores nothing. */
+/** Changes and stores nothing. */
 export function createPreviewChange(deps: PreviewChangeDeps) {
   const { codeHost, readPerson, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  // Shared by all requests of a session, so that they queue together.
+  // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (
@@ -156,12 +158,17 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       members.length === 0 ? [] : readInvitations(owner, at, until),
       changing.length === 0 ? NO_TERMS : valueOrNull(codeHost.termsOf(at), until),
     ]);
-    const counts = await countLost(changing, { at, owner, change, terms }, until);
-    const lossesOf = ({ current, teams }: JudgedPerson): Losses => ({
-      teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && [...teams] : [],
-      repositoryCount: counts.get(current?.id ?? 0) ?? null,
-      sentInvitationCount: current !== null && members.includes(current) ? sentBy(current.login, invitations) : 0,
-    });
+    const access = await readLost(changing, { at, owner, change, terms }, until);
+    const lossesOf = ({ current, teams }: JudgedPerson): Losses => {
+      const { lost, kept } = access.get(current?.id ?? 0) ?? { lost: null, kept: [] };
+      return {
+        teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && [...teams] : [],
+        repositoryCount: lost?.length ?? null,
+        lostRepositories: [...(lost ?? [])],
+        keptRepositories: [...kept],
+        sentInvitationCount: current !== null && members.includes(current) ? sentBy(current.login, invitations) : 0,
+      };
+    };
     const notes = notesOf(change, terms?.plan ?? null);
     return judged.map((person) => ({
       login: person.current?.login ?? person.login,
@@ -186,7 +193,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     return teams.ok && teams.value.withheld === null ? teams.value.teams.map(({ slug }) => slug).toSorted() : null;
   }
 
-  async function countLost(
+  async function readLost(
     changing: readonly CurrentPerson[],
     {
       at,
@@ -197,17 +204,17 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       readonly terms: OrganizationTerms | null;
     },
     { deadline, end }: PreviewLimits,
-  ): Promise<ReadonlyMap<number, number | null>> {
+  ): Promise<ReadonlyMap<number, AccessChange | null>> {
     const lost = createLostRepositories(codeHost, change, terms?.basePermission ?? null, end);
-    const counts = await workOnList<CurrentPerson, readonly [id: number, count: number | null]>(changing, {
+    const changes = await workOnList<CurrentPerson, readonly [id: number, change: AccessChange | null]>(changing, {
       concurrency: INVITE_CONCURRENCY,
       limited: (work) => limitPerSession(owner.session.key, work),
       deadline: deadline,
-      work: async (person) => [person.id, await lost.count(at, person)],
+      work: async (person) => [person.id, await lost.read(at, person)],
       skip: () => null,
       notStarted: ({ id }) => [id, null],
     });
-    return new Map(counts);
+    return new Map(changes);
   }
 }
 
@@ -219,7 +226,14 @@ interface PreviewLimits {
 
 const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'timed out' };
 const NO_TERMS: OrganizationTerms = { basePermission: null, plan: null };
-const NO_LOSSES = { teams: [], repositoryCount: 0, sentInvitationCount: 0, notes: [] };
+const NO_LOSSES = {
+  teams: [],
+  repositoryCount: 0,
+  lostRepositories: [],
+  keptRepositories: [],
+  sentInvitationCount: 0,
+  notes: [],
+};
 
 /** Returns null if the request was refused or out of time. */
 async function valueOrNull<T>(asking: Promise<HostResult<T>>, { deadline: cutOff }: PreviewLimits): Promise<T | null> {

@@ -1,5 +1,6 @@
-import type { ListedTeam, PeopleReviewLine, Person } from '@orgdesk/contract';
+import type { ListedTeam, PeopleReviewLine } from '@orgdesk/contract';
 import type { HostPerson, TeamPart } from '../../ports/code-host/people.ts';
+import { findingKey } from './dismissals/finding-key.ts';
 import { personView } from './list-people.ts';
 import type { OutsideRepository } from './outside-repositories.ts';
 import type { PeoplePart } from './read-people.ts';
@@ -7,8 +8,19 @@ import type { SecondFactors } from './second-factors.ts';
 
 type FindingLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
+/** Seals that a finding was listed. */
+export type SealFinding = (key: string, name: string) => string;
+
 /** Derives findings from completely read parts only. */
-export function createFindings() {
+export function createFindings(seal: SealFinding) {
+  const personIn = (finding: string, person: HostPerson, basis: unknown = person.role) => {
+    const key = findingKey(finding, person.id, basis);
+    return { ...personView(person), key, seal: seal(key, person.login) };
+  };
+  const teamIn = (finding: string, team: TeamPart['team']) => {
+    const key = findingKey(finding, team.id, null);
+    return { ...teamView(team), key, seal: seal(key, team.slug) };
+  };
   const people = new Map<number, HostPerson>();
   const outsiders = new Map<number, HostPerson>();
   const inTeams = new Set<number>();
@@ -18,38 +30,43 @@ export function createFindings() {
 
   function* ofFactors({ disabled, insecure }: SecondFactors): Generator<FindingLine> {
     if (!whole.has('people') || !whole.has('outside-collaborators')) return;
-    const named = (ids: readonly number[]): readonly Person[] =>
+    const named = (finding: string, ids: readonly number[]) =>
       ids.flatMap((id) => {
         const person = people.get(id) ?? outsiders.get(id);
-        return person === undefined ? [] : [personView(person)];
+        return person === undefined ? [] : [personIn(finding, person)];
       });
-    const found = named(disabled);
-    const foundInsecure = named(insecure ?? []);
-    yield { kind: 'finding', finding: 'no-second-factor', people: [...found] };
-    if (insecure !== null) yield { kind: 'finding', finding: 'insecure-second-factor', people: [...foundInsecure] };
+    const found = named('no-second-factor', disabled);
+    const foundInsecure = named('insecure-second-factor', insecure ?? []);
+    yield { kind: 'finding', finding: 'no-second-factor', people: found };
+    if (insecure !== null) yield { kind: 'finding', finding: 'insecure-second-factor', people: foundInsecure };
     const unnamed = disabled.length + (insecure?.length ?? 0) - found.length - foundInsecure.length;
     if (unnamed > 0) yield unnamedPeople(unnamed);
   }
 
   function* ofTeams(): Generator<FindingLine> {
     const withoutTeam = members().filter(({ id, role }) => role === 'member' && !inTeams.has(id));
-    if (whole.has('people')) yield { kind: 'finding', finding: 'in-no-team', people: withoutTeam.map(personView) };
+    if (whole.has('people')) {
+      const found = withoutTeam.map((person) => personIn('in-no-team', person));
+      yield { kind: 'finding', finding: 'in-no-team', people: found };
+    }
     const all = [...teams.values()];
     const empty = all.filter(({ peopleCount }) => peopleCount === 0);
-    yield { kind: 'finding', finding: 'team-without-people', teams: empty.map(teamView) };
+    const ofEmpty = empty.map((team) => teamIn('team-without-people', team));
+    yield { kind: 'finding', finding: 'team-without-people', teams: ofEmpty };
     const idle = all.filter(({ repositoryCount }) => repositoryCount === 0);
-    yield { kind: 'finding', finding: 'team-without-repositories', teams: idle.map(teamView) };
+    const ofIdle = idle.map((team) => teamIn('team-without-repositories', team));
+    yield { kind: 'finding', finding: 'team-without-repositories', teams: ofIdle };
   }
 
   function* over(part: string): Generator<FindingLine> {
     whole.add(part);
     const owners = members().filter(({ role }) => role === 'admin');
-    if (part === 'people') yield { kind: 'finding', finding: 'owners', people: owners.map(personView) };
+    const found = owners.map((person) => personIn('owners', person));
+    if (part === 'people') yield { kind: 'finding', finding: 'owners', people: found };
     if (part === 'teams') yield* ofTeams();
   }
 
   return {
-    /** Returns the findings that a part completes. */
     *of(part: PeoplePart): Generator<FindingLine> {
       switch (part.kind) {
         case 'members':
@@ -81,10 +98,11 @@ export function createFindings() {
       return {
         kind: 'finding',
         finding: 'outside-collaborators',
-        people: outside.map((person) => ({
-          ...personView(person),
-          repositories: [...(repositoriesById.get(person.id) ?? [])],
-        })),
+        people: outside.map((person) => {
+          const reached = repositoriesById.get(person.id) ?? [];
+          const basis = reached.map(({ name, permission }) => `${name} ${permission}`).sort();
+          return { ...personIn('outside-collaborators', person, basis), repositories: [...reached] };
+        }),
       };
     },
   };

@@ -8,9 +8,9 @@ import type { HostPerson, OrganizationRequest, PeopleHost, TeamsOfPerson } from 
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
-import { withheldPart } from '../../refusals.ts';
-import type { Member } from '../../sessions/live-membership.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
+import { withheldPart } from '../../shared/refusals.ts';
+import type { Member } from '../../shared/sessions/live-membership.ts';
+import { sameOrganization } from '../../shared/sessions/same-organization.ts';
 import { personView } from './list-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
@@ -21,7 +21,7 @@ export interface GetPersonDeps {
   readonly log: Log;
 }
 
-/** A part of the answer; null if the viewer may not see it. */
+/** Null if the viewer may not see the part. */
 type PartResult<T> = HostResult<T> | null;
 
 /** Returns what the viewer may see of a person, and names what could not be read. */
@@ -134,7 +134,7 @@ function secondFactorOf(id: number, { disabled, insecure, insecureWithheld }: Se
   return insecureWithheld === null ? 'enabled' : null;
 }
 
-const invitationView = ({ id, login, email, createdAt }: HostInvitation) => ({
+export const invitationView = ({ id, login, email, createdAt }: HostInvitation) => ({
   id,
   login,
   email,

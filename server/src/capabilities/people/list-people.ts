@@ -21,6 +21,10 @@ function lineOf(part: PeoplePart): ListLine | null {
       const { disabled, insecure } = part.factors;
       return { kind: 'second-factors', disabled: [...disabled], insecure: insecure === null ? null : [...insecure] };
     }
+    case 'joined': {
+      const people = [...part.joined].map(([id, at]) => ({ id, at: at.toISOString() }));
+      return people.length === 0 ? null : { kind: 'joined', people };
+    }
     case 'team': {
       const { team, people } = part.part;
       const { id, slug, name, repositoryCount } = team;

@@ -1,6 +1,5 @@
-import { type RefusalResponse, TOO_MANY_LISTS } from '../../refusals.ts';
+import { type RefusalResponse, TOO_MANY_LISTS } from '../../shared/refusals.ts';
 
-/** Status and sentence of each refusal of lists. */
 export const ofList = { 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const ofPerson = {

@@ -8,7 +8,6 @@ import type {
 } from '../../ports/code-host/reached-repositories.ts';
 import type { PartByPart } from './part-by-part.ts';
 
-/** A repository with its outside collaborators. */
 export interface OutsideRepository {
   readonly kind: 'repository';
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Withheld, WithheldLine } from '@orgdesk/contract';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
-import { withheldPart } from '../../refusals.ts';
+import { withheldPart } from '../../shared/refusals.ts';
 
 export interface PartByPartDeps {
   readonly log: Log;
@@ -10,9 +10,8 @@ export interface PartByPartDeps {
   readonly end: AbortSignal;
 }
 
-/** Tracks what could not be read of a list. */
 export interface PartByPart {
-  /** Reports a part as missing. Logs no names. */
+  /** Logs no names. */
   withheld(part: Withheld['part'], refusal: HostRefusal, subject?: string | null): WithheldLine;
   /** Returns a refusal that all further requests would also get, or null. */
   lasting(): HostRefusal | null;

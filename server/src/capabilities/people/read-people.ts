@@ -9,10 +9,10 @@ import type {
   TeamPart,
 } from '../../ports/code-host/people.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
-import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
-import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
+import type { LiveMembership, Member } from '../../shared/sessions/live-membership.ts';
+import { sameOrganization } from '../../shared/sessions/same-organization.ts';
 import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
@@ -24,11 +24,13 @@ export interface ReadPeopleDeps {
     Pick<CodeHost, 'organizationNow'>;
   readonly liveMembership: LiveMembership;
   readonly readSecondFactors: ReadSecondFactors;
+  readonly auditTrail: Pick<AuditTrailStore, 'joined'>;
   readonly log: Log;
 }
 
 export interface PeopleRequest {
   readonly withTeams: boolean;
+  readonly withJoined: boolean;
   readonly requester: AuditOrigin;
   /** Aborted when reading must end. */
   readonly end: AbortSignal;
@@ -38,6 +40,7 @@ export type PeoplePart =
   | { readonly kind: 'members'; readonly people: readonly HostPerson[]; readonly total: number }
   | { readonly kind: 'outside'; readonly people: readonly HostPerson[] }
   | { readonly kind: 'second-factors'; readonly factors: SecondFactors }
+  | { readonly kind: 'joined'; readonly joined: ReadonlyMap<number, Date> }
   | { readonly kind: 'team'; readonly part: TeamPart }
   | { readonly kind: 'withheld'; readonly withheld: Withheld }
   | PartEnd;
@@ -58,7 +61,8 @@ export type ReadPeople = (
  * Yields parts in display order. If the first page is refused, so is the list. Reads each page when the previous one
  * was consumed.
  */
-export function createReadPeople({ codeHost, liveMembership, readSecondFactors, log }: ReadPeopleDeps): ReadPeople {
+export function createReadPeople(deps: ReadPeopleDeps): ReadPeople {
+  const { codeHost, liveMembership, readSecondFactors, auditTrail, log } = deps;
   return async (member, request) => {
     const { end } = request;
     const pages = codeHost.membersOf(targetOf(member, end))[Symbol.asyncIterator]();
@@ -70,7 +74,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
 
   async function* readAll(
     { session, organization }: Omit<Member, 'role'>,
-    { withTeams, requester, end }: PeopleRequest,
+    { withTeams, withJoined, requester, end }: PeopleRequest,
     members: MembersReading,
   ): AsyncGenerator<PeoplePart> {
     const { parts } = members;
@@ -83,6 +87,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
     } else {
       yield* parts.unlessRefused('outside-collaborators', () => outside(member.value, end, parts));
       yield* parts.unlessRefused('second-factors', () => secondFactors(member.value, { requester, end, parts }));
+      if (withJoined) yield { kind: 'joined', joined: await auditTrail.joined(member.value.organizationId) };
     }
     if (!withTeams) return;
     if (!member.ok) yield parts.withheld('teams', NOT_A_MEMBER_ANY_MORE);

@@ -2,7 +2,8 @@ import type { PeopleReviewLine } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { FindingSeals } from '../../security/finding-seals.ts';
+import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
 import { createFindings } from './findings.ts';
 import { type OutsideRepository, readOutsideRepositories } from './outside-repositories.ts';
 import { forOwners, type PartByPart } from './part-by-part.ts';
@@ -12,26 +13,27 @@ export interface ReviewPeopleDeps {
   readonly codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>;
   readonly liveRights: LiveRights;
   readonly readPeople: ReadPeople;
+  readonly findingSeals: Pick<FindingSeals, 'of'>;
 }
 
 type ReviewLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
 /** Yields findings once known; incomplete ones are omitted. */
-export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewPeopleDeps) {
+export function createReviewPeople({ codeHost, liveRights, readPeople, findingSeals }: ReviewPeopleDeps) {
   return async (
     owner: Owner,
-    request: Omit<PeopleRequest, 'withTeams'>,
+    request: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
   ): Promise<Result<AsyncGenerator<ReviewLine>, HostRefusal>> => {
-    const people = await readPeople(owner, { ...request, withTeams: true });
+    const people = await readPeople(owner, { ...request, withTeams: true, withJoined: false });
     return people.ok ? ok(linesOf(owner, request, people.value)) : people;
   };
 
   async function* linesOf(
-    { session, organization: login }: Owner,
-    { end }: Omit<PeopleRequest, 'withTeams'>,
+    { session, organization: login, organizationId: id }: Owner,
+    { end }: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
     { read, parts }: { readonly read: AsyncIterable<PeoplePart>; readonly parts: PartByPart },
   ): AsyncGenerator<ReviewLine> {
-    const findings = createFindings();
+    const findings = createFindings((key, name) => findingSeals.of({ organizationId: id, key, name }));
     for await (const part of read) yield* findings.of(part);
     const outside = findings.outside();
     if (outside === null) return;

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { createSharedReads } from '../../concurrency/shared-reads.ts';
 import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
 import { lifetime } from '../../domain/bounds/lifetime.ts';
 import { AUDIT_VIEWS } from '../../domain/limits/audit-trail.ts';
@@ -10,8 +9,9 @@ import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
+import { createSharedReads } from '../../shared/concurrency/shared-reads.ts';
+import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
+import { sameOrganization } from '../../shared/sessions/same-organization.ts';
 
 export interface SecondFactorsDeps {
   readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'> & Pick<CodeHost, 'organizationNow'>;

@@ -1,5 +1,6 @@
+import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import Bowser from 'bowser';
-import { CLIENT_NAME_MAX_CHARACTERS, USER_AGENT_READ_MAX_CHARACTERS } from '../../domain/limits/sessions.ts';
+import { USER_AGENT_READ_MAX_CHARACTERS } from '../../domain/limits/sessions.ts';
 
 /** Shortens a `User-Agent` to words such as `Firefox on Linux`; only these are stored. */
 export function clientNameOf(userAgent: string | null): string | null {

@@ -1,10 +1,9 @@
 import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
-import type { RefusalResponse } from '../../refusals.ts';
+import type { RefusalResponse } from '../../shared/refusals.ts';
 
 export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 
-/** Refusals of `GET /api/auth/start` itself. */
 export const startWireOf = {
   'return-to-too-long': {
     status: 400,
@@ -18,5 +17,7 @@ export const wireOf: Readonly<Record<SignInRefusal, RefusalResponse>> = {
   'state-invalid': { status: 400, error: SIGN_IN_ERRORS['state-invalid'] },
   'code-missing': { status: 400, error: SIGN_IN_ERRORS['code-missing'] },
   'csrf-mismatch': { status: 403, error: SIGN_IN_ERRORS['csrf-mismatch'] },
+  'request-over': { status: 400, error: SIGN_IN_ERRORS['request-over'] },
+  'another-person': { status: 403, error: SIGN_IN_ERRORS['another-person'] },
   'code-host-failed': { status: 500, error: SIGN_IN_ERRORS['code-host-failed'] },
 };

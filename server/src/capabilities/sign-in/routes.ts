@@ -26,18 +26,22 @@ import {
 } from '../../http/session/cookies.ts';
 import { type AnswersWithoutSession, credentialOf } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
-import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { KnownSessions } from '../../sessions/known-sessions.ts';
+import { SIGN_IN_FAILED } from '../../shared/refusals.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
+import type { KnownSessions } from '../../shared/sessions/known-sessions.ts';
+import { appErrorOf, withParameters } from './apps/return-address.ts';
+import { type AppSignInRoutesDeps, appSignInRoutes } from './apps/routes.ts';
 import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { type DeviceSignInRoutesDeps, deviceSignInRoutes } from './devices/routes.ts';
 import { startWireOf, wireOf } from './messages.ts';
 import { sessionView } from './session-view.ts';
 import { createSignOut, type SignOutDeps } from './sign-out.ts';
-import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
+import { createStartSignIn } from './start-sign-in.ts';
 
-export type SignInRoutesDeps = StartSignInDeps &
-  CompleteSignInDeps &
+export type SignInRoutesDeps = CompleteSignInDeps &
+  DeviceSignInRoutesDeps &
+  AppSignInRoutesDeps &
   SignOutDeps & {
     readonly freshSession: FreshSession;
     readonly knownSessions: Pick<KnownSessions, 'note'>;
@@ -51,6 +55,8 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   const startSignIn = createStartSignIn(deps);
   const completeSignIn = createCompleteSignIn(deps);
   const signOut = createSignOut(deps);
+  await app.register(deviceSignInRoutes, deps);
+  await app.register(appSignInRoutes, deps);
 
   addEndpoint(app, START_SIGN_IN, { access: everybody, wireOf: startWireOf }, async (request, reply) => {
     const started = await startSignIn(request.query.returnTo, request.query.mode);
@@ -70,14 +76,14 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       formerSession: formerId === null ? null : sessionKeyOf(formerId),
       userAgent: request.headers['user-agent'] ?? null,
     });
-    if (outcome.kind === 'signed-in') deps.knownSessions.note(outcome.session);
+    if (outcome.kind === 'signed-in') deps.knownSessions.note(outcome.session.key, outcome.session.user.id);
     return answerCallback(request, reply, outcome, clock);
   });
 
   addEndpoint(
     app,
     GET_SESSION,
-    { access: signedInOr(withoutSession), writes: SessionAnswer },
+    { access: signedInOr(withoutSession), writes: SessionAnswer, kept: { renewsCookie: true } },
     async (request, { session, id }, reply) => {
       const fresh = await freshSession.shown(session);
       if (!fresh.ok) return withoutSession(request, reply);
@@ -92,7 +98,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async () => {});
-    addEndpoint(scope, SIGN_OUT, { access: everybody }, async (request, reply) => {
+    addEndpoint(scope, SIGN_OUT, { access: everybody, endsSessions: true }, async (request, reply) => {
       const id = credentialOf(request)?.id ?? null;
       if (id !== null) await signOut(sessionKeyOf(id));
       clearAllCookies(reply);
@@ -116,14 +122,21 @@ function answerCallback(
   if (outcome.kind === 'installation') return reply.redirect(`/api/install/callback${queryOf(request)}`, 302);
   if (outcome.kind === 'refused') {
     // The code is used up, so the flow cannot be retried.
-    if (outcome.refusal === SIGN_IN_FAILED) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+    if (outcome.refusal === SIGN_IN_FAILED || outcome.refusal === 'another-person')
+      clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+    const { error } = wireOf[outcome.refusal];
+    if (outcome.mode === 'app') {
+      const parameters = { ...appErrorOf(outcome.refusal, error), state: outcome.appState };
+      return reply.redirect(withParameters(outcome.returnTo, parameters), 302);
+    }
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
     if (asJson) return sendRefusal(reply, dueTo(wireOf[outcome.refusal], outcome.outage));
     const requestId = outcome.refusal === SIGN_IN_FAILED ? request.id : null;
     const details = { code: outcome.outage, requestId };
-    return reply.redirect(withAuthError(outcome.returnTo, wireOf[outcome.refusal].error, details), 302);
+    return reply.redirect(withAuthError(outcome.returnTo, error, details), 302);
   }
   clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+  if (outcome.kind === 'handed-over') return reply.redirect(outcome.location, 302);
   if (outcome.mode === 'mobile') {
     const answer: MobileSignInAnswer = { sessionToken: outcome.id, session: sessionView(outcome.id, outcome.session) };
     return reply.code(200).send(answer);

@@ -1,13 +1,13 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits/webhooks.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { EventStore } from '../../ports/storage/events.ts';
 import { outageIn } from '../../ports/storage/outages.ts';
 import type { Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
+import type { InstallationCache } from '../../shared/installation-cache/installation-cache.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
 import type { WebhookEvent } from './event.ts';
 import type { RepeatedEvent } from './repeated-events.ts';
@@ -23,11 +23,11 @@ export interface ApplyEventDeps extends EndRevokedSessionsDeps {
 
 export interface DeliveredEvent {
   readonly event: WebhookEvent;
-  /** The audit log entry; null if unsigned or not recorded. */
+  /** Null if unsigned or not recorded. */
   readonly entry: AuditEvent | null;
-  /** The body, to identify copies; null if unsigned. */
+  /** Identifies copies; null if unsigned. */
   readonly signedBody: Uint8Array | null;
-  /** The event's name, from the header. */
+  /** From the header. */
   readonly name: string;
   /** From the body; null if it has none. */
   readonly installationId: number | null;
@@ -40,7 +40,7 @@ const hasEffect = (event: WebhookEvent): event is EffectiveEvent => WITHOUT_EFFE
 
 /**
  * `not-processed`: the code host could not be read. `late`: processing continues. A redelivery or comparison repairs
- * all three.
+ * all.
  */
 export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
 
@@ -49,7 +49,7 @@ export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
  *
  * Events may be late, repeated or out of order, so the current state is fetched. Two exceptions follow the
  * specification, "Always": a signed `deleted` removes without a fetch, because IDs are never reused, and `suspend` is
- * recorded if the code host cannot be read. Both count as of the body's first receipt, so copies change nothing. Long
+ * recorded if the code host cannot be read. Both count from the body's first receipt, so copies change nothing. Long
  * lists are fetched after the response.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {

@@ -24,7 +24,7 @@ export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: Name
   const organization = organizationOf(payload, installation);
   if (installation === null || organization === null || idOrNull(installation.id) === null) return null;
   if ('app_id' in installation && installation.app_id !== appId) return null;
-  const describe = ENTRIES.get(`${name}.${String(payload.action)}`) ?? ENTRIES.get(name);
+  const describe = ENTRIES.get(`${name}.${String(payload.action)}`);
   const details = describe?.(payload) ?? null;
   if (details === null) return null;
   return {
@@ -185,7 +185,20 @@ function renamed(payload: Fields): EntryDetails {
   return { action: 'organization.renamed', before: formerOf(payload, ['login']), after: factsOf({ login }) };
 }
 
-/** Keyed by event and action, or event alone. Role changes send no event. */
+/** Other events with a repository have actions such as `started`, or none. */
+const REPOSITORY_ACTIONS = [
+  'created',
+  'deleted',
+  'archived',
+  'unarchived',
+  'edited',
+  'renamed',
+  'transferred',
+  'publicized',
+  'privatized',
+];
+
+/** Keyed by event and action. Role changes send no event. */
 export const ENTRIES: ReadonlyMap<string, DescribeEvent> = new Map<string, DescribeEvent>([
   ['organization.member_added', membership('member.added')],
   ['organization.member_removed', membership('member.removed')],
@@ -203,7 +216,7 @@ export const ENTRIES: ReadonlyMap<string, DescribeEvent> = new Map<string, Descr
   ['member.added', collaborator('repository.collaborator_added')],
   ['member.edited', collaborator('repository.collaborator_changed')],
   ['member.removed', collaborator('repository.collaborator_removed')],
-  ['repository', repositoryChanged],
+  ...REPOSITORY_ACTIONS.map((action) => [`repository.${action}`, repositoryChanged] as const),
   ['installation.created', installationAs('installation.created')],
   ['installation.deleted', installationAs('installation.deleted')],
   ['installation.suspend', installationAs('installation.suspended')],

@@ -2,8 +2,8 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
-import { HOST_REFUSAL_MAPPINGS } from '../../refusals.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 
 export interface EndRevokedSessionsDeps {
   readonly sessions: Pick<SessionStore, 'deleteOfUser' | 'keysOfUser' | 'find' | 'delete'>;

@@ -4,7 +4,6 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import { hasShapeOf } from './event-shapes.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
-/** `name` and `action` are only logged or compared. */
 export type WebhookEvent =
   /** `created`, `unsuspend`, repositories, or a renamed account. */
   | { readonly kind: 'installation-changed'; readonly installationId: number; readonly repositoriesToo: boolean }
@@ -15,7 +14,7 @@ export type WebhookEvent =
   | { readonly kind: 'audit' }
   /** Only logged. */
   | { readonly kind: 'other-app' }
-  /** The body of another event than the named one: only logged. */
+  /** The body does not fit the event's name. Only logged. */
   | { readonly kind: 'other-event' };
 
 /** Accepts unknown events, because GitHub adds new ones; refuses undocumented shapes. Specification: Events. */
@@ -62,15 +61,15 @@ function suspended(installationId: number, { suspended_at: at }: Fields): Webhoo
   return { kind: 'installation-suspended', installationId, suspendedAt: instantOf(at) };
 }
 
-export function wordsOf(payload: unknown) {
+export function loggedFieldsOf(payload: unknown) {
   if (!isFields(payload)) return { action: null, installationId: null, account: null };
   const installation = fieldsIn(payload, 'installation');
   const account = installation === null ? null : fieldsIn(installation, 'account');
   const owner = account ?? fieldsIn(payload, 'organization') ?? {};
   return {
-    action: wordOf(payload.action),
+    action: loggableText(payload.action),
     installationId: idOrNull(installation?.id),
-    account: wordOf(owner.login),
+    account: loggableText(owner.login),
   };
 }
 
@@ -81,10 +80,10 @@ function instantOf(value: unknown): Date | null {
 }
 
 // Control characters, direction marks, and line or paragraph separators.
-const STEERS_A_TERMINAL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const UNSAFE_IN_LOGS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Returns untrusted text if it is safe to log, otherwise null. */
-export const wordOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= WEBHOOK_EVENT_MAX_CHARACTERS && !STEERS_A_TERMINAL.test(value)
+export const loggableText = (value: unknown): string | null =>
+  typeof value === 'string' && value.length <= WEBHOOK_EVENT_MAX_CHARACTERS && !UNSAFE_IN_LOGS.test(value)
     ? value
     : null;

@@ -1,5 +1,5 @@
 import { SIGNATURE_REFUSED } from '../../domain/app/webhook-refusals.ts';
-import type { RefusalResponse } from '../../refusals.ts';
+import type { RefusalResponse } from '../../shared/refusals.ts';
 
 /** Specification: Events, rule 2; decision I8. */
 export const wireOf = {

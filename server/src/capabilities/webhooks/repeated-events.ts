@@ -18,11 +18,10 @@ export interface RepeatedEventsDeps {
   readonly log: Log;
 }
 
-/** An entry whose body was received before. */
 export interface RepeatedEvent {
   readonly entry: AuditEvent;
   readonly bodyHash: string;
-  /** The event's name, from the header. */
+  /** From the header. */
   readonly event: string;
   /** From the body; null if it has none. */
   readonly installationId: number | null;
@@ -34,12 +33,12 @@ interface Held extends RepeatedEvent {
 }
 
 /**
- * Holds entries whose body made one before, until the code host lists their delivery: then it happened again, and the entry
- * is written. The ID of a delivery is outside the signature, so who replays a captured body can make one up, but cannot get
- * it listed; that makes no entry. While the code host does not tell what it delivered, nothing is given up, except the
- * oldest of more than 50 with the same body.
+ * Holds entries whose body was received before, until the code host lists their delivery: then the event happened
+ * again, and the entry is written. The signature does not cover the delivery's ID, so somebody who replays a body can
+ * invent one, but it is never listed. While deliveries cannot be read, only the oldest of more than 50 with the same
+ * body is dropped.
  *
- * Known limit: held in memory for some seconds, as long as the code host needs to list a delivery that it was answered.
+ * Known limit: entries are held in memory for some seconds.
  */
 export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: RepeatedEventsDeps) {
   let held: readonly Held[] = [];

@@ -14,7 +14,7 @@ import type { Task, Traces } from '../../ports/operators/traces.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { auditEntryOf } from './audit-entries.ts';
-import { parseEvent, type WebhookEvent, wordOf, wordsOf } from './event.ts';
+import { loggableText, loggedFieldsOf, parseEvent, type WebhookEvent } from './event.ts';
 import { logLineOf } from './log-lines.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
 import { createRepeatedEvents, type RepeatedEventsDeps } from './repeated-events.ts';
@@ -39,8 +39,6 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   const repeatedEvents = createRepeatedEvents(deps);
   app.addHook('onClose', () => repeatedEvents.stop());
   const applyEvent = createApplyEvent({ ...deps, repeatedEvents });
-  // Fields contain no secrets, and redaction is slower than logging.
-  const eventLog = app.log.child({}, { redact: [] });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
@@ -88,9 +86,9 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       if (headers.event === null) return refused('event-missing');
 
       const event = parseEvent(headers.event, payload, appId);
-      const line = { ...headers, ...wordsOf(payload) };
+      const line = { ...headers, ...loggedFieldsOf(payload) };
       if (!event.ok) return refused(event.refusal, line);
-      eventLog.info({ ...line, effect: event.value.kind }, '[webhook] event received');
+      request.logged = { fields: { ...line, effect: event.value.kind }, message: '[webhook] event received' };
       const isSigned = webhookSecret !== null;
       const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
       try {
@@ -129,7 +127,8 @@ const headersOf = (request: FastifyRequest) => ({
   delivery: shortHeader(request, 'x-host-delivery') ?? shortHeader(request, 'x-github-delivery'),
 });
 
-const shortHeader = (request: FastifyRequest, name: string): string | null => wordOf(textHeader(request, name)) || null;
+const shortHeader = (request: FastifyRequest, name: string): string | null =>
+  loggableText(textHeader(request, name)) || null;
 
 function textHeader(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];

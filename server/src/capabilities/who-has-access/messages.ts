@@ -1,6 +1,5 @@
-import { type RefusalResponse, TOO_MANY_LISTS } from '../../refusals.ts';
+import { type RefusalResponse, TOO_MANY_LISTS } from '../../shared/refusals.ts';
 
-/** Refusals of what a person reaches. */
 export const ofPeople = {
   'too-many-lists': TOO_MANY_LISTS,
   'no-person': { status: 404, error: 'Person not found on the code host.' },

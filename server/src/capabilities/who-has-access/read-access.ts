@@ -10,8 +10,8 @@ import type {
   RepositoriesWithPeople,
 } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import { withheldPart } from '../../refusals.ts';
-import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import { withheldPart } from '../../shared/refusals.ts';
+import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';
 import { personView, reachedRepositoryView } from './access-view.ts';
 
 export interface ReadAccessDeps {
@@ -29,8 +29,8 @@ interface LinesPage<Line> {
 }
 
 /**
- * Reads who reaches what, page by page, for an owner of the organization, who has to be one still before each further page. What
- * keeps the first page from being read refuses the whole list; later it is told in the list, which ends with it.
+ * Reads who has access, page by page, while the person is an owner. A refusal of the first page refuses the whole list;
+ * a later one is reported in the list and ends it.
  */
 export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   return {
@@ -44,12 +44,12 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       let lookedAt = 0;
       return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
         { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
-        async ({ session: { grant }, organization, organizationId }, place) => {
+        async ({ session: { grant }, organization, organizationId }, request) => {
           const target = { token: grant.accessToken, organization, organizationId };
           // A missing person and one without access have the same list.
           const [personExists, page] = await Promise.all([
-            place.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
-            codeHost.repositoriesOfPerson(target, person, place),
+            request.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
+            codeHost.repositoriesOfPerson(target, person, request),
           ]);
           if (!personExists.ok) return personExists;
           if (!personExists.value) return refuse({ kind: 'no-person' });
@@ -68,9 +68,9 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       if (!CAN_BE_REPOSITORY.test(repository)) return refuse({ kind: 'no-repository' });
       return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
         { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE },
-        async ({ session: { grant }, organization, organizationId }, place) => {
+        async ({ session: { grant }, organization, organizationId }, request) => {
           const target = { token: grant.accessToken, organization, organizationId };
-          const page = await codeHost.peopleOfRepository(target, repository, place);
+          const page = await codeHost.peopleOfRepository(target, repository, request);
           if (!page.ok) return page;
           if (page.value === null) return refuse({ kind: 'no-repository' });
           const { name, next, size } = page.value;
@@ -82,16 +82,16 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
 
   async function pages<Line, Missing extends NotFound>(
     list: ListOfOwner,
-    read: (owner: Owner, place: PageRequest) => Promise<Result<LinesPage<Line>, HostRefusal | Missing>>,
+    read: (owner: Owner, request: PageRequest) => Promise<Result<LinesPage<Line>, HostRefusal | Missing>>,
   ): Promise<Result<AsyncGenerator<Line | WithheldLine, void>, HostRefusal | Missing>> {
     const { owner, end } = list;
     const first = await read(owner, { after: null, size: list.size, end });
     if (!first.ok) return first;
     const readPage = async (
-      place: Omit<PageRequest, 'end'>,
+      request: Omit<PageRequest, 'end'>,
     ): Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>> => {
       const still = await liveRights(owner.session, owner.organization);
-      return still.ok ? read(still.value, { ...place, end }) : still;
+      return still.ok ? read(still.value, { ...request, end }) : still;
     };
     return ok(follow(first.value, list, readPage));
   }
@@ -99,14 +99,14 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   async function* follow<Line>(
     first: LinesPage<Line>,
     { end, part }: ListOfOwner,
-    readPage: (place: Omit<PageRequest, 'end'>) => Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>>,
+    readPage: (request: Omit<PageRequest, 'end'>) => Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>>,
   ): AsyncGenerator<Line | WithheldLine, void> {
     for (let page = first; ; ) {
       yield* page.lines;
       if (page.next === null) return;
       if (end.aborted) return yield withheldLine(withheldPart(part, { kind: 'out-of-time' }));
       const next = await readPage({ after: page.next, size: page.size });
-      if (!next.ok) return yield brokenOff(part, next.refusal);
+      if (!next.ok) return yield reasonLine(part, next.refusal);
       page = next.value;
     }
   }
@@ -114,7 +114,6 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
 
 type NoPerson = { readonly kind: 'no-person' };
 type NoRepository = { readonly kind: 'no-repository' };
-/** There is no such thing to tell of. */
 type NotFound = NoPerson | NoRepository;
 
 interface ListOfOwner {
@@ -154,7 +153,7 @@ const peopleLines = (
 const withheldLine = (withheld: Withheld): WithheldLine => ({ kind: 'withheld', withheld });
 
 /** Reports why the rest of a list is missing. */
-function brokenOff(part: ListPart, refusal: RightsRefusal | NotFound): WithheldLine {
+function reasonLine(part: ListPart, refusal: RightsRefusal | NotFound): WithheldLine {
   switch (refusal.kind) {
     case 'no-session':
       return withheldLine(withheldPart(part, { kind: 'unauthorized' }));

@@ -3,19 +3,40 @@ import type { Result } from '../../domain/result.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
+import { listKeys } from './list-keys.ts';
+import { loginOf, say } from './report.ts';
+import { verifyHeads } from './verify-heads.ts';
 
-/** Login or ID of an organization; null for all audit logs. */
-export interface AuditCommand {
-  readonly organization: string | null;
-  readonly json: boolean;
-}
+export type AuditCommand = { readonly json: boolean } & (
+  | {
+      readonly kind: 'trails';
+      /** Login or ID; null for all audit logs. */
+      readonly organization: string | null;
+    }
+  | {
+      readonly kind: 'heads';
+      /** Path of a file, or `-`. */
+      readonly head: string;
+      /** Null accepts all stored keys. */
+      readonly key: string | null;
+    }
+  | { readonly kind: 'keys' }
+);
 
 const FAULT = 4;
 
-export function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
-  return withReadyStorage(env, 'Not verified', ({ auditTrail }) =>
-    verify(auditTrail, organization, json ? jsonReport : textReport),
-  );
+export async function run(env: Environment, command: AuditCommand): Promise<void> {
+  const { json } = command;
+  switch (command.kind) {
+    case 'trails':
+      return withReadyStorage(env, 'Not verified', ({ auditTrail }) =>
+        verify(auditTrail, command.organization, json ? jsonReport : textReport),
+      );
+    case 'heads':
+      return verifyHeads(env, command);
+    case 'keys':
+      return withReadyStorage(env, 'Not listed', ({ auditHeads }) => listKeys(auditHeads, json));
+  }
 }
 
 type TrailResult = Result<AuditProof, AuditFault> & { readonly login: string | null };
@@ -31,8 +52,7 @@ async function verify(
   for (const id of ids) {
     for await (const result of trail.verify(id)) {
       const { organizationId } = result.ok ? result.value : result.refusal;
-      const [newest] = await trail.read({ organizationId, limit: 1 }, new Date(0));
-      report.one({ ...result, login: newest?.organization.login ?? null });
+      report.one({ ...result, login: await loginOf(trail, organizationId) });
       if (!result.ok) process.exitCode = FAULT;
       trails += 1;
     }
@@ -47,8 +67,6 @@ async function idsOf(trail: AuditTrailStore, organization: string): Promise<read
   const isKnown = number !== null && (await trail.newest(number)) > 0;
   return [...new Set([...named, ...(isKnown ? [number] : [])])];
 }
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const FAULTS: Readonly<Record<AuditFault['fault'], string>> = {
   changed: 'was changed',
@@ -89,6 +107,6 @@ const jsonReport = {
 
 const WHAT_IT_CANNOT = `
 In a verified audit log, no row was changed, removed or added without updating the hashes. Someone with write access to
-the database can recompute all hashes or delete the whole trail: store the row numbers and heads above elsewhere, and
-compare them next time. A row's hash stays the same until the row expires. Verification does not cover expired rows, or
+the database can recompute all hashes or delete the whole trail: keep signed heads elsewhere, and check them with
+--head. A row's hash stays the same until the row expires. Verification does not cover expired rows, or
 actions that were never logged.`.trimStart();

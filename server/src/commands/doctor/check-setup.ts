@@ -3,9 +3,9 @@ import type { SettingsFile } from '../../config/env-file.ts';
 import { readDespiteProblems } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { fileWarnings, settingsWarnings } from '../../config/warnings.ts';
-import { diagnose, type Report } from '../../doctor/diagnose.ts';
-import type { CheckName } from '../../doctor/finding.ts';
-import type { WaitingProgress } from '../../doctor/readers.ts';
+import { diagnose, type Report } from '../../shared/doctor/diagnose.ts';
+import type { CheckName } from '../../shared/doctor/finding.ts';
+import type { WaitingProgress } from '../../shared/doctor/readers.ts';
 import { doctorDeps } from './doctor-deps.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,7 +1,8 @@
-import { CHECK_NAMES, type CheckName } from '../../doctor/finding.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { refuse } from '../../domain/result.ts';
-import { describeCommand, withoutWords } from '../command.ts';
+import { CHECK_NAMES, type CheckName } from '../../shared/doctor/finding.ts';
+import { describeCommand } from '../command.ts';
+import { withoutWords } from '../framework/describe-command.ts';
 
 const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((each) => each === name);
 

@@ -1,13 +1,14 @@
+import { configuredTargets } from '../../adapters/audit-head-targets/configured-targets.ts';
 import { createAppChecks } from '../../adapters/code-host/app/checks/app-checks.ts';
 import { createListenChecks } from '../../adapters/system/try-listening.ts';
 import { CODE_HOST_SETTINGS } from '../../config/code-host-settings.ts';
 import type { Config } from '../../config/read-config.ts';
 import { SERVICE_SETTINGS } from '../../config/service-settings.ts';
-import type { SettingsFacts } from '../../doctor/facts.ts';
-import type { DoctorDeps } from '../../doctor/readers.ts';
 import type { DatabaseChecks } from '../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { credentialsOf, signingKeyOf } from '../../security/keys.ts';
+import type { SettingsFacts } from '../../shared/doctor/facts.ts';
+import type { DoctorDeps } from '../../shared/doctor/readers.ts';
 import { databaseChecksOf } from '../database.ts';
 
 /** `unusable` names the invalid settings. */
@@ -59,6 +60,7 @@ export function doctorDeps(read: ReadSettings, context: DoctorContext): DoctorDe
     client: canReach && canUse(clientId, clientSecret) ? checks : null,
     database,
     listen,
+    headTargets: headTargetsOf(read),
     clock,
   };
 }
@@ -68,6 +70,11 @@ function listenOf({ config, unusable }: ReadSettings): DoctorDeps['listen'] {
   const { port, host, metricsPort, metricsHost } = SERVICE_SETTINGS;
   const names = [port, host, metricsPort, metricsHost];
   return names.some(({ name }) => unusable.has(name)) ? null : createListenChecks(config, { findsOrgdesk: true });
+}
+
+function headTargetsOf({ config, unusable }: ReadSettings): DoctorDeps['headTargets'] {
+  const { auditHeadsUrl, auditHeadsPath } = SERVICE_SETTINGS;
+  return [auditHeadsUrl, auditHeadsPath].some(({ name }) => unusable.has(name)) ? null : configuredTargets(config);
 }
 
 function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorContext): DatabaseChecks | null {

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { SettingsFile } from '../../config/env-file.ts';
 import type { Environment } from '../../config/settings.ts';
-import type { Report } from '../../doctor/diagnose.ts';
-import type { CheckName } from '../../doctor/finding.ts';
-import { reportJson, reportText } from '../../doctor/report-text.ts';
+import type { Report } from '../../shared/doctor/diagnose.ts';
+import type { CheckName } from '../../shared/doctor/finding.ts';
+import { reportJson, reportText } from '../../shared/doctor/report-text.ts';
 import { fail } from '../problems.ts';
 import { checkSetup } from './check-setup.ts';
 

@@ -1,5 +1,6 @@
 import { refuse } from '../../domain/result.ts';
-import { describeCommand, withoutWords } from '../command.ts';
+import { describeCommand } from '../command.ts';
+import { withoutWords } from '../framework/describe-command.ts';
 
 export const command = describeCommand({
   summary: "migrates the database to this version's schema",

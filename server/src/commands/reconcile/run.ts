@@ -1,6 +1,6 @@
 import { compose } from '../../compose.ts';
 import type { Environment } from '../../config/settings.ts';
-import type { RoundRefusal, RoundReport } from '../../installation-cache/rounds.ts';
+import type { RoundRefusal, RoundReport } from '../../shared/installation-cache/rounds.ts';
 import { commandLog, fail, usableConfig } from '../problems.ts';
 
 const BUSY = 3;

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../adapters/system/system.ts';
+import { systemClock, systemEntropy } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import { CLEARING_PAUSE_MS } from '../../domain/limits/storage.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import type { ReencryptedPage } from '../../ports/storage/sealing.ts';
+import type { ReencryptedPage } from '../../ports/storage/reencryption.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
+import { type HeadKeyRotation, rotateHeadKey } from '../../shared/audit-trail/head-signing-key.ts';
 import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 
@@ -22,12 +23,13 @@ export interface RotateKeysCommand {
 type Counts = Omit<ReencryptedPage, 'next'>;
 
 interface RotationOutcome {
-  readonly sealed: number;
+  readonly reencrypted: number;
   /** Encrypted with the first key at the start. */
   readonly before: number;
   /** Encrypted with another key at the end; `unreadable`: with none that is set. */
   readonly old: number;
   readonly unreadable: number;
+  readonly auditKey: HeadKeyRotation;
 }
 
 /** Encrypts tokens with the first key, then checks that no instance uses another. */
@@ -49,10 +51,15 @@ export async function run(env: Environment, { check, json }: RotateKeysCommand):
       process.exitCode = STOPPED;
       return;
     }
-    const sealed = check ? 0 : found.old;
-    const outcome: RotationOutcome = { sealed, before: found.current, old: left.old, unreadable: left.unreadable };
+    const reencrypted = check ? 0 : found.old;
+    const { old, unreadable } = left;
+    const auditKey = await rotateHeadKey(
+      { heads: storage.auditHeads, clock: systemClock, entropy: systemEntropy },
+      check,
+    );
+    const outcome: RotationOutcome = { reencrypted, before: found.current, old, unreadable, auditKey };
     process.stdout.write(json ? `${JSON.stringify(outcome)}\n` : `${wordsOf(outcome, check)}\n`);
-    process.exitCode = left.old > 0 ? OLD_LEFT : left.unreadable > 0 ? UNREADABLE : 0;
+    process.exitCode = isOldLeft(outcome) ? OLD_LEFT : unreadable > 0 || auditKey === 'unreadable' ? UNREADABLE : 0;
   });
 }
 
@@ -95,13 +102,25 @@ function progressOf(expected: number): (sessions: number) => void {
   };
 }
 
-function wordsOf({ sealed, before, old, unreadable }: RotationOutcome, check: boolean): string {
+const isOldLeft = ({ old, auditKey }: RotationOutcome): boolean => old > 0 || auditKey === 'old';
+
+const AUDIT_KEYS: Readonly<Record<HeadKeyRotation, string>> = {
+  none: 'none yet',
+  current: 'encrypted with the first key',
+  old: 'encrypted with another key',
+  unreadable: 'not decryptable with any key',
+  rotated: 'replaced; heads signed with the old one stay valid',
+};
+
+function wordsOf(outcome: RotationOutcome, check: boolean): string {
+  const { reencrypted, before, old, unreadable, auditKey } = outcome;
   return [
-    ...(check ? [] : [`Re-encrypted                          ${sealed}`]),
+    ...(check ? [] : [`Re-encrypted                          ${reencrypted}`]),
     `Already encrypted with the first key  ${before}`,
     `Encrypted with another key            ${old}`,
     `Not decryptable with any key          ${unreadable}`,
-    conclusionOf(old, check),
+    `Key that signs audit log heads        ${AUDIT_KEYS[auditKey]}`,
+    conclusionOf(outcome, check),
     ...(unreadable === 0 ? [] : [adviceOn(unreadable)]),
   ].join('\n');
 }
@@ -109,8 +128,8 @@ function wordsOf({ sealed, before, old, unreadable }: RotationOutcome, check: bo
 const adviceOn = (unreadable: number): string =>
   `No key in TOKEN_SECRET decrypts ${unreadable} ${unreadable === 1 ? 'session' : 'sessions'}. Add the missing key; otherwise these people must sign in again.`;
 
-function conclusionOf(old: number, check: boolean): string {
-  if (old === 0) return 'You can remove all keys except the first from TOKEN_SECRET.';
+function conclusionOf(outcome: RotationOutcome, check: boolean): string {
+  if (!isOldLeft(outcome)) return 'You can remove all keys except the first from TOKEN_SECRET.';
   if (check) return 'The other keys are still needed. Run the command without --check.';
   return 'An instance encrypts with another key. Set the same TOKEN_SECRET on all instances and run the command again.';
 }

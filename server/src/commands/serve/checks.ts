@@ -1,11 +1,11 @@
 import type { Graph } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
-import { createCachedReport } from '../../doctor/cached-report.ts';
-import { diagnose, type Report } from '../../doctor/diagnose.ts';
-import { reportJson, reportText } from '../../doctor/report-text.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { keyPrintsOf } from '../../security/key-prints.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
+import { createCachedReport } from '../../shared/doctor/cached-report.ts';
+import { diagnose, type Report } from '../../shared/doctor/diagnose.ts';
+import { reportJson, reportText } from '../../shared/doctor/report-text.ts';
 import { doctorDeps } from '../doctor/doctor-deps.ts';
 
 export interface ServiceChecksDeps {
@@ -34,10 +34,7 @@ export function createServiceChecks({
 
   return {
     report,
-    /**
-     * Logs problems at start, with twelve requests to the code host. Skips BASE_URL, because load balancers do not use
-     * a new instance yet.
-     */
+    /** Logs problems at the start, with twelve requests to the code host. Skips BASE_URL, as `keepChecked` does. */
     async tellInLog(): Promise<void> {
       const { lines } = await report();
       if (stopping.aborted) return;

@@ -1,4 +1,5 @@
-import { describeCommand, withoutWords } from '../command.ts';
+import { describeCommand } from '../command.ts';
+import { withoutWords } from '../framework/describe-command.ts';
 
 export const command = describeCommand({
   summary: 'runs the service; same as npm start',

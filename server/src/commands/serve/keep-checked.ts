@@ -1,7 +1,7 @@
-import type { Report } from '../../doctor/diagnose.ts';
-import { CHECK_NAMES, type CheckName } from '../../doctor/finding.ts';
 import { CHECKS_INTERVAL_MS } from '../../domain/limits/set-up-checks.ts';
 import type { Log } from '../../ports/system.ts';
+import type { Report } from '../../shared/doctor/diagnose.ts';
+import { CHECK_NAMES, type CheckName } from '../../shared/doctor/finding.ts';
 
 export interface KeepCheckedDeps {
   readonly report: () => Promise<Report>;

@@ -11,8 +11,8 @@ export interface KeepKeysComparedDeps {
 }
 
 /**
- * Publishes the fingerprints of this instance's keys and logs a warning if another instance on the database has different
- * keys. Runs immediately and every minute. Returns a function that stops it.
+ * Publishes the fingerprints of this instance's keys and warns if another instance on the database has different ones,
+ * now and every minute. Returns a function that stops it.
  */
 export function keepKeysCompared(
   { instanceKeys, prints, entropy, log }: KeepKeysComparedDeps,

@@ -1,15 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
+import { configuredTargets } from '../../adapters/audit-head-targets/configured-targets.ts';
 import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../adapters/console-build/build-console.ts';
 import { fetchCertificateExpiry } from '../../adapters/system/certificate-expiry.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { createApp } from '../../app.ts';
-import { startCleanup } from '../../cleanup/cleanup.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
-import { CLEARING_FIRST_MS, CLEARING_INTERVAL_MS } from '../../domain/limits/storage.ts';
 import type { Traces } from '../../ports/operators/traces.ts';
-import type { JobRetention } from '../../ports/storage/invitation-jobs.ts';
 import { keyPrintsOf } from '../../security/key-prints.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
 import { VERSION } from '../../version.ts';
@@ -19,7 +17,7 @@ import type { Platform } from './platform.ts';
 export interface ServiceOptions {
   readonly config: Config;
   readonly platform: Platform;
-  readonly log: FastifyBaseLogger;
+  readonly log: Logger;
   /** Log lines that could not be written. */
   readonly lostLines: () => number;
   /** The environment if its settings enable traces, otherwise null. */
@@ -48,9 +46,18 @@ export async function startService({
     ...(metrics !== null && { observations: metrics.observations }),
     ...(traces !== null && { traces }),
   };
-  const graph = await compose({ ...config, codeHost, tokenSecrets }, surroundings, closing);
+  // With a new TOKEN_SECRET at each start, each start would have another key.
+  const signs = demoPeople === null || config.tokenSecrets.length > 0;
+  const auditHeadTargets = signs ? configuredTargets(config) : undefined;
+  const graph = await compose({ ...config, codeHost, tokenSecrets, auditHeadTargets }, surroundings, closing);
   const comparisonSeconds = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60;
-  metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines, comparisonSeconds });
+  metrics?.readFrom({
+    version: VERSION,
+    database: graph.storage,
+    lostLines,
+    comparisonSeconds,
+    workKinds: graph.dueWork.kinds,
+  });
   const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
   built.catch((error: unknown) => log.error({ err: error }, 'the console was not found; the API works without it'));
   const app = await createApp(graph, {
@@ -61,6 +68,7 @@ export async function startService({
       version: VERSION,
       codeHost: { url: codeHost.webUrl.origin, demoPeople: demoPeople === null ? null : [...(await demoPeople)] },
     }),
+    appRedirects: config.appRedirects,
     onlyShippedDocuments: config.proxyDocuments === 'shipped',
     rateLimit: config.rateLimit,
     auditDays: config.auditDays,
@@ -70,11 +78,10 @@ export async function startService({
     observeRequest: metrics?.observeRequest ?? null,
   });
   closing.defer(() => app.close());
-  await app.listen({
-    port: config.port,
-    host: config.host,
-    listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
-  });
+  const { port, host, reusePort } = config;
+  const listenTextResolver = (address: string) => `orgdesk ${VERSION} is listening at ${address}`;
+  const listening = { port, host, reusePort, listenTextResolver };
+  await app.listen(listening);
   // Imported after the service listens, because nothing waits for it.
   const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
     createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, clock: systemClock, log, stopping }),
@@ -101,30 +108,15 @@ export async function startService({
       )
       .catch((error: unknown) => log.error({ err: error }, 'could not check the setup'));
   }
-  closing.defer(
-    startCleanup(
-      { ...graph, jobRetention: jobsKeptBy(config), auditRetentionMs: config.auditDays * DAY_MS, log },
-      { firstAfterMs: CLEARING_FIRST_MS, everyMs: CLEARING_INTERVAL_MS },
-    ),
-  );
   const prints = keyPrintsOf(graph.signingKey, cipherKeysOf(tokenSecrets));
   closing.defer(keepKeysCompared({ instanceKeys: graph.storage.instanceKeys, prints, entropy: graph.entropy, log }));
   closing.defer(graph.allowances.keepShared());
-  closing.defer(graph.jobs.keepWorking());
-  closing.defer(graph.accessExports.keepWorking());
-  if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
+  closing.defer(graph.dueWork.keepWorking());
 }
 
-async function tracing(env: Environment, log: FastifyBaseLogger, closing: AsyncDisposableStack): Promise<Traces> {
+async function tracing(env: Environment, log: Logger, closing: AsyncDisposableStack): Promise<Traces> {
   const { startTracing } = await import('../../adapters/tracing-otel/start-tracing.ts');
   const { traces, close } = startTracing({ env, version: VERSION, log });
   closing.defer(close);
   return traces;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-const jobsKeptBy = ({ invitationRowsDays, invitationAddressesDays }: Config): JobRetention => ({
-  rowsMs: invitationRowsDays * DAY_MS,
-  addressesMs: invitationAddressesDays * DAY_MS,
-});

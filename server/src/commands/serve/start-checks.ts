@@ -1,10 +1,10 @@
 import { systemClock } from '../../adapters/system/system.ts';
 import { createListenChecks } from '../../adapters/system/try-listening.ts';
 import type { Config } from '../../config/read-config.ts';
-import { diagnose } from '../../doctor/diagnose.ts';
-import type { SettingsFacts } from '../../doctor/facts.ts';
-import type { CheckName } from '../../doctor/finding.ts';
 import type { Log } from '../../ports/system.ts';
+import { diagnose } from '../../shared/doctor/diagnose.ts';
+import type { SettingsFacts } from '../../shared/doctor/facts.ts';
+import type { CheckName } from '../../shared/doctor/finding.ts';
 import { databaseChecksOf, isMissing, sqlitePathOf } from '../database.ts';
 
 /** A failure of these checks prevents the start. */
@@ -37,6 +37,7 @@ export async function startProblems(config: Config, log: Log): Promise<readonly 
       app: null,
       client: null,
       database: isOpenedAnyhow ? null : databaseChecksOf(config, { clock: systemClock, log }),
+      headTargets: null,
       listen: createListenChecks(config, { findsOrgdesk: false }),
       clock: systemClock,
     },

@@ -63,7 +63,6 @@ function invite({ url, port }: LocalPage, { env, terminal }: AwaitCodeContext): 
   terminal.say('paste the full URL from its address bar here, or pass it with --code.');
 }
 
-/** Reports what is wrong with an unusable line. */
 function isGood(line: string, state: string, terminal: Terminal): boolean {
   if (line === '') return false;
   const read = readPasted(line, state);

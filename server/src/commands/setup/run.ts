@@ -40,8 +40,8 @@ interface SetupContext {
 }
 
 /**
- * Registers the App with the manifest flow and writes the settings file. Stores everything the code host sends only
- * once, so the command can be interrupted and repeated.
+ * Registers the App with the manifest flow and writes the settings file. Stores what the code host sends only once, so
+ * the command can be interrupted and repeated.
  */
 export async function run(env: Environment, options: SetupOptions): Promise<void> {
   const envFile = resolve(options['env-file'] ?? ENV_FILE);
@@ -84,7 +84,6 @@ async function setUp(context: SetupContext): Promise<void> {
   if (stop.isRequested) await stop.due;
   else await finish(converted, context);
 
-  /** Returns the setup in progress, or a new one. */
   async function begin(): Promise<SavedSetup | null> {
     const read = await kept.read();
     if (!read.ok) {
@@ -137,7 +136,6 @@ async function planned(fromOptions: SetupAnswers, terminal: Terminal): Promise<S
   return planOf(answers, random);
 }
 
-/** Waits for the registration and stores its code. */
 async function registered(setup: SavedSetup, registry: AppRegistry, context: SetupContext): Promise<SavedSetup | null> {
   // Checked first, because an App without retrievable credentials would be left over.
   const reached = await registry.reach();
@@ -152,7 +150,6 @@ async function registered(setup: SavedSetup, registry: AppRegistry, context: Set
   return coded;
 }
 
-/** Fetches the credentials and stores them. */
 async function convert(
   setup: SavedSetup,
   registry: AppRegistry,
@@ -187,7 +184,6 @@ function isOwnedByAnother({ organization }: SetupPlan, app: Credentials): boolea
   return app.organization?.login.toLowerCase() !== organization.toLowerCase();
 }
 
-/** Shows and writes the settings, then lists the remaining steps. */
 async function finish(
   { plan, told: conversion }: SavedSetup,
   { envFile, savedSetups: kept, terminal }: SetupContext,

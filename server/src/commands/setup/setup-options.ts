@@ -26,7 +26,6 @@ export const answersFrom = (options: SetupOptions): SetupAnswers => ({
   isPublic: options.public === true ? 'yes' : undefined,
 });
 
-/** Returns the options that contradict the plan. */
 export function differing(answers: SetupAnswers, plan: SetupPlan): readonly string[] {
   const specified = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
   return Object.entries(planOf({ ...answersOfPlan(plan), ...specified }, ''))

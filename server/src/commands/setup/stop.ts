@@ -1,6 +1,5 @@
 import type { Terminal } from './terminal.ts';
 
-/** A request to stop the process. */
 export interface Stop {
   readonly isRequested: boolean;
   /** Resolves when stopping is safe. */

@@ -18,7 +18,7 @@ export const fileAndSetupAreThere = (path: string, savedPath: string): readonly 
   `Next: to finish that setup, move ${path} and run the same command again. To discard it, delete its App on the code host and remove ${savedPath}.`,
 ];
 
-/** Shown because another person on this machine may have registered it. */
+/** Another person on this machine may have registered it. */
 export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] => [
   '',
   `${name} is registered.`,

@@ -52,14 +52,13 @@ const PRIVATE_IPV4 = [
   '172.16.0.0/12',
   '192.168.0.0/16',
 ];
-/** Addresses and how many of them may be trusted. */
 interface Share {
   readonly of: Range;
   readonly without: readonly Range[];
   readonly most: bigint;
 }
 
-/** The public addresses and how many of them may be trusted. IPv6: global unicast, of which 2000::/3 is allocated. */
+/** IPv6: global unicast, of which 2000::/3 is allocated. */
 const PUBLIC: readonly Share[] = [
   {
     of: rangeOf('0.0.0.0/0'),
@@ -85,7 +84,6 @@ function rangeOf(text: string): Range {
   return { from, to: from + size };
 }
 
-/** Returns true if the ranges stay within the limit of each share. */
 function isSmall(ranges: readonly Range[], shares: readonly Share[]): boolean {
   const sorted = ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   return shares.every(({ of, without, most }) => {
@@ -94,7 +92,6 @@ function isSmall(ranges: readonly Range[], shares: readonly Share[]): boolean {
   });
 }
 
-/** Counts the addresses of `of` that sorted, possibly overlapping ranges cover. */
 function sharedBy(sorted: readonly Range[], of: Range): bigint {
   let [shared, until] = [0n, of.from];
   for (const { from, to } of sorted) {

@@ -7,7 +7,7 @@ export const A_DATABASE: SettingKind<string> = {
   parse: (text) => {
     if (/^sqlite:.*[^/\\]$/.test(text)) return ok(text);
     if (/^sqlite:/.test(text)) return refuse('must have a file path after sqlite:');
-    if (/^postgres(ql)?:\/\//.test(text)) {
+    if (/^(postgres(ql)?|cockroachdb):\/\//.test(text)) {
       return URL.canParse(text) && new URL(text).hash === ''
         ? ok(text)
         : refuse(

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { SECRET_MIN_CHARACTERS } from '../../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SettingKind } from '../settings.ts';
@@ -52,6 +53,11 @@ export const A_LISTEN_ADDRESS = kindOf(
   'must be an IP address or a host name, without scheme, port, path or brackets',
 );
 
+export const A_PATH = kindOf(
+  (text) => (isAbsolute(text) && !text.endsWith('/') ? text : null),
+  'must be the absolute path of a file',
+);
+
 export const DAYS = numberFrom(1, 3_650, 'a number of days from 1 to 3650');
 
 /** Null means `off`. */
@@ -83,6 +89,8 @@ export function oneOf<const T extends string>(values: readonly T[]): SettingKind
     `must be ${others.toReversed().join(', ')} or ${last}`,
   );
 }
+
+export const ON_OR_OFF = kindOf((text) => (text === 'on' ? true : text === 'off' ? false : null), 'must be on or off');
 
 const LENGTH = `at least ${SECRET_MIN_CHARACTERS} characters`;
 const HOW_TO_MAKE_ONE = 'generate one with `openssl rand -hex 32`';

@@ -1,6 +1,5 @@
 export interface SharedCalls<Key, Value> {
   (key: Key, call: () => Promise<Value>): Promise<Value>;
-  /** The call in progress. */
   get(key: Key): Promise<Value> | undefined;
 }
 

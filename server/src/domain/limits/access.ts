@@ -1,5 +1,3 @@
-import { TOKEN_REFRESH_WINDOW_MS } from './sessions.ts';
-
 /** Requests as the App that one person may cause (decision 0079). */
 export const APP_READS_PER_MINUTE = 10;
 /** How long a response waits for requests made as the App. */
@@ -12,13 +10,8 @@ export const ACCESS_EXPORT_REPOSITORIES_PAGE = 10;
 export const ACCESS_EXPORT_ROWS_MAX = 2_000_000;
 /** Limits per organization. */
 export const ACCESS_EXPORTS_KEPT_MAX = 50;
-export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Consecutive failed or rejected calls before an export stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 29;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
-/** Pause after a rejected call; another instance may be refreshing the token. */
-export const ACCESS_EXPORT_REJECTED_MS = 10_000;
-/** Interval of session refreshes, within the token refresh window. */
-export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 /** Each part has some hundred kilobytes. */
 export const ACCESS_EXPORT_PARTS_AT_ONCE = 10;

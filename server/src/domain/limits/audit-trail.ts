@@ -15,7 +15,6 @@ export const AUDIT_CHUNK_CHARACTERS = 128 * 1024;
 export const AUDIT_VIEWS = { withinMs: 60 * 60 * 1000, max: AUDIT_VIEWS_PER_HOUR } as const;
 export const AUDIT_DOWNLOAD_RETRY_SECONDS = 10 * 60;
 export const AUDIT_CHANGES = { withinMs: 60 * 60 * 1000, max: 300 } as const;
-/** Rows scanned per search step and per request. */
 export const AUDIT_STEP_ROWS = 1_000;
 export const AUDIT_SEARCH_ROWS = 20_000;
 /** Limit per person. */
@@ -28,9 +27,22 @@ export const AUDIT_FOLLOWED_MS = 21 * 24 * 60 * 60 * 1000;
 export const AUDIT_FOLLOWED_ROWS_MAX = 10_000;
 export const AUDIT_FOLLOWED_ORGANIZATIONS_MAX = 500;
 export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
-/** `WAIT` is how long a response waits for the retries. */
-export const AUDIT_SETTLE_LIMIT_MS = 10_000;
+/** Longer than a fail-over of PostgreSQL; `WAIT` is how long a response waits for the retries. */
+export const AUDIT_SETTLE_LIMIT_MS = 60_000;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
-/** Rows that a verification reads at a time. */
 export const AUDIT_VERIFY_ROWS = 500;
+/** Rows that one record of the tree covers; expired rows are removed by whole records. */
+export const AUDIT_SPAN_ROWS = 256;
+/** Heads are signed on one instance, and sent again sooner if a target could not be reached. */
+export const AUDIT_HEADS_EVERY_MS = 60 * 60 * 1000;
+export const AUDIT_HEADS_FIRST_MS = 10_000;
+export const AUDIT_HEADS_RETRY_MS = 5 * 60 * 1000;
+export const AUDIT_HEADS_PAGE = 100;
+/** Consecutive failures. */
+export const AUDIT_HEADS_UNREACHABLE_MAX = 3;
+export const AUDIT_HEAD_ANSWER_LIMIT_MS = 10_000;
+export const AUDIT_HEAD_ANSWER_MAX_BYTES = 16 * 1024;
+
+/** The newest rows that tell when members joined. */
+export const AUDIT_JOINED_ROWS = 10_000;

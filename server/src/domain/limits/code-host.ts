@@ -7,7 +7,7 @@ export const CODE_HOST_JSON = { depth: 64, values: 400_000 } as const;
 /** Longer rate limits are treated as wrong. */
 export const RETRY_AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 export const APP_REUSE_MS = 10 * 60 * 1000;
-/** Cache lifetime of installation requests and of errors reading them. */
+/** Applies to errors too. */
 export const INSTALLATION_REQUESTS_REUSE_MS = 60_000;
 /** Timeout for reading the installation page's address, after which it is composed. */
 export const APP_PAGE_WAIT_MS = 2_000;
@@ -23,6 +23,10 @@ export const INSTALLATION_TOKEN_REUSE_MS = 50 * 60 * 1000;
 export const APP_TOKEN_HALF_LIFE_SECONDS = 5 * 60;
 /** The platform allows a hundred concurrent requests to all users of a token together. */
 export const PAGES_AT_ONCE = 4;
+/** Read ahead of a long list of members. All lists of a person together stay below the platform's hundred. */
+export const MEMBER_PAGES_AT_ONCE = 8;
+/** Longer lists of members cost twice the requests, to be read at once. */
+export const MEMBERS_BY_CURSOR_MAX = 500;
 /** The platform's ETags have 68 characters. */
 export const ETAG_MAX_CHARACTERS = 200;
 /** The platform's header has a few hundred characters. */

@@ -4,7 +4,7 @@ export const REPOSITORY_LISTS_AT_ONCE = 4;
 export const SHOWN_LISTS_AT_ONCE = 32;
 export const CHANGED_LISTS_AT_ONCE = 16;
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
-/** Lists whose pause an instance remembers. */
+/** Limit per instance. */
 export const REPOSITORY_LIST_PAUSES_MAX = 10_000;
 /** Holds about fifteen of the largest lists. */
 export const REPOSITORY_TEXTS_MAX_BYTES = 16 * 1024 * 1024;
@@ -19,7 +19,8 @@ export const LISTS_PER_ROUND = 1_000;
 export const OBSERVATIONS_AHEAD = 100;
 /** Earliest confirmation that an installation is gone. Until then it can be restored with its links. */
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
-/** Limits how long a crashed instance blocks a round. */
+export const COMPARISON_LIMIT_MS = 6 * 60 * 60 * 1000;
+/** How long a crashed instance blocks a round. */
 export const ROUND_LEASE_MS = 60_000;
 /** A slower read does not delay the next one. */
 export const PREVIOUS_READ_WAIT_MS = 1_000;

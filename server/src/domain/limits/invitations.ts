@@ -5,9 +5,8 @@ import { CODE_HOST_CALL_LIMIT_MS } from './code-host.ts';
 export const INVITE_CONCURRENCY = 5;
 /** An older invitation in an answer was not created by the request. */
 export const INVITATION_FRESH_MS = 60_000;
-/** Invitations expire on the code host after this time. */
+/** Expiry on the code host. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
-/** Period of the code host's invitation quota. */
 export const INVITATION_QUOTA_MS = 24 * 60 * 60 * 1000;
 export const PREVIEW_LOGINS_PER_CALL = 100;
 export const PREVIEW_FACTS_MS = 60_000;

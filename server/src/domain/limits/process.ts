@@ -7,15 +7,14 @@ export const SIGNAL_REPEAT_MS = 1_000;
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
 /** Slow downloads would prolong the shutdown. */
 export const UNFINISHED_DOWNLOAD_LIMIT_MS = 5_000;
-/** Time limit for open requests after a stop signal. */
+/** Time limit for open requests. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Buffer of unwritten log lines, and interval of retries. */
 export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
 export const LOG_RETRY_MS = 50;
 export const LOG_GATHER_MS = 10;
-/** Time limit for the last log lines at exit. */
+/** Time limit at exit. */
 export const LOG_LAST_WORDS_MS = 500;
-/** Interval of summaries of repeated failures. */
 export const FAILURE_SUMMARY_MS = 10_000;
 export const FAILURE_KINDS_MAX = 100;
 /** Cache lifetime and timeout of the counts for metrics. */
@@ -28,15 +27,13 @@ export const KEPT_RECEIPTS_MAX = 1_000;
 /** Interval of warnings, and time limit for the last traces at exit. */
 export const LOST_SPANS_LINE_MS = 5 * 60 * 1000;
 export const TRACES_LAST_WORDS_MS = 2_000;
-/** Time for the bundled simulator to start and to exit, and for building the console. */
 export const SIMULATOR_READY_LIMIT_MS = 30_000;
 export const SIMULATOR_CLOSE_LIMIT_MS = 2_000;
 export const CONSOLE_BUILD_LIMIT_MS = 60_000;
-/** Period of the metric that counts delivery attempts. */
 export const ATTEMPTS_COUNTED_MS = 24 * 60 * 60 * 1000;
-/** Shares of a rate limit remembered at once, to report the smallest. */
+/** Shares remembered to report the smallest. */
 export const LIMIT_SHARES_MAX = 50;
-/** How often an instance compares its clock with the database's. */
+/** Interval of reading the database's clock. */
 export const CLOCK_ASK_EVERY_MS = 30_000;
 /** A slower answer is too inaccurate. */
 export const CLOCK_ANSWER_MAX_MS = 2_000;

@@ -18,8 +18,11 @@ export const REQUEST_LIMIT_MS = 30_000;
 /** A further connection closes another; further requests on one are queued. */
 export const CONNECTIONS_MAX = 2_000;
 export const REQUESTS_AT_ONCE = 8;
+export const REQUESTS_OF_SESSION_AT_ONCE = 32;
 /** Time for starting requests in one iteration of the event loop. */
 export const TURN_MS = 2;
+/** Iterations that accept a connection and start nothing, between two that start requests. */
+export const ACCEPTED_BEFORE_TURN = 16;
 /** Queued requests. A client that exceeds a limit is disconnected. */
 export const REQUESTS_WAITING_ON_CONNECTION_MAX = 50;
 export const REQUESTS_WAITING_MAX = 1_000;
@@ -43,6 +46,8 @@ export const REFUSED_BODIES_BYTES_PER_SECOND = 16 * 1024 * 1024;
 export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
 /** Default of `RATE_LIMIT`, per client. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
+/** Requests per session that end sessions and do not count for its person. */
+export const SESSION_ENDS_PER_MINUTE = 10;
 /** Share of the limit above which instances exchange a client's count. */
 export const RATE_LIMIT_SHARED_SHARE = 1 / 20;
 export const SHARED_COUNTS_EVERY_MS = 1_000;
@@ -51,6 +56,8 @@ export const COUNTED_KEYS_MAX = 5_000;
 export const COMPRESSED_FROM_BYTES = 1024;
 /** Limits per instance; browsers allow six connections. */
 export const WATCH_EVERY_MS = 1_000;
+/** Additional reads of an object that nobody watched before. */
+export const WATCH_SOON_MS = [100, 300, 600] as const;
 /** Interval of permission checks during streams and downloads. */
 export const STREAM_CHECK_MS = 15_000;
 export const STREAM_RETRY_MS = 3_000;

@@ -10,8 +10,7 @@ export const CHECKED_AT_START_MAX_BYTES = 512 * 1024 * 1024;
 export const OUTAGE_RETRY_SECONDS = 2;
 /** Default of `DATABASE_POOL_SIZE`, per process. */
 export const DATABASE_POOL_SIZE = 10;
-/** Minimum pause before trying to take the lease again. */
-export const CLEARING_LEASE_WAIT_MIN_MS = 1_000;
+export const CLEARING_LIMIT_MS = 60 * 60 * 1000;
 /** Prepared statements of a connection; the least recently used one is prepared again. */
 export const SQLITE_STATEMENTS_MAX = 200;
 /** Total wait for the connection and for other processes' writes. */

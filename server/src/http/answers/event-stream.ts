@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { STREAM_RETRY_MS } from '../../domain/limits/requests.ts';
 
 /**
- * Sends server-sent events. Data must be a single line; null sends a keep-alive comment. Each event is fetched after
- * the previous one was sent, so slow readers use no memory.
+ * Sends server-sent events; null is a keep-alive comment. Data must be a single line. Each event is fetched after the
+ * previous one was sent, so slow readers use no memory.
  */
 export function eventStream(reply: FastifyReply, name: string, events: AsyncIterable<string | null>): FastifyReply {
   return reply

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits/requests.ts';
 import { outageIn } from '../../ports/storage/outages.ts';
+import { INVALID_REQUEST } from '../../shared/refusals.ts';
 import { answerOutage } from './outages.ts';
 
 export const BODY_REFUSALS = {
@@ -22,7 +23,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body does not match its Content-Length.',
   FST_ERR_BAD_URL: 'The URL is not valid.',
   FST_ERR_MAX_PARAM_LENGTH: 'Not found.',
-  FST_ERR_VALIDATION: 'The request is not valid.',
 };
 
 const NOT_FOUND = { error: 'Not found.' };
@@ -45,9 +45,9 @@ function answerError(error: AnsweredError, request: FastifyRequest, reply: Fasti
   if (status >= 400 && status < 500) {
     if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
     const refused = status === 429 ? error.message : invalidValue(error, request);
-    return reply.code(status).send({ error: refused ?? MESSAGES[error.code] ?? 'The request is not valid.' });
+    return reply.code(status).send({ error: refused ?? MESSAGES[error.code] ?? INVALID_REQUEST.error });
   }
-  request.server.tellFailure(request.log, {
+  request.server.logFailure(request.log, {
     level: 'error',
     error,
     fields: { reqId: request.id, method: request.method, route: request.routeOptions.url },

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { WithheldLine } from '@orgdesk/contract';
+import type { OrganizationFinishedLine, WithheldLine } from '@orgdesk/contract';
 import type { FastifyReply } from 'fastify';
 
 export const NDJSON = 'application/x-ndjson';
@@ -38,9 +38,12 @@ async function* endedLines<Line extends { readonly kind: string }>(lines: ListLi
   let isComplete = true;
   for await (const line of lines) {
     if (isWithheld(line)) isComplete &&= line.withheld.reason === 'owners-only';
+    if (isFinished(line)) isComplete &&= line.isComplete;
     yield line;
   }
   yield { kind: 'end', isComplete };
 }
+
+const isFinished = (line: { readonly kind: string }): line is OrganizationFinishedLine => line.kind === 'finished';
 
 const isWithheld = (line: { readonly kind: string }): line is WithheldLine => line.kind === 'withheld';

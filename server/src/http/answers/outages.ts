@@ -1,4 +1,4 @@
-import { OUTAGE_HEADER, type Outage } from '@orgdesk/contract';
+import { type Answers, OUTAGE_HEADER, type Outage } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OUTAGE_RETRY_SECONDS } from '../../domain/limits/storage.ts';
 import type { StorageOutage } from '../../ports/storage/outages.ts';
@@ -36,18 +36,21 @@ export function sendOutage(reply: FastifyReply, wire: OutageWire, retryAfterSeco
   return reply.code(status).send(status === 503 ? { error, code } : { error });
 }
 
+/** Browsers follow links to endpoints that redirect. */
+export const isLink = (answers: Answers): boolean => 302 in answers;
+
 /** Requests that follow a link get a page. */
 export function answerOutage(request: FastifyRequest, reply: FastifyReply, outage: StorageOutage) {
   const wire = STORAGE_OUTAGES[outage];
-  const isLink = request.routeOptions.config.endpoint?.answers[302] !== undefined;
-  if (!isLink || !wantsPage(request)) return sendOutage(reply, wire);
+  const { answers = {} } = request.routeOptions.config.endpoint ?? {};
+  if (!isLink(answers) || !wantsPage(request)) return sendOutage(reply, wire);
   nameOutage(reply, wire, null);
   return sendOutcomePage(reply, {
     status: wire.status,
     title: 'Temporarily unavailable',
     message: wire.error,
     advice: "Your sign-in and the App are fine. The service's operator can find the cause in its log.",
-    wayBack: '/',
+    returnHref: '/',
   });
 }
 

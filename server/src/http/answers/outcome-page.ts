@@ -9,7 +9,7 @@ export interface OutcomePage {
   readonly message: string;
   /** Next step; null if the message is enough. */
   readonly advice: string | null;
-  readonly wayBack: string;
+  readonly returnHref: string;
 }
 
 const STYLE = `
@@ -23,7 +23,7 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 const POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The page has no script, one style sheet identified by hash, and no content of the request. */
-export function sendOutcomePage(reply: FastifyReply, { status, title, message, advice, wayBack }: OutcomePage) {
+export function sendOutcomePage(reply: FastifyReply, { status, title, message, advice, returnHref }: OutcomePage) {
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +36,7 @@ export function sendOutcomePage(reply: FastifyReply, { status, title, message, a
 <main>
 <h1>${escaped(title)}</h1>
 <p>${escaped(message)}</p>
-${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(wayBack)}">Back to orgdesk</a>
+${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(returnHref)}">Back to orgdesk</a>
 </main>
 </body>
 </html>

@@ -25,7 +25,6 @@ export const securityHeaders = fp<SecurityHeadersOptions>(
   { name: 'security-headers' },
 );
 
-/** Computed once, since it costs more than most responses. */
 function helmetHeaders({ baseUrl, codeHostOrigin }: SecurityHeadersOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -2,9 +2,10 @@ import { type Answers, BODY_MAX_BYTES, type Endpoint, ErrorAnswer, type Shape } 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../domain/result.ts';
-import type { RefusalResponse } from '../../refusals.ts';
+import type { RefusalResponse } from '../../shared/refusals.ts';
 import { type Access, forgetRights } from '../rights/access.ts';
 import { releaseRefused } from '../server/departure.ts';
+import type { KeptRoute } from '../session/kept-answers.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
 declare module 'fastify' {
@@ -19,7 +20,6 @@ declare module 'fastify' {
 }
 
 interface ServedBy<Exact extends Endpoint, Callers extends readonly unknown[], Kind extends string, Table, Input> {
-  /** Who may call it. */
   readonly access: Access<Callers, Kind>;
   /** Checks input that no schema describes, or room for an answer in pieces. Its value is the handler's last argument. */
   readonly beforeRights?: (
@@ -36,6 +36,10 @@ interface ServedBy<Exact extends Endpoint, Callers extends readonly unknown[], K
   readonly page?: true;
   /** A status is specified for all failures; the scope needs an error handler. */
   readonly failsAsWhole?: true;
+  /** True if it must stay possible for a person who used up the limit of requests. */
+  readonly endsSessions?: true;
+  /** Only if the session's stamps cover the answer. */
+  readonly kept?: KeptRoute;
   /** Used where the contract's schema would try several variants. */
   readonly writes?: TSchema;
 }
@@ -74,11 +78,10 @@ type Handler<Exact extends Endpoint, Callers extends readonly unknown[], Kind ex
 ) => Promise<Result<Answer<Exact>, Refused<Kind>> | SentReply>;
 
 /**
- * Registers the route of an endpoint: its address, who may call it, the schemas its requests are checked and its answers
- * written by, and what the document says of it.
+ * Registers the route of an endpoint, its schemas and its part of the document.
  *
- * Checks come in this order: session, other site, body and query, `beforeRights`, rights. The handler's refusal is answered
- * from `wireOf`, or the table of `access`. Throws when `access` is missing or contradicts the contract.
+ * Checks come in this order: session, other site, body and query, `beforeRights`, rights. The handler's refusal is
+ * answered from `wireOf`, or the table of `access`. Throws when `access` is missing or contradicts the contract.
  */
 export function addEndpoint<
   Exact extends Endpoint,
@@ -100,6 +103,8 @@ export function addEndpoint<
     wireOf = NO_REFUSALS,
     writes,
     failsAsWhole,
+    endsSessions = false,
+    kept,
     ...more
   } = served;
   checkAccess(endpoint, access);
@@ -109,16 +114,23 @@ export function addEndpoint<
   const requireSession = access.requireSession === null ? [] : [access.requireSession(app.gate.guard)];
   const refuseCrossSite = refusesCrossSite(endpoint) ? [app.gate.guard.refuseCrossSite] : [];
   const guards = crossSiteFirst ? [...refuseCrossSite, ...requireSession] : [...requireSession, ...refuseCrossSite];
+  const keeping = kept === undefined ? null : app.gate.keptAnswers.hooksOf(kept);
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: {
       endpoint,
       refusals: refusals(table, more),
+      endsSessions,
       ...(failsAsWhole === true && { failsAsWhole }),
       ...(table['wrong-body'] !== undefined && { wrongBody: table['wrong-body'].error }),
     },
-    onRequest: [...(onRequest === undefined ? [] : [onRequest]), ...guards],
+    onRequest: [
+      ...(onRequest === undefined ? [] : [onRequest]),
+      ...(keeping === null ? [] : [keeping.answer]),
+      ...guards,
+    ],
+    ...(keeping !== null && { onSend: keeping.keep }),
     bodyLimit: bodyMaxBytes,
     schema: {
       ...(params === undefined ? {} : { params }),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import { CHAPTERS, type DocumentedAnswer, type Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS, SCHEMAS } from '@orgdesk/contract/endpoints';
@@ -21,6 +22,18 @@ too long), and the webhook 503 (overloaded), each with such a message.
 
 A response caused by an outage names it in the header \`Orgdesk-Outage\`, and with 503 as \`code\` in the body.`;
 
+const ABOUT_CHAPTERS: Readonly<Record<(typeof CHAPTERS)[number], string>> = {
+  'Sign-in': 'Sessions: their start, refresh and end.',
+  Organizations: 'The organizations of the signed-in person, and why one is not shown.',
+  People: 'Members, outside collaborators, invitations and access.',
+  Jobs: 'Background work for many people: its start, progress, control and results.',
+  'Audit log': 'Every change made through orgdesk or reported by webhooks.',
+  'GraphQL proxy': 'Allowed reads at the code host with the rights of the signed-in person.',
+  Installations: 'The App on organizations, and its repositories.',
+  Webhooks: 'Events of the code host.',
+  Service: 'Version, health and this document.',
+};
+
 const SECURITY: Readonly<Record<Endpoint['session'], readonly Record<string, string[]>[]>> = {
   needed: [{ bearer: [] }, { cookie: [] }],
   begun: [{ bearer: [] }, { cookie: [] }],
@@ -39,7 +52,7 @@ export const contractDocument = fp<ContractDocumentOptions>(
         openapi: '3.1.0',
         info: { title: 'orgdesk', version, description: DESCRIPTION },
         servers: [{ url: '/' }],
-        tags: CHAPTERS.map((name) => ({ name })),
+        tags: CHAPTERS.map((name) => ({ name, description: ABOUT_CHAPTERS[name] })),
         components: {
           securitySchemes: {
             bearer: { type: 'http', scheme: 'bearer', description: 'Session ID, for apps and scripts.' },
@@ -84,7 +97,9 @@ function documentedSchema({ config }: RouteOptions): FastifySchema {
     ...(params === undefined ? {} : { params }),
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
-    response: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)])),
+    response: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [status, responseOf(answer, exampleOf(id, status))]),
+    ),
   };
 }
 
@@ -97,14 +112,23 @@ function withDefaultsOptional(query: TSchema): object {
   return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
 }
 
-function responseOf({ description, json, text, lines, page, headers }: DocumentedAnswer): object {
+function responseOf({ description, json, text, lines, page, headers }: DocumentedAnswer, example: object): object {
   const described = { description, ...(headers === undefined ? {} : { headers }) };
-  if (text !== undefined) return { ...described, content: { [text]: { schema: { type: 'string' } } } };
+  if (text !== undefined) return { ...described, content: { [text]: { schema: { type: 'string' }, ...example } } };
   // OpenAPI 3.1 cannot describe sequences, so the schema describes one line.
-  if (lines !== undefined) return { ...described, content: { [NDJSON]: { schema: lines } } };
+  if (lines !== undefined) return { ...described, content: { [NDJSON]: { schema: lines, ...example } } };
   if (json === undefined) return { ...described, type: 'null' };
   const html = page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } };
-  return { ...described, content: { 'application/json': { schema: json }, ...html } };
+  return { ...described, content: { 'application/json': { schema: json, ...example }, ...html } };
+}
+
+const EXAMPLES = new URL('examples.json', import.meta.url);
+let examples: Readonly<Record<string, unknown>> | null = null;
+
+/** Read on demand, like the document. `npm run examples` takes them from real answers. */
+function exampleOf(id: string, status: string): object {
+  examples ??= Object(JSON.parse(readFileSync(EXAMPLES, 'utf8'))) as Readonly<Record<string, unknown>>;
+  return (status === '200' || status === '202') && id in examples ? { example: examples[id] } : {};
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([...SCHEMAS].map(([name, schema]) => [fingerprint(schema), name]));

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest,
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
 import { everybody } from '../rights/access.ts';
 import { addEndpoint } from './add-endpoint.ts';
+import { CONTRACT_PAGE_SCRIPT } from './contract-page-script.ts';
 
 /** Registered with the API, so that its rate limit applies. */
 export const contractRoutes: FastifyPluginAsync = async (app) => {
@@ -60,7 +61,11 @@ export const contractPages: FastifyPluginAsync = async (app) => {
     staticCSP: POLICY,
     // Hides the top bar, which opens other documents.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
-    theme: { title: 'orgdesk API', css: [{ filename: 'colors.css', content: STYLE }] },
+    theme: {
+      title: 'orgdesk API',
+      css: [{ filename: 'colors.css', content: STYLE }],
+      js: [{ filename: 'markup.js', content: CONTRACT_PAGE_SCRIPT }],
+    },
   });
 };
 

@@ -9,22 +9,21 @@ import {
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { outageIn } from '../../ports/storage/outages.ts';
-import { type RefusalResponse, retryAfterSeconds } from '../../refusals.ts';
+import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../../shared/refusals.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
-import { STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
-import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
+import { isLink, STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
+import { CROSS_SITE } from '../session/session-guard.ts';
 
 export type WireTable = Readonly<Record<string, RefusalResponse>>;
 
 export function sendRefusal(reply: FastifyReply, wire: RefusalResponse, retryAfterSeconds: number | null = null) {
-  const { status, error, outage } = wire;
+  const { status, error, outage, code } = wire;
   const seconds = retryAfterSeconds ?? wire.retryAfterSeconds ?? null;
   if (outage !== undefined) return sendOutage(reply, { status, error, outage }, seconds);
   if (seconds !== null) reply.header('Retry-After', seconds);
-  return reply.code(status).send({ error });
+  return reply.code(status).send(code === undefined ? { error } : { error, code });
 }
 
-/** A refusal as a handler returns it. */
 export type Refused<Kind extends string> =
   | Kind
   | {
@@ -34,7 +33,6 @@ export type Refused<Kind extends string> =
       readonly retryAt?: Date | null;
     };
 
-/** Answers with the refusal of a handler, from the table of its endpoint. */
 export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Refused<string>): FastifyReply {
   const refused = typeof refusal === 'string' ? { kind: refusal } : refusal;
   const wire = table[refused.kind];
@@ -108,7 +106,7 @@ export function answersOf(
   { refusals: own = {}, failsAsWhole }: Pick<FastifyContextConfig, 'refusals' | 'failsAsWhole'>,
 ): Answers {
   const { path, chapter, session, body, answers, checkedBy, query } = endpoint;
-  return mergedAnswers(
+  const all = mergedAnswers(
     answers,
     session === 'needed' && !(401 in answers) ? NEEDS_SESSION : {},
     refusesCrossSite(endpoint) ? REFUSES_CROSS_SITE : {},
@@ -120,6 +118,8 @@ export function answersOf(
     MAY_BREAK,
     (session === 'needed' || session === 'begun') && failsAsWhole !== true ? READS_SESSION : {},
   );
+  const outage = all[503];
+  return outage !== undefined && isLink(answers) ? { ...all, 503: { ...outage, page: true } } : all;
 }
 
 /** Returns true if other sites' requests with the browser's cookie are refused (decision W1). */
@@ -137,7 +137,7 @@ const REFUSES_CROSS_SITE = refusals({ no: CROSS_SITE });
 const READS_JSON = refusals(BODY_REFUSALS);
 const MALFORMED = refusals({
   host: { status: 400, ...NO_HOST },
-  other: { status: 400, error: 'The request is not valid.' },
+  other: INVALID_REQUEST,
 });
 const READS_SESSION = refusals(STORAGE_OUTAGES);
 const MAY_BREAK = refusals({ failed: { status: 500, ...FAILED } });

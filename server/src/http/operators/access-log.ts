@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin';
+import { type DestinationStream, type Logger, symbols } from 'pino';
 import { withoutCredentials } from '../../security/credential-shapes.ts';
 
 export interface AccessLogOptions {
+  readonly log: Logger;
   /** Null without metrics. `route` is the route pattern. */
   readonly observeRequest:
     | ((request: {
@@ -13,34 +15,43 @@ export interface AccessLogOptions {
     | null;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    logged: { readonly fields: object; readonly message: string } | null;
+  }
+}
+
 const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+const ANSWERED = 'request answered';
 
 /**
  * Logs each request with the ID sent in `X-Request-Id`. Logs the route pattern, because URLs contain codes and state.
  */
 export const accessLog = fp<AccessLogOptions>(
-  async (app, { observeRequest }) => {
-    // Redaction costs more than the line, whose fields need none.
-    const log = app.log.child({}, { redact: [] });
+  async (app, { log, observeRequest }) => {
+    // No field needs redaction.
+    const lines = log.child({}, { redact: [] });
+    const stream = (lines as unknown as Readonly<Record<symbol, DestinationStream>>)[symbols.streamSym];
+    app.decorateRequest('logged', null);
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('X-Request-Id', request.id);
       done();
     });
     app.addHook('onResponse', (request, reply, done) => {
-      const { method } = request;
+      const { id: reqId, method, logged } = request;
       const route = request.routeOptions.url ?? 'unmatched';
       const status = reply.statusCode;
       const organization = organizationIn(request.params);
-      const line = {
-        reqId: request.id,
-        method,
-        route,
-        ...(organization !== null && { organization }),
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      };
-      if (QUIET.has(route)) log.debug(line, 'request answered');
-      else log.info(line, 'request answered');
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      if (logged !== null) lines.info({ reqId, method, route, ...logged.fields, status, ms }, logged.message);
+      else if (QUIET.has(route)) lines.debug({ reqId, method, route, status, ms }, ANSWERED);
+      else if (lines.isLevelEnabled('info')) {
+        // No value needs escapes.
+        const place = organization === null ? '' : `"organization":"${organization}",`;
+        stream?.write(
+          `{"level":"info","time":"${new Date().toISOString()}","reqId":"${reqId}","method":"${method}","route":"${route}",${place}"status":${status},"ms":${ms},"msg":"${ANSWERED}"}\n`,
+        );
+      }
       observeRequest?.({ method, route, status, seconds: reply.elapsedTime / 1000 });
       done();
     });

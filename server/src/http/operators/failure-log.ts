@@ -11,7 +11,7 @@ export interface LoggedFailure {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    tellFailure(log: Log, failure: LoggedFailure): void;
+    logFailure(log: Log, failure: LoggedFailure): void;
   }
 }
 
@@ -25,7 +25,7 @@ interface RepeatedFailure {
 
 /**
  * Logs the first of repeated failures in full, then a count every ten seconds and a line when they stop. Failures are
- * equal if message and code location are. Beyond a hundred kinds, each is logged in full.
+ * equal if message and code location are. Beyond a hundred kinds, logs each in full.
  */
 export function createFailureLog(log: Log, clock: Clock) {
   const kinds = new Map<string, RepeatedFailure>();
@@ -87,7 +87,7 @@ function placeOf(error: unknown): string {
 export const failureLog = fp<{ readonly clock: Clock }>(
   async (app, { clock }) => {
     const failures = createFailureLog(app.log, clock);
-    app.decorate('tellFailure', failures.tell);
+    app.decorate('logFailure', failures.tell);
     app.addHook('onClose', async () => failures.close());
   },
   { name: 'failure-log' },

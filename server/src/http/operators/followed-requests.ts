@@ -18,7 +18,7 @@ export interface FollowedRequestsOptions {
 /** Safe in headers, logs and the audit log. */
 const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
 
-/** The `X-Request-Id` of a trusted proxy; null if missing or invalid. */
+/** Returns the `X-Request-Id` of a trusted proxy; null if missing or invalid. */
 export function createCarriedId(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
   const isTrusted = createIsTrusted(trustedProxies);
   return (request) => {
@@ -33,9 +33,9 @@ export const followedRequests = fp<FollowedRequestsOptions>(
     app.decorateRequest('followed', null);
     app.addHook('onRequest', (request, _reply, done) => {
       const { traceparent } = request.headers;
-      const isBelieved = typeof traceparent === 'string' && isTrusted(request.raw);
+      const isTrustedContext = typeof traceparent === 'string' && isTrusted(request.raw);
       const { id, method } = request;
-      request.followed = traces.follow({ id, method, traceparent: isBelieved ? traceparent : null });
+      request.followed = traces.follow({ id, method, traceparent: isTrustedContext ? traceparent : null });
       request.followed.within(done);
     });
     // Reading a body continues in the asynchronous context of its last chunk.

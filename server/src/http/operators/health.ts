@@ -39,7 +39,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
     const [database, codeHost] = await Promise.allSettled([storage.ready(), codeHostStarted]);
     const failed = database.status === 'rejected' ? database : codeHost;
     if (failed.status === 'fulfilled') return ok({ ok: true });
-    app.tellFailure(request.log, {
+    app.logFailure(request.log, {
       level: 'warn',
       error: failed.reason,
       fields: { reqId: request.id },

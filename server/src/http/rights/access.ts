@@ -3,9 +3,10 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { InstallationRecord } from '../../domain/app/installation.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/system.ts';
-import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse, SIGN_IN_FIRST } from '../../refusals.ts';
-import type { LiveMembership, Member, MembershipRefusal } from '../../sessions/live-membership.ts';
-import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse, SIGN_IN_FIRST } from '../../shared/refusals.ts';
+import type { LiveMembership, Member, MembershipRefusal } from '../../shared/sessions/live-membership.ts';
+import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';
+import type { KeptAnswers } from '../session/kept-answers.ts';
 import {
   type AnswersWithoutSession,
   type Caller,
@@ -16,6 +17,7 @@ import {
 
 export interface Gate {
   readonly guard: SessionGuard;
+  readonly keptAnswers: KeptAnswers;
   readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
   readonly clock: Clock;
@@ -27,22 +29,20 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call an endpoint. `Callers` are the arguments of its handler for the caller: one, or none. */
+/** `Callers` are the arguments of the handler for the caller. */
 export interface Access<Callers extends readonly unknown[], Kind extends string> {
-  /** The values of `session` in the contract that this declaration agrees with. */
+  /** Values of `session` in the contract that agree with it. */
   readonly sessions: readonly Endpoint['session'][];
   /** True if `{login}` in the path names its organization. */
   readonly isOfOrganization: boolean;
   readonly wireOf: Readonly<Record<Kind, RefusalResponse>>;
-  /** The hook that requires a session; null where none is required. */
+  /** Null if no session is required. */
   readonly requireSession: ((guard: SessionGuard) => onRequestAsyncHookHandler) | null;
-  /** Checks the rights of whoever has the session. */
   readonly admit: (gate: Gate, request: FastifyRequest) => Promise<Result<Callers, Refusing<Kind>>>;
 }
 
 type Refusing<Kind extends string> = { readonly kind: Kind };
 
-/** Anyone, with or without a session. */
 export const everybody: Access<[], never> = {
   sessions: ['read', 'unused'],
   isOfOrganization: false,
@@ -51,7 +51,7 @@ export const everybody: Access<[], never> = {
   admit: async () => ok([]),
 };
 
-/** Whoever has a session; by default, others are answered 401. */
+/** Others are answered 401 by default. */
 export const signedInOr = (otherwise?: AnswersWithoutSession): Access<[caller: Caller], never> => ({
   sessions: ['needed', 'begun'],
   isOfOrganization: false,
@@ -78,7 +78,7 @@ const OF_OUTSIDERS = {
   'not-a-member': NOT_A_MEMBER,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-/** Whoever belongs to the organization at this moment, in any role. */
+/** Requires a current membership in any role. */
 export const members: Access<[member: Member], MembershipRefusal['kind']> = {
   ...signedIn,
   isOfOrganization: true,
@@ -89,7 +89,7 @@ export const members: Access<[member: Member], MembershipRefusal['kind']> = {
   },
 };
 
-/** Whoever owns the organization at this moment. Others are told what only owners can do: "see the audit log". */
+/** Requires current ownership. Others read what only owners can do: "see the audit log". */
 export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['kind']> => ({
   ...signedIn,
   isOfOrganization: true,
@@ -104,9 +104,8 @@ export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['k
   },
 });
 
-/** Drops cached rights in the organization that the path names. */
 export const forgetRights = ({ liveMembership }: Gate, request: FastifyRequest): void =>
   liveMembership.invalidate(organizationIn(request).trim());
 
-/** Returns the path's name, which may consist of blanks. */
+/** May consist of blanks. */
 const organizationIn = (request: FastifyRequest): string => String(Object(request.params).login);

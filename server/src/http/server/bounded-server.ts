@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { SIGN_OUT } from '@orgdesk/contract';
 import { clientNetworkOf } from '../../domain/client-network.ts';
 import {
   CONNECTIONS_MAX,
@@ -15,6 +16,7 @@ import {
   REQUEST_HEADERS_MAX_BYTES,
   REQUEST_LIMIT_MS,
   REQUESTS_AT_ONCE,
+  REQUESTS_OF_SESSION_AT_ONCE,
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
@@ -22,6 +24,8 @@ import {
   UNSENT_CHECK_REQUESTS,
   UNSENT_MAX_BYTES,
 } from '../../domain/limits/requests.ts';
+import { credentialOf } from '../session/session-guard.ts';
+import { createSessionSlots } from './session-slots.ts';
 import { createTurns } from './turns.ts';
 import { holdingMost, unsentBytesOf } from './unsent-bytes.ts';
 
@@ -48,18 +52,19 @@ export interface ServerBounds {
 }
 
 /**
- * An HTTP server whose memory does not depend on what its clients leave unread. A client may send requests ahead of
- * the answers: each gets its turn, a few on a connection at once, and whoever does not take the answers is cut.
+ * An HTTP server whose memory does not depend on what clients leave unread. Pipelined requests take turns, a few at
+ * once per connection, and clients that do not read are disconnected.
  *
- * There is always room for one connection more: the network that has the most gives up the one that was opened, or
- * answered on, longest ago. The connections that hold the most unsent bytes are closed when all together hold too many.
+ * A new connection always finds room: the network with the most connections loses the one used longest ago. If all hold
+ * too many unsent bytes, those holding the most are closed.
  */
 export function createBoundedServer(
   answer: RequestListener,
   { connectionsMax = CONNECTIONS_MAX, unsentMaxBytes = UNSENT_MAX_BYTES }: Partial<ServerBounds> = {},
 ): Server {
   const works = new Map<Socket, Work>();
-  const inTurn = createTurns();
+  const turns = createTurns();
+  const slots = createSessionSlots(REQUESTS_OF_SESSION_AT_ONCE);
   let waitingInAll = 0;
   let uses = 0;
   let startedCount = 0;
@@ -78,11 +83,12 @@ export function createBoundedServer(
   const forget = (socket: Socket, work: Work) => {
     waitingInAll -= work.waiting.splice(0).length;
     works.delete(socket);
+    for (const response of work.active) slots.leave(response);
   };
   const end = (socket: Socket) => {
     const work = works.get(socket);
-    if (work !== undefined) forget(socket, work);
     cut(socket);
+    if (work !== undefined) forget(socket, work);
   };
 
   const boundUnsent = () => {
@@ -96,9 +102,13 @@ export function createBoundedServer(
     startedCount += 1;
     if (startedCount % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
     const { socket } = request;
-    inTurn(socket, () => {
-      if (!socket.destroyed) answer(request, response);
-    });
+    const start = () =>
+      turns.start(socket, () => {
+        if (!socket.destroyed) answer(request, response);
+      });
+    const session = credentialOf(request)?.id ?? null;
+    if (session === null || isSignOut(request)) start();
+    else slots.enter(session, response, start);
   };
   /** Shared, because a listener per response costs more than this function. */
   function afterAnswer(this: ServerResponse): void {
@@ -106,6 +116,7 @@ export function createBoundedServer(
     const work = works.get(socket);
     if (work === undefined) return;
     work.active.delete(this);
+    slots.leave(this);
     uses += 1;
     work.lastUse = uses;
     const next = work.waiting.shift();
@@ -126,9 +137,13 @@ export function createBoundedServer(
     waitingInAll += 1;
   });
 
-  const checks = setInterval(boundUnsent, UNSENT_CHECK_MS).unref();
+  const checks = setInterval(() => {
+    boundUnsent();
+    slots.check();
+  }, UNSENT_CHECK_MS).unref();
   server.once('close', () => clearInterval(checks));
   server.on('connection', (socket) => {
+    turns.noteConnection();
     open(socket);
     if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });
@@ -139,9 +154,13 @@ export function createBoundedServer(
   return server;
 }
 
+/** Signing out must work while the session's other requests wait for the code host. */
+const isSignOut = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === SIGN_OUT.method && (url === SIGN_OUT.path || url.startsWith(`${SIGN_OUT.path}?`));
+
 /**
- * Of the network with the most connections, the one used longest ago; undefined when there is none. It goes through
- * them all, which only happens when there are too many: an order kept up to date would cost every request.
+ * Returns the connection used longest ago of the network with the most; undefined without any. Scans all, because
+ * keeping an order would cost every request.
  */
 function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
   const byNetwork = Map.groupBy(works, ([, { network }]) => network);
@@ -154,7 +173,7 @@ function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
 
 /**
  * Skips requests already received, which could be thousands: 2 tells the parser that another protocol follows. `parser`
- * is undocumented; without it, the connection closes anyway.
+ * is undocumented.
  */
 function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;

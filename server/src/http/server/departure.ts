@@ -36,10 +36,7 @@ export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response
   return left.signal;
 }
 
-/**
- * Aborts what `departureOf` returned for a refused request, because its response may have to wait for earlier ones on the
- * connection.
- */
+/** Aborts the signal of a refused request, whose response may wait for earlier ones on the connection. */
 export function releaseRefused({ raw: response }: FastifyReply): void {
   response.emit(REFUSED);
 }

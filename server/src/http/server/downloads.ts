@@ -4,9 +4,9 @@ import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
-import type { OpenStream, OpenStreams } from '../../watching/open-streams.ts';
-import type { StillAllowed } from '../../watching/still-allowed.ts';
+import type { Owner } from '../../shared/sessions/live-rights.ts';
+import type { OpenStream, OpenStreams } from '../../shared/watching/open-streams.ts';
+import type { StillAllowed } from '../../shared/watching/still-allowed.ts';
 import { callerOf } from '../session/session-guard.ts';
 import { departureOf } from './departure.ts';
 
@@ -31,15 +31,17 @@ interface TooManyDownloads {
 }
 
 export interface Downloads {
-  /**
-   * Counts a download for its session and its person until it is over. Refuses if a limit is reached. The download still
-   * has to be counted for its organization.
-   */
+  /** Counts a download for its session and person until it is over. */
   enter(request: FastifyRequest, reply: FastifyReply): Result<OpenStream, TooManyDownloads>;
-  /** Counts a download for its organization and in total, after the rights are checked. Refuses if the limit is reached. */
-  countFor(owner: Owner, opened: OpenStream): Result<undefined, TooManyDownloads>;
-  /** Checks session, permission and `isThere` every 15 seconds, even if the client stops reading. */
-  begin(request: FastifyRequest, reply: FastifyReply, owner: Owner, isThere?: () => Promise<boolean>): Download;
+  /** Counts a download for its organization, if it has one, and in total, once the rights are checked. */
+  countFor(owner: { readonly organizationId: number | null }, opened: OpenStream): Result<undefined, TooManyDownloads>;
+  /** Checks session, permissions and `isThere` every 15 seconds, even if the client stops reading. */
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    owners: Owner | readonly Owner[],
+    isThere?: () => Promise<boolean>,
+  ): Download;
 }
 
 export function createDownloads({ open, stillAllowed, clock, log, closing, limitMs }: DownloadsDeps): Downloads {
@@ -55,7 +57,7 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
       return opened === null ? TOO_MANY : ok(opened);
     },
     countFor: ({ organizationId }, opened) => (opened.countFor(organizationId) ? ok(undefined) : TOO_MANY),
-    begin(request, reply, owner, isThere = async () => true) {
+    begin(request, reply, owners, isThere = async () => true) {
       const over = new AbortController();
       const left = departureOf(request, reply);
       const end = AbortSignal.any([left, over.signal]);
@@ -69,9 +71,9 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
       };
       const check = (): Promise<void> =>
         checks('rights', () =>
-          Promise.all([stillAllowed(owner), isThere()]).then(
-            ([isAllowed, isKept]) => {
-              if (!isAllowed || !isKept) stop('no longer allowed');
+          Promise.all([isThere(), ...[owners].flat().map(stillAllowed)]).then(
+            (answers) => {
+              if (answers.includes(false)) stop('no longer allowed');
               checkedAt = clock.now().getTime();
             },
             () => stop('could not check permissions'),

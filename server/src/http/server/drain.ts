@@ -8,10 +8,7 @@ export interface DrainOptions {
   readonly stopping: AbortSignal;
 }
 
-/**
- * Closes connections after their response once stopping. During shutdown, incomplete requests are aborted soon, since
- * they would keep the process alive.
- */
+/** Closes connections after their response once stopping. During shutdown, incomplete requests are aborted soon. */
 export const drain = fp<DrainOptions>(
   async (app, { stopping }) => {
     let isClosing = false;

@@ -11,12 +11,12 @@ import {
 import { watchProgress } from './watch-progress.ts';
 
 /**
- * Lets clients read an early response. Closing a connection with unread input resets it, which discards the response.
- * So the rest of the request is read and dropped for a while.
+ * Lets clients read an early response: closing a connection with unread input would reset it and discard the response,
+ * so the rest of the request is read and dropped for a while.
  */
 export const lingeringClose = fp<{ readonly closing: AbortSignal }>(
   async (app, { closing }) => {
-    const pauseMsAfter = createPace();
+    const pauseMsAfter = createDropPace();
     app.addHook('onSend', ({ raw }, reply, payload: unknown, done) => {
       if (raw.complete || !hasBody(raw)) return done(null, payload);
       if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length === 0)
@@ -36,10 +36,10 @@ async function* lingering(answer: string | Buffer, drainRequest: () => Promise<v
   await drainRequest();
 }
 
-type Pace = (droppedBytes: number) => number;
+type DropPace = (droppedBytes: number) => number;
 
-/** Returns a function from dropped bytes to the milliseconds to pause, which shares one speed among all connections. */
-function createPace(): Pace {
+/** Returns how many milliseconds to pause after dropping bytes. All connections share one speed. */
+function createDropPace(): DropPace {
   let freeAt = 0;
   return (droppedBytes) => {
     const now = performance.now();
@@ -48,7 +48,7 @@ function createPace(): Pace {
   };
 }
 
-function drain(request: IncomingMessage, closing: AbortSignal, pauseMsAfter: Pace): Promise<void> {
+function drain(request: IncomingMessage, closing: AbortSignal, pauseMsAfter: DropPace): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     let unpaced = 0;

@@ -101,11 +101,13 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
         release();
         reject(Object.assign(error, { statusCode: 400 }));
       };
-      const stopWatching = watchProgress(
-        () => length,
-        progress,
-        () => settle(refuse('too-slow')),
-      );
+      const stopWatching = raw.complete
+        ? () => {}
+        : watchProgress(
+            () => length,
+            progress,
+            () => settle(refuse('too-slow')),
+          );
       const stopReading = () => {
         stopWatching();
         raw.off('data', onData).off('end', onEnd).off('error', onError);

@@ -1,28 +1,30 @@
-import { TURN_MS } from '../../domain/limits/requests.ts';
+import { ACCEPTED_BEFORE_TURN, TURN_MS } from '../../domain/limits/requests.ts';
 
-/** Starts the work of a connection when it is its turn. */
-export type Turns = (connection: object, start: () => void) => void;
+export interface Turns {
+  start(connection: object, work: () => void): void;
+  /** Reports that a connection was accepted, so that further ones may wait. */
+  noteConnection(): void;
+}
 
 /**
- * Starts work for at most `TURN_MS` per iteration of the event loop, because an iteration accepts only one connection:
- * the longer each takes, the longer a new client waits. Connections take turns, and a new one goes before the others.
+ * Starts work for at most `TURN_MS`, then accepts up to `ACCEPTED_BEFORE_TURN` connections, because an iteration of the
+ * event loop accepts only one. Connections take turns.
  */
 export function createTurns(now: () => number = () => performance.now()): Turns {
-  const started = new WeakSet<object>();
-  const first: (() => void)[] = [];
   /** In the order of their turns. */
-  const further = new Map<object, (() => void)[]>();
+  const waiting = new Map<object, (() => void)[]>();
   let endsAt = 0;
   let isOpen = false;
+  let hasNewConnection = false;
+  let acceptedCount = 0;
 
   const next = () => {
-    if (first.length > 0) return first.shift();
-    const [turn] = further;
+    const [turn] = waiting;
     if (turn === undefined) return undefined;
     const [connection, starts] = turn;
     const start = starts.shift();
-    further.delete(connection);
-    if (starts.length > 0) further.set(connection, starts);
+    waiting.delete(connection);
+    if (starts.length > 0) waiting.set(connection, starts);
     return start;
   };
   const startNext = () => {
@@ -32,7 +34,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       return;
     }
     start();
-    // What a request does without waiting for a socket or a file is over after the pending promises.
+    // Whatever a request does without waiting for a socket or file ends after the pending promises.
     queueMicrotask(() => process.nextTick(goOn));
   };
   const goOn = () => {
@@ -40,21 +42,28 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     setImmediate(open);
   };
   const open = () => {
+    if (hasNewConnection && acceptedCount < ACCEPTED_BEFORE_TURN) {
+      hasNewConnection = false;
+      acceptedCount += 1;
+      setImmediate(open);
+      return;
+    }
+    acceptedCount = 0;
     endsAt = now() + TURN_MS;
     startNext();
   };
 
-  return (connection, start) => {
-    if (!started.has(connection)) {
-      started.add(connection);
-      first.push(start);
-    } else {
-      const starts = further.get(connection);
-      if (starts === undefined) further.set(connection, [start]);
+  return {
+    start(connection, start) {
+      const starts = waiting.get(connection);
+      if (starts === undefined) waiting.set(connection, [start]);
       else starts.push(start);
-    }
-    if (isOpen) return;
-    isOpen = true;
-    process.nextTick(open);
+      if (isOpen) return;
+      isOpen = true;
+      process.nextTick(open);
+    },
+    noteConnection() {
+      hasNewConnection = true;
+    },
   };
 }

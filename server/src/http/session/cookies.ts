@@ -35,10 +35,10 @@ export function clearAllCookies(reply: FastifyReply): void {
 }
 
 /**
- * All values of a cookie, in order. A sibling site can add a second cookie of the same name: CSRF checks accept any
- * match, the session uses the first.
+ * Returns all values of a cookie, in order. A sibling site can add a second one: CSRF checks accept any match, the
+ * session uses the first.
  */
-export function cookieValues(request: FastifyRequest, name: string): readonly string[] {
+export function cookieValues(request: Pick<FastifyRequest, 'headers'>, name: string): readonly string[] {
   const header = request.headers.cookie ?? '';
   const prefix = `${name}=`;
   return header

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { wasRefreshed } from '../../domain/session.ts';
 import type { Clock } from '../../ports/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import { setSessionCookie } from './cookies.ts';
 
 export interface RenewedCookieDeps {
@@ -10,8 +10,8 @@ export interface RenewedCookieDeps {
 }
 
 /**
- * Sets `host_session` again for refreshed sessions (decision S18). A refresh changes the session's end, and the browser
- * may not know it: a bearer client may have refreshed, or the response was lost.
+ * Sets `host_session` again for refreshed sessions (decision S18): a refresh changes the session's end, and the browser
+ * may not know it.
  */
 export const renewedCookie = fp<RenewedCookieDeps>(
   async (app, { freshSession, clock }) => {

@@ -3,8 +3,8 @@ import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import { callerOf } from './session-guard.ts';
 
 /**
- * Requests of the console may use a header instead of a cookie. Browsers mark them as same-origin in a header that
- * scripts cannot set.
+ * The console may send a header instead of a cookie. Browsers mark its requests as same-origin in a header that scripts
+ * cannot set.
  */
 export function requesterOf(request: FastifyRequest): AuditOrigin {
   const { session, via } = callerOf(request);

@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallationRecord } from '../../domain/app/installation.ts';
-import type { Session, SessionId } from '../../domain/session.ts';
+import type { Session, SessionId, SessionKey } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
-import type { KnownSessions } from '../../sessions/known-sessions.ts';
-import type { SessionUses } from '../../sessions/session-uses.ts';
+import { SIGN_IN_FIRST } from '../../shared/refusals.ts';
+import type { KnownSessions } from '../../shared/sessions/known-sessions.ts';
+import type { SessionUses } from '../../shared/sessions/session-uses.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
-/** `id` is null if invalid. */
+/** `id` and `key` are null if invalid. */
 export interface Credential {
   readonly via: 'bearer' | 'cookie';
   readonly id: SessionId | null;
+  readonly key: SessionKey | null;
 }
 
 export interface Caller {
@@ -41,8 +43,6 @@ export type AnswersWithoutSession = (request: FastifyRequest, reply: FastifyRepl
 
 export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
 
-export const SIGN_IN_FIRST = { status: 401, error: 'Please sign in to continue.' } as const;
-
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
 
 /**
@@ -52,9 +52,9 @@ export type SessionGuard = ReturnType<typeof createSessionGuard>;
 export function createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin }: SessionGuardDeps) {
   const find = async (request: FastifyRequest, withInstallations: boolean): Promise<Caller | null> => {
     const credential = credentialOf(request);
-    if (credential === null || credential.id === null) return null;
+    if (credential === null || credential.id === null || credential.key === null) return null;
     const now = clock.now();
-    const key = sessionKeyOf(credential.id);
+    const { key } = credential;
     const found = withInstallations
       ? await sessions.findWithInstallations(key, now)
       : alone(await sessions.find(key, now));
@@ -62,7 +62,7 @@ export function createSessionGuard({ sessions, sessionUses, knownSessions, clock
       knownSessions.forget(key);
       return null;
     }
-    knownSessions.note(found.session);
+    knownSessions.note(key, found.session.user.id);
     sessionUses.note(key, now);
     return { session: found.session, id: credential.id, via: credential.via, installations: found.installations };
   };
@@ -108,12 +108,28 @@ export function installationsOf(request: FastifyRequest): readonly InstallationR
   return installations;
 }
 
-/** Makes no query. */
-export function credentialOf(request: FastifyRequest): Credential | null {
+const CREDENTIAL = Symbol('credential');
+type ReadHeaders = FastifyRequest['headers'] & { [CREDENTIAL]?: Credential | null };
+
+/** Makes no query. Caches its result. */
+export function credentialOf({ headers }: { readonly headers: ReadHeaders }): Credential | null {
+  const cached = headers[CREDENTIAL];
+  if (cached !== undefined) return cached;
+  const credential = credentialIn({ headers });
+  headers[CREDENTIAL] = credential;
+  return credential;
+}
+
+function credentialIn(request: Pick<FastifyRequest, 'headers'>): Credential | null {
   const bearer = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
-  if (bearer !== null) return { via: 'bearer', id: parseSessionId(bearer[1] ?? '') };
+  if (bearer !== null) return credential('bearer', bearer[1] ?? '');
   const [cookie] = cookieValues(request, SESSION_COOKIE);
-  return cookie === undefined ? null : { via: 'cookie', id: parseSessionId(cookie) };
+  return cookie === undefined ? null : credential('cookie', cookie);
+}
+
+function credential(via: Credential['via'], text: string): Credential {
+  const id = parseSessionId(text);
+  return { via, id, key: id === null ? null : sessionKeyOf(id) };
 }
 
 function sentByAnotherSite(request: FastifyRequest, origin: string): boolean {

@@ -18,9 +18,8 @@ export interface Registration {
 }
 
 /**
- * Why the code host refuses the App; messages are its own. `clock`: JWT from the past or future. `key`: JWT signed with
- * another key. `unusable-key`: the key cannot sign. `no-api`: the address serves no such API. `suspended`: the App is.
- * `refused`: another 403.
+ * `clock`: JWT from the past or future. `key`: JWT signed with another key. `unusable-key`: the key cannot sign.
+ * `no-api`: the address serves no such API. `suspended`: the App is. `refused`: another 403.
  */
 export type RegistrationRefusal =
   | { readonly kind: 'clock' | 'unknown-app' | 'key' | 'unusable-key'; readonly message: string }
@@ -29,9 +28,9 @@ export type RegistrationRefusal =
   | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
   | { readonly kind: 'silent'; readonly message: string };
 
-/** Offset of the code host's clock, accurate to a second; null if unknown. */
 export interface RegistrationCheck {
   readonly registration: Result<Registration, RegistrationRefusal>;
+  /** Offset of the code host's clock, accurate to a second; null if unknown. */
   readonly aheadMs: number | null;
   /** Version of an Enterprise Server; null elsewhere. */
   readonly serverVersion: string | null;
@@ -53,10 +52,7 @@ export interface DeliveryOutcome {
   readonly deliveredAt: Date;
 }
 
-/**
- * Who refused a delivery with 401 or 403. `signature-…`: orgdesk, with a reason; `orgdesk`: without one; `other`:
- * another server.
- */
+/** Who refused a delivery with 401 or 403. `signature-…`: orgdesk, with a reason; `orgdesk`: without one. */
 export type DeliveryRefuser = 'signature-missing' | 'signature-wrong' | 'orgdesk' | 'other';
 
 /** At most 100 deliveries each. */
@@ -104,7 +100,6 @@ export interface AppChecks {
   installations(): Promise<HostResult<CheckedInstallations>>;
   /** Returns true if anonymous users see the App; null if the code host is private. */
   isPublic(slug: string): Promise<HostResult<boolean | null>>;
-  /** Empty without rate limits. */
   budget(installationId: number): Promise<HostResult<readonly CallBudget[]>>;
   reach(): Promise<readonly AddressCheck[]>;
   /** Calls the service's public address from this machine. */

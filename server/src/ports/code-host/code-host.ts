@@ -73,7 +73,6 @@ export interface CodeHost {
   hasInvitations(inviting: Pick<InvitationContext, 'inviter'>): boolean;
   /** Returns null for a person who is neither a member nor invited. */
   membershipOf(inviting: InvitationContext, login: string): Promise<HostResult<'active' | 'pending' | null>>;
-  /** Requests no more pages once aborted. */
   listedInvitations(inviting: InvitationsRequest, end?: AbortSignal): Promise<HostResult<readonly HostInvitation[]>>;
   teamsOfInvitation(inviting: InvitationContext, invitationId: number): Promise<HostResult<readonly number[]>>;
   /** Never retried: it sends an email. */

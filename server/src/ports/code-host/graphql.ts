@@ -1,4 +1,3 @@
-/** A validated document. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string;

@@ -7,13 +7,15 @@ export interface OrganizationRequest {
   readonly token: HostToken;
   readonly organization: string;
   readonly organizationId: number;
-  /** Aborted when the result is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
 
-export interface HostPerson {
+export interface NamedAccount {
   readonly id: number;
   readonly login: string;
+}
+
+export interface HostPerson extends NamedAccount {
   /** Also null if lists omit it. */
   readonly name: string | null;
   readonly avatarUrl: string | null;
@@ -54,7 +56,6 @@ export interface TeamOfPerson {
   readonly role: TeamRole;
 }
 
-/** Only direct memberships. */
 export interface TeamsOfPerson extends WithheldPart {
   readonly teams: readonly TeamOfPerson[];
   /** Null if the code host omits it here. */
@@ -65,8 +66,9 @@ export interface TeamsOfPerson extends WithheldPart {
 export type WeakSecondFactor = 'disabled' | 'insecure';
 
 /**
- * The people that the token's owner can see. Lists request a page after the previous one was consumed, and end after a
- * refusal. They are refused as `missing` if the login belongs to another organization, except outside collaborators.
+ * What the token's owner can see. A page is requested when the previous one was consumed, eight ahead for many members.
+ * Lists end after a refusal. Except for outside collaborators, they are refused as `missing` if the login belongs to
+ * another organization.
  */
 export interface PeopleHost {
   membersOf(request: OrganizationRequest): AsyncIterable<HostResult<MembersPage>>;

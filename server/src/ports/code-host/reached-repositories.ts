@@ -56,7 +56,6 @@ export interface RepositoriesWithPeople {
 export interface PageRequest {
   readonly after: string | null;
   readonly size: number;
-  /** Aborted when the result is no longer needed. */
   readonly end?: AbortSignal | undefined;
   /** Limits the list to outside collaborators. Default: false. */
   readonly onlyOutside?: boolean | undefined;

@@ -3,10 +3,10 @@ import type { Result } from '../../domain/result.ts';
 /**
  * Why the code host refused. `message` is its own text, or empty.
  *
- * `unauthorized`: it rejects the token. `rate-limited`: primary or secondary; `retryAt` is null if it sent no time.
- * `single-sign-on`: `authorizeUrl` is on its web origin. `ip-allow-list`: the service's address is blocked. `missing`:
- * nonexistent or hidden. `rejected`: `app-refused` means a wrong client ID, client secret or callback address.
- * `unreachable`: no usable answer in time (network, 5xx, undocumented format).
+ * `rate-limited`: primary or secondary; `retryAt` is null if it sent no time. `single-sign-on`: `authorizeUrl` is on
+ * its web origin. `ip-allow-list`: the service's address is blocked. `missing`: nonexistent or hidden. `rejected`:
+ * `app-refused` means a wrong client ID, client secret or callback address. `unreachable`: no usable answer in time
+ * (network, 5xx, undocumented format).
  */
 export type HostRefusal =
   | { readonly kind: 'unauthorized' }
@@ -19,8 +19,21 @@ export type HostRefusal =
       readonly status: number;
       readonly message: string;
       readonly code?: 'no_seat' | 'app-refused';
+      /** Permissions that the call needs, such as "members: write". */
+      readonly needs?: string;
     }
   | { readonly kind: 'unreachable'; readonly message: string };
+
+/** The reason that the code host gave, with the permissions it names; null without a reason. */
+export function hostWords(refusal: {
+  readonly kind: string;
+  readonly message?: string;
+  readonly needs?: string;
+}): string | null {
+  const { message = '', needs } = refusal;
+  if (message === '') return null;
+  return needs === undefined ? message : `${message} (needs ${needs})`;
+}
 
 export type HostResult<T> = Result<T, HostRefusal>;
 
@@ -34,8 +47,7 @@ export interface OtherOrganization {
 
 /**
  * `already-there`: member or invited, in the platform's words. `invited-before`: the platform returned an older open
- * invitation. `over-quota`: the organization's daily limit. `not-confirmed`: sent without a usable answer; it may have
- * arrived. `unreachable`: nothing was sent.
+ * invitation. `over-quota`: the organization's daily limit. Others are as in `ChangeRefusal`.
  */
 export type InvitationRefusal =
   | { readonly kind: 'already-there' | 'over-quota' | 'not-confirmed'; readonly message: string }

@@ -8,7 +8,6 @@ export interface AuthorizationRequest {
 export interface CodeExchange {
   readonly code: string;
   readonly redirectUri: string;
-  /** PKCE verifier. */
   readonly codeVerifier: string;
 }
 

@@ -1,4 +1,4 @@
-import type { RowOutcome } from '../../domain/invitations/invitation-job.ts';
+import type { RowOutcome } from '../../domain/jobs/job.ts';
 import type { HostRefusal, RefreshRefusal } from '../code-host/refusals.ts';
 
 /** `client`: the App's client secret in the body. */
@@ -76,6 +76,8 @@ export interface Observations {
   noteJobFailure(kind: string): void;
   /** `intent`: the change was refused because of it. */
   noteTrailFailure(part: 'intent' | 'outcome' | 'event'): void;
+  /** `refused`: the trail was changed outside of orgdesk. `unsent`: a target did not take it. */
+  noteHead(outcome: 'signed' | 'refused' | 'unsent'): void;
   noteRefusal(bound: ExceededLimit): void;
   noteStream(kind: StreamKind, change: 1 | -1): void;
 }
@@ -92,6 +94,7 @@ export const UNOBSERVED: Observations = {
   noteRow: nothing,
   noteJobFailure: nothing,
   noteTrailFailure: nothing,
+  noteHead: nothing,
   noteRefusal: nothing,
   noteStream: nothing,
 };

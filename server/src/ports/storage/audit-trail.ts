@@ -1,6 +1,6 @@
 import type { Result } from '../../domain/result.ts';
 
-export type AuditWay = 'console' | 'api' | 'job' | 'webhook' | 'comparison';
+export type AuditWay = 'console' | 'api' | 'job' | 'webhook' | 'comparison' | 'command';
 
 export interface AuditActor {
   readonly id: number;
@@ -55,9 +55,7 @@ export interface AuditRecord extends AuditEvent {
   readonly at: Date;
   /** Null for events recorded after they happened. */
   readonly settledAt: Date | null;
-  /**
-   * An intent without an outcome is `under-way` at first, later `unknown`: the service stopped before recording one.
-   */
+  /** An intent without an outcome is `under-way`, later `unknown`, because the service stopped. */
   readonly outcome: 'done' | 'refused' | 'unknown' | 'under-way';
   readonly words: string | null;
 }
@@ -78,13 +76,12 @@ export interface AuditSelection {
   readonly limit: number;
 }
 
-/** How many entries of one kind a person may add to a trail within a time. */
+/** Limits entries of one kind per person and trail. */
 export interface EntryBounds {
   readonly withinMs: number;
   readonly max: number;
 }
 
-/** A person reached the limit for changes of one kind. */
 export interface TooManyChanges {
   readonly kind: 'too-many-changes';
   readonly retryAt: Date;
@@ -118,14 +115,11 @@ export interface AuditProof {
   readonly head: string;
 }
 
-/**
- * Trails of organizations. Rows never change. Each holds a hash of itself and the previous row, which reveals manual
- * edits.
- */
+/** Rows never change. Each holds a hash of itself and the previous row, which reveals manual edits. */
 export interface AuditTrailStore {
   /** Records intended changes atomically. They are durable when it resolves; call the code host only then. */
   intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;
-  /** Writes one change as intended, unless its actor made too many changes of the subject; counts and writes atomically. */
+  /** Writes one change as intended, unless its actor made too many changes of the subject. */
   intendWithin(event: AuditEvent, bounds: EntryBounds, now: Date): Promise<Result<AuditIntent, TooManyChanges>>;
   /** Only the first outcome of an intent counts. */
   settle(settlements: readonly AuditSettlement[], now: Date): Promise<void>;
@@ -134,10 +128,7 @@ export interface AuditTrailStore {
    * target.
    */
   record(events: readonly AuditEvent[], now: Date, bodyHash?: string): Promise<void>;
-  /**
-   * Returns false if the same body was recorded for this target before: a repeat or replay. Skips duplicates as
-   * `record` does.
-   */
+  /** Returns false if the body was recorded for this target before. Skips duplicates as `record` does. */
   recordFirst(
     event: AuditEvent,
     now: Date,
@@ -153,9 +144,11 @@ export interface AuditTrailStore {
   newest(organizationId: number): Promise<number>;
   /** Organizations with an entry about an invitation since then. */
   invitedSince(organizationIds: readonly number[], since: Date): Promise<readonly number[]>;
+  /** When people joined, by ID, as far as events say; without those who left afterwards. */
+  joined(organizationId: number): Promise<ReadonlyMap<number, Date>>;
   /** Organizations with entries about a login, case-insensitive in ASCII. Scans all trails. */
   named(login: string): Promise<readonly number[]>;
-  /** Verifies one trail, or all if null, up to each trail's first fault. */
+  /** Null verifies all trails. Stops at each trail's first fault. */
   verify(organizationId: number | null): AsyncIterable<Result<AuditProof, AuditFault>>;
   /** Removes rows in small batches, oldest first. Returns how many. */
   removeBefore(instant: Date, stop?: AbortSignal): Promise<number>;

@@ -25,10 +25,7 @@ export interface OpenDatabase {
   readonly freeBytes: number | null;
 }
 
-/**
- * `absent`: no file yet; `problem` says why startup cannot create one. `unusable`: `reason` contains no address or
- * name.
- */
+/** `absent`: `problem` says why startup cannot create the file. `unusable`: `reason` contains no address or name. */
 export type DatabaseInspection =
   | { readonly kind: 'absent'; readonly problem: string | null }
   | { readonly kind: 'unusable'; readonly reason: string }

@@ -11,7 +11,6 @@ export type Observation = number & { readonly [observationBrand]: true };
 export interface CoveredRecord extends InstallationRecord {
   /** Observation of the stored repository list; null until fetched. */
   readonly list: Observation | null;
-  /** The list may have changed since it was fetched. */
   readonly repositoriesStale: boolean;
 }
 
@@ -23,7 +22,6 @@ export interface ListedRecord extends CoveredRecord {
 /** Identifies a stored repository list in conditional requests. */
 export interface StoredRepositoryList {
   readonly list: Observation;
-  /** The list may have changed since the last check. */
   readonly isStale: boolean;
   readonly validators: ListValidators;
 }
@@ -36,7 +34,6 @@ export interface DueList {
 }
 
 export interface InstallationStore {
-  /** Takes the next position in the order of reads. */
   observe(): Promise<Observation>;
   observeMany(count: number): Promise<readonly Observation[]>;
   findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
@@ -77,4 +74,8 @@ export interface InstallationStore {
   listsToRefresh(limit: number): Promise<readonly DueList[]>;
   /** Saves the position among lists that are not stale. */
   noteTurn(last: DueList): Promise<void>;
+  /** Replaces, by installation, when the first event was sent that has not arrived. */
+  noteLostDeliveries(lost: ReadonlyMap<number, Date>): Promise<void>;
+  /** Null if no event about the organization is known to be lost. */
+  missingSince(organizationId: number): Promise<Date | null>;
 }

@@ -1,4 +1,4 @@
-/** Fingerprints of the keys of an instance. They do not reveal the keys. */
+/** Fingerprints, which do not reveal the keys. */
 export interface KeyPrints {
   /** Of the key that signs state tokens; null if unknown. */
   readonly signing: string | null;
@@ -6,7 +6,6 @@ export interface KeyPrints {
   readonly tokens: readonly string[];
 }
 
-/** How the keys of running instances differ from those of this one. */
 export interface ForeignKeys {
   /** An instance signs state tokens with another key. */
   readonly signing: boolean;
@@ -14,11 +13,9 @@ export interface ForeignKeys {
   readonly tokens: boolean;
 }
 
-/** The key fingerprints of all instances that run on the database. */
 export interface InstanceKeyStore {
-  /** Publishes the fingerprints of an instance until they expire. */
+  /** Publishes fingerprints until they expire. */
   note(instance: string, prints: KeyPrints, forMs: number): Promise<void>;
-  /** Removes the fingerprints of an instance. */
   forget(instance: string, prints: KeyPrints): Promise<void>;
   /** Compares fingerprints with those of all running instances. */
   foreign(prints: KeyPrints): Promise<ForeignKeys>;

@@ -1,3 +1,6 @@
+import type { JobKind } from '../../domain/jobs/job.ts';
+import type { WorkCount } from './due-work.ts';
+
 export interface PoolReadings {
   readonly pool: 'reading' | 'writing';
   readonly inUse: number;
@@ -20,6 +23,8 @@ export interface DatabaseReadings {
   } | null;
   /** Waits for another process; always 0 on PostgreSQL. */
   readonly busyWaits: number;
+  /** Statements and transactions repeated after a serialization failure or deadlock; always 0 on SQLite. */
+  readonly conflictRetries: number;
 }
 
 export interface StoredCounts {
@@ -28,13 +33,16 @@ export interface StoredCounts {
   /** When the last backup finished; null if unknown. */
   readonly backedUpAt: Date | null;
   readonly jobs: readonly {
-    readonly kind: 'invitations' | 'access-export';
+    readonly kind: JobKind;
     readonly state: string;
     readonly jobs: number;
   }[];
+  readonly work: readonly WorkCount[];
+  /** Null for audit logs without a signed head, and for heads of all rows. */
+  readonly auditHeads: { readonly signedAt: Date | null; readonly oldestUnsignedAt: Date | null };
   /** Bytes are approximate, and null where not counted. */
   readonly stored: readonly {
-    readonly kind: 'invitation-job' | 'access-export' | 'audit-trail';
+    readonly kind: JobKind | 'audit-trail';
     readonly rows: number;
     readonly bytes: number | null;
   }[];

@@ -2,7 +2,6 @@
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;
-  /** Applied steps, in order. */
   readonly applied: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Profile } from '../../domain/account.ts';
 import type { Installation, InstallationRecord } from '../../domain/app/installation.ts';
-import type { Session, SessionKey, TokenGrant } from '../../domain/session.ts';
+import type { Session, SessionKey, SessionStamps, TokenGrant } from '../../domain/session.ts';
 import type { Observation } from './installations.ts';
 
 /** Stored in one transaction (decision S10). */
@@ -41,6 +41,10 @@ export interface SessionUse {
   readonly at: Date;
 }
 
+export interface StoredStamps extends SessionStamps {
+  readonly expiresAt: number;
+}
+
 export interface SessionWithInstallations {
   readonly session: Session;
   /** Unordered, but of several for one account the latest stored comes last. */
@@ -55,6 +59,8 @@ export interface SessionStore {
    * the row stays).
    */
   find(key: SessionKey, now: Date): Promise<Session | null>;
+  /** Does not check the expiry. Reads less while the stamps are the known ones. */
+  stampsOf(key: SessionKey, known: SessionStamps): Promise<StoredStamps | null>;
   /** Includes the installations of the user's organizations, in one query. */
   findWithInstallations(key: SessionKey, now: Date): Promise<SessionWithInstallations | null>;
   /**
@@ -62,11 +68,9 @@ export interface SessionStore {
    * installation gone.
    */
   linkInstallation(key: SessionKey, installation: Installation, observation: Observation, now: Date): Promise<boolean>;
-  /** Returns whether the session existed. */
   delete(key: SessionKey): Promise<boolean>;
-  /** Includes sessions created at `begunUntil`. Returns how many. */
+  /** Includes sessions created at `createdUntil`. Returns how many. */
   deleteOfUser(userId: number, createdUntil: Date): Promise<number>;
-  /** Includes expired sessions. */
   keysOfUser(userId: number): Promise<readonly SessionKey[]>;
   /** Unexpired sessions, most recently used first. */
   ofUser(userId: number, now: Date, limit: number): Promise<readonly ListedSession[]>;
@@ -75,7 +79,6 @@ export interface SessionStore {
   /** Users last known under this login, case-insensitive in ASCII. It may have belonged to another user before. */
   usersCalled(login: string): Promise<readonly { readonly id: number; readonly login: string }[]>;
   count(now: Date): Promise<{ readonly sessions: number; readonly users: number }>;
-  /** Also deletes used states. Returns the number of sessions. */
   deleteExpired(now: Date): Promise<number>;
   /**
    * Leases last `leaseMs` of database time. `held`: another holder is refreshing. `paused`: a temporary failure was

@@ -11,7 +11,13 @@ describe.each(ENGINES.map(({ name }) => name))('the audit log of an organization
 
   test('tells of each entry who did what on whom, before and after, by which way, and what became of it', async () => {
     const { owner, page, record, intend, settle } = await place();
-    expect(await page()).toEqual({ entries: [], next: null, newest: 0, keptDays: expect.any(Number) });
+    expect(await page()).toEqual({
+      entries: [],
+      next: null,
+      newest: 0,
+      keptDays: expect.any(Number),
+      missingSince: null,
+    });
     const at = isoNow();
     const intent = await intend();
     service().clock.advance(1_500);
@@ -62,6 +68,7 @@ describe.each(ENGINES.map(({ name }) => name))('the audit log of an organization
       next: null,
       newest: 3,
       keptDays: expect.any(Number),
+      missingSince: null,
     });
   });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTrailReader } from '../../../src/capabilities/audit-trail/read-trail.ts';
 import { AUDIT_CHUNK_CHARACTERS } from '../../../src/domain/limits/audit-trail.ts';
 import type { AuditRecord, AuditTrailStore } from '../../../src/ports/storage/audit-trail.ts';
+import { createTrailReader } from '../../../src/shared/audit-trail/read-trail.ts';
+import { createSearchQueue } from '../../../src/shared/audit-trail/search-queue.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const TEXT = 'x'.repeat(10_000);
@@ -30,7 +31,8 @@ test('no piece of a file keeps more in memory than its size, however long the en
     const last = entries.at(-1)?.number ?? 1;
     return { entries, next: last > 1 ? last : null, characters: count * TEXT.length };
   };
-  const pieces = createTrailReader({ trail: { search } }).chunks({ organizationId: 1 }, { userId: 1, now: NOW });
+  const reader = createTrailReader({ trail: { search }, searchQueue: createSearchQueue() });
+  const pieces = reader.chunks({ organizationId: 1 }, { userId: 1, now: NOW });
   const numbers: number[] = [];
   for await (const piece of pieces) {
     expect(JSON.stringify(piece).length).toBeLessThan(2 * AUDIT_CHUNK_CHARACTERS);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createTrailReader } from '../../../src/capabilities/audit-trail/read-trail.ts';
-import { AUDIT_SEARCH_ROWS } from '../../../src/domain/limits/audit-trail.ts';
+import { AUDIT_SEARCH_ROWS, AUDIT_VERIFY_ROWS } from '../../../src/domain/limits/audit-trail.ts';
+import { createTrailReader } from '../../../src/shared/audit-trail/read-trail.ts';
+import { createSearchQueue } from '../../../src/shared/audit-trail/search-queue.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
@@ -46,11 +47,13 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on 
       error: 'Too many of your audit log searches are still running. Please try again in a moment.',
     });
     expect((await page('?limit=1')).entries).toHaveLength(1);
+    const slow = [ask(`?actor=${owner}&way=api`), ...Array.from({ length: 20 }, () => ask('/head'))];
+    expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 
   test('lets other work run between its steps, as a file does between its pieces', async () => {
     const { id, owner, trail } = await longTrail();
-    const reader = createTrailReader({ trail });
+    const reader = createTrailReader({ trail, searchQueue: createSearchQueue() });
     const reading = { userId: 1, now: service().clock.now(), left: new AbortController().signal };
     const selection = { organizationId: id, actor: owner, way: 'api' } as const;
     const [searchTurns] = await turnsDuring(() => reader.part({ ...selection, limit: 50 }, reading));
@@ -65,11 +68,26 @@ describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on 
     expect(readTurns).toBeGreaterThanOrEqual(20);
   });
 
+  test('lets other work run while its rows are verified and its head is signed', async () => {
+    const { id } = await longTrail();
+    const { auditHeads, auditTrail } = service().storage;
+    const pages = Math.floor(ENTRIES / AUDIT_VERIFY_ROWS);
+    const [growTurns, grown] = await turnsDuring(() => auditHeads.grow(id));
+    if (!grown.ok) throw new Error(grown.refusal);
+    expect(growTurns).toBeGreaterThanOrEqual(pages);
+    const [checkTurns, fault] = await turnsDuring(() => auditHeads.check(grown.value));
+    expect([fault, checkTurns > 0]).toEqual([null, true]);
+    const [verifyTurns] = await turnsDuring(async () => {
+      for await (const proof of auditTrail.verify(id)) expect(proof.ok).toBe(true);
+    });
+    expect(verifyTurns).toBeGreaterThanOrEqual(pages);
+  });
+
   test('makes pieces of a file smaller where entries are long', async () => {
     const { id, record, trail } = await place();
     const long = { text: 'x'.repeat(1_000), list: Array.from({ length: 100 }, () => 'y'.repeat(300)) };
     await record(...Array.from({ length: 600 }, (_, at) => ({ after: long, target: person(at) })));
-    const reader = createTrailReader({ trail });
+    const reader = createTrailReader({ trail, searchQueue: createSearchQueue() });
     const sizes: number[] = [];
     for await (const piece of reader.chunks({ organizationId: id }, { userId: 1, now: service().clock.now() })) {
       sizes.push(piece.length);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AUDIT_CHANGES, AUDIT_VIEWS } from '../../../src/domain/limits/audit-trail.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { exportsAs } from '../access-exports/exporting.ts';
-import { jobsAs } from '../invitation-jobs/jobs.ts';
+import { exportsAs } from '../jobs/access-exports/exporting.ts';
+import { jobsAs } from '../jobs/invitations/jobs.ts';
 import { serviceForTrails } from './trail.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to the audit log on %s', (engine) => {
@@ -44,14 +44,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to
     const job = await jobs.begin([{ login: owner, role: 'direct_member', teamIds: [] }]);
     const event = { actor: { id, login: owner } };
     const more = AUDIT_CHANGES.max - 1;
-    await record(...Array.from({ length: more }, () => ({ ...event, action: 'invitation_job.paused' })));
-    await record(...Array.from({ length: more + 1 }, () => ({ ...event, action: 'access_export.started' })));
+    await record(...Array.from({ length: more }, () => ({ ...event, action: 'job.paused' })));
+    await record(...Array.from({ length: more + 1 }, () => ({ ...event, action: 'job.started' })));
     const hour = String(AUDIT_CHANGES.withinMs / 1000);
     const tooMany = { error: 'You made too many changes of this kind in the last hour. Please try again later.' };
     for (const refused of [
       await jobs.change(job.id, 'pause'),
       await jobs.start({ key: 'another', rows: [{ login: 'somebody' }] }),
-      await exportsAs(service(), headers, organization).ask('', 'POST'),
+      await exportsAs(service(), headers, organization).begin(),
     ]) {
       expect([refused.status, refused.json, refused.headers.get('retry-after')]).toEqual([429, tooMany, hour]);
     }

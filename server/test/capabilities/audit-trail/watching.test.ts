@@ -2,8 +2,8 @@ import { WATCHERS } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { watchEvents } from '../../support/event-streams.ts';
-import { jobsAs } from '../invitation-jobs/jobs.ts';
-import { watchJob } from '../invitation-jobs/watching.ts';
+import { jobsAs } from '../jobs/invitations/jobs.ts';
+import { watchJob } from '../jobs/invitations/watching.ts';
 import { serviceForTrails } from './trail.ts';
 
 interface News {
@@ -72,7 +72,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     const { organization, addressOf, headers } = await place();
     const jobs = jobsAs(service(), headers, organization);
     const { id } = await jobs.begin([{ login: 'edsger' }], 'watched-too');
-    const job = await watchJob(`${service().url}/api/organizations/${organization}/invitation-jobs/${id}`, headers);
+    const job = await watchJob(`${service().url}/api/organizations/${organization}/jobs/${id}`, headers);
     expect(job.status).toBe(200);
     const watch = () => watchOf(addressOf('/events'), headers);
     const streams = [];

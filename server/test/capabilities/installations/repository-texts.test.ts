@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRepositoryTexts } from '../../../src/capabilities/installations/repository-texts.ts';
-import { installationOf, NOON, upTo } from '../../storage/records.ts';
+import { installationOf, NOON, upTo } from '../../adapters/storage-sql/records.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 
 const BYTES = 11_000;
@@ -23,7 +23,7 @@ for (const engine of ENGINES_OF_RULES) {
     for (const id of ids) await store(id, `of-${id}`);
     const reads: number[] = [];
     const textOf = createRepositoryTexts({
-      cache: {
+      installations: {
         findListed: (id) => {
           reads.push(id);
           return installations.findListed(id);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createStatusAnswers } from '../../../src/capabilities/installations/status-answers.ts';
-import { installationOf, NOON, upTo } from '../../storage/records.ts';
+import { installationOf, NOON, upTo } from '../../adapters/storage-sql/records.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 
 for (const engine of ENGINES_OF_RULES) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { jobsAs, newPeople, runOut } from '../invitation-jobs/jobs.ts';
+import { jobsAs, newPeople, runOut } from '../jobs/invitations/jobs.ts';
 import { addPlace, listOf } from '../listed-invitations/listing.ts';
 import { previewedPlace, previewOf, statesIn } from './previewing.ts';
 
@@ -49,12 +49,12 @@ describe('what a preview knows of the whole organization', () => {
     control().clearRequests();
     const first = await preview(...(portions[0] ?? []));
     expect(new Set(statesIn(first))).toEqual(new Set(['ready']));
-    // Rights, two lists, teams and plan, and two calls for two hundred people.
-    expect(control().count()).toBe(7);
+    // Rights, two empty lists and whose they are, teams and plan, and two calls for two hundred people.
+    expect(control().count()).toBe(8);
     expect(control().count({ path: '/graphql' })).toBe(2);
     await Promise.all(portions.slice(1).map((rows) => preview(...rows)));
     expect(control().count({ path: '/graphql' })).toBe(20);
-    expect(control().count()).toBe(25);
+    expect(control().count()).toBe(26);
     service().clock.advance(MINUTE_MS);
     world().invite({ organization, login: people[0] ?? '' });
     expect(statesIn(await preview({ login: people[0] }))).toEqual(['already-invited']);

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { urlByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { newPeople } from '../invitation-jobs/jobs.ts';
+import { newPeople } from '../jobs/invitations/jobs.ts';
 import { learned } from '../listed-invitations/listing.ts';
 import { askPreview, previewedPlace, previewOf, row, statesIn } from './previewing.ts';
 

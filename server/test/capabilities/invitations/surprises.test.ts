@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createAudited } from '../../../src/audit-trail/audited.ts';
 import { createInviteMembers } from '../../../src/capabilities/invitations/invite-members.ts';
 import { ok } from '../../../src/domain/result.ts';
 import type { HostToken, Session, SessionKey } from '../../../src/domain/session.ts';
 import type { FreshOrganization } from '../../../src/ports/code-host/organization-changes.ts';
+import { createAudited } from '../../../src/shared/audit-trail/audited.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 
 const organization = { id: 2, login: 'acme' } as FreshOrganization;
@@ -23,6 +23,7 @@ const session: Session = {
   tokenVersion: 1,
   createdAt: new Date(0),
   expiresAt: new Date(1),
+  stamps: { own: 0, person: 0, organizations: '0', common: null },
 };
 
 test.each(ENGINES)(

@@ -1,7 +1,7 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { askChange, askPreview } from './changing.ts';
+import { askPreview, startChange } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 
@@ -9,7 +9,7 @@ describe('the checks of a change of people', () => {
   const { service, control, signIn } = stoppedService();
   const people = { logins: ['grace'] };
 
-  async function isRefused(ask: typeof askPreview | typeof askChange, body: unknown): Promise<void> {
+  async function isRefused(ask: typeof askPreview | typeof startChange, body: unknown): Promise<void> {
     const headers = await signIn('edsger');
     const answer = await ask(service(), { organization: 'no-such-organization', headers }, body);
     expect([answer.status, Object.keys(answer.json as object)]).toEqual([400, ['error']]);
@@ -35,11 +35,14 @@ describe('the checks of a change of people', () => {
   ])('refuse a preview of %s before anything is asked', (_what, body) => isRefused(askPreview, body));
 
   test.each([
-    ['no preview', {}],
-    ['an empty preview', { preview: '' }],
-    ['a long preview', { preview: 'x'.repeat(20_001) }],
-    ['a preview that is none', { preview: { token: 'x' } }],
-    ['a long confirmation', { preview: 'x', confirmation: 'x'.repeat(101) }],
+    ['no previews', {}],
+    ['an empty list of previews', { previews: [] }],
+    ['forty-one previews', { previews: Array.from({ length: 41 }, () => 'x') }],
+    ['an empty preview', { previews: [''] }],
+    ['a long preview', { previews: ['x'.repeat(20_001)] }],
+    ['a preview that is none', { previews: [{ token: 'x' }] }],
+    ['one preview outside a list', { previews: 'x' }],
+    ['a long confirmation', { previews: ['x'], confirmation: 'x'.repeat(101) }],
     ['no JSON', '{'],
-  ])('refuse a change with %s before anything is asked', (_what, body) => isRefused(askChange, body));
+  ])('refuse a change with %s before anything is asked', (_what, body) => isRefused(startChange, body));
 });

@@ -1,13 +1,8 @@
-import type {
-  ChangedPerson,
-  ChangePeopleAnswer,
-  PeopleChange,
-  PreviewedPerson,
-  PreviewPeopleAnswer,
-} from '@orgdesk/contract';
+import type { Job, JobRow, PeopleChange, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { addPlace as placeOf } from '../../support/service/add-place.ts';
 import type { Service } from '../../support/service/start-service.ts';
+import { jobsAs, runOut } from '../jobs/invitations/jobs.ts';
 
 export type { RequestHeaders as Headers } from '../../support/browser.ts';
 
@@ -44,12 +39,12 @@ export const askPreview = (
   body: unknown,
 ): Promise<Answer> => post(`${url}/api/organizations/${organization}/people/preview`, headers, body);
 
-/** Asks for the change. */
-export const askChange = (
+/** Asks for a job that makes the change. */
+export const startChange = (
   { url }: Pick<Service, 'url'>,
   { organization, headers = {} }: Where,
   body: unknown,
-): Promise<Answer> => post(`${url}/api/organizations/${organization}/people/change`, headers, body);
+): Promise<Answer> => post(`${url}/api/organizations/${organization}/people-changes`, headers, body);
 
 /** A preview, which has to be there. */
 export async function previewed(
@@ -63,16 +58,32 @@ export async function previewed(
   return answer.json as PreviewPeopleAnswer;
 }
 
-/** Returns the result; fails unless the status is 200. */
-export async function changed(
+/** Starts a job that has to be accepted. */
+export async function started(
   service: Pick<Service, 'url'>,
   where: Where,
-  preview: string,
+  previews: readonly string[],
   confirmation?: string,
-): Promise<ChangePeopleAnswer> {
-  const answer = await askChange(service, where, { preview, confirmation });
-  if (answer.status !== 200) throw new Error(`not changed: ${answer.status} ${answer.text}`);
-  return answer.json as ChangePeopleAnswer;
+): Promise<Job> {
+  const answer = await startChange(service, where, { previews, confirmation });
+  if (answer.status !== 202) throw new Error(`not started: ${answer.status} ${answer.text}`);
+  return (answer.json as { readonly job: Job }).job;
+}
+
+/** What works on jobs: an instance, with the clock of all. */
+export type Working = Pick<Service, 'url' | 'workOnJobs' | 'clock'>;
+
+/** Lets a job run until it ends or stops; returns it and its rows. */
+export async function ended(service: Working, { organization, headers = {} }: Where, id: string) {
+  const jobs = jobsAs(service, headers, organization);
+  const job = await runOut(service, () => jobs.read(id));
+  return { job, results: (await jobs.rows(id)).map(resultIn) };
+}
+
+/** Makes the change; fails unless it is accepted. */
+export async function changed(service: Working, where: Where, preview: string, confirmation?: string) {
+  const { id } = await started(service, where, [preview], confirmation);
+  return (await ended(service, where, id)).results;
 }
 
 /** Somebody in a preview for whom nothing happens. */
@@ -88,18 +99,23 @@ export const shown = (
   verdict,
   teams: [],
   repositoryCount: 0,
+  lostRepositories: [],
+  keptRepositories: [],
   sentInvitationCount: 0,
   notes: [],
   ...more,
 });
 
-/** A result as it is when nothing is said but its outcome. */
+type ChangedPerson = Pick<JobRow, 'login' | 'userId' | 'outcome' | 'words'>;
+
+const resultIn = ({ login, userId, outcome, words }: JobRow): ChangedPerson => ({ login, userId, outcome, words });
+
 export const result = (
   login: string,
-  id: number,
-  outcome: ChangedPerson['outcome'],
-  more: Partial<ChangedPerson> = {},
-): ChangedPerson => ({ id, login, outcome, error: null, reason: null, ...more });
+  userId: number,
+  outcome: JobRow['outcome'],
+  words: string | null = null,
+): ChangedPerson => ({ login, userId, outcome, words });
 
 /** Calls that change somebody, as they were asked for. */
 export const changesRequested = ({ simulator: { control } }: Service): readonly string[] =>
@@ -126,3 +142,7 @@ export async function trailOf(service: Service, organization: string) {
       words,
     }));
 }
+
+/** The entries of changes, without those of the jobs that made them. */
+export const changesIn = async (service: Service, organization: string) =>
+  (await trailOf(service, organization)).filter(({ action }) => !action.startsWith('job.'));

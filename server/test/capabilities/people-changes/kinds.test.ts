@@ -2,8 +2,19 @@ import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesRequested, previewed, result, shown, trailOf } from './changing.ts';
+import {
+  addPlace,
+  changed,
+  changesIn,
+  changesRequested,
+  previewed,
+  result,
+  shown,
+  started,
+  trailOf,
+} from './changing.ts';
 
+const job = expect.stringMatching(/^[\da-f]{32}$/);
 const LEAVING = ['seat-may-stay-taken', 'stays-in-enterprise', 'loses-private-forks'] as const;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s', (engine) => {
@@ -26,10 +37,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     expect(up.needsConfirmation).toBe(false);
     expect(new Date(up.expiresAt).getTime() - service().clock.now().getTime()).toBeLessThanOrEqual(600_000);
     expect(counts()).toEqual({});
-    expect(await change(up.preview)).toEqual({
-      results: [result(login, idOf(login), 'done')],
-      retryAfterSeconds: null,
-    });
+    expect(await change(up.preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(roleOf(login)).toBe('admin');
     const down = await preview({ kind: 'role', role: 'member' }, login);
     expect(down.people).toMatchObject([{ role: 'admin', verdict: 'will-change', notes: [] }]);
@@ -38,15 +46,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     expect(counts()).toEqual({ 'role-changed': 2 });
     const entry = {
       action: 'member.role_changed',
-      way: 'api',
+      way: 'job',
       actor: owner,
       target: login,
       outcome: 'done',
       words: null,
     };
-    expect(await trailOf(service(), organization)).toEqual([
-      { ...entry, before: { role: 'member' }, after: { role: 'admin' } },
-      { ...entry, before: { role: 'admin' }, after: { role: 'member' } },
+    expect(await changesIn(service(), organization)).toEqual([
+      { ...entry, before: { role: 'member' }, after: { role: 'admin', job } },
+      { ...entry, before: { role: 'admin' }, after: { role: 'member', job } },
     ]);
   });
 
@@ -66,23 +74,24 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
         role: 'admin',
         teams: ['crew', 'pilots'],
         repositoryCount: 2,
+        lostRepositories: ['open', 'secret'],
         sentInvitationCount: 2,
         notes: [...LEAVING],
       }),
     ]);
-    expect((await change(token)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await change(token)).toEqual([result(login, idOf(login), 'changed')]);
     expect(roleOf(login)).toBeNull();
     expect(world().openInvitations(organization)).toHaveLength(1);
     expect(counts()).toMatchObject({ 'member-removed': 1 });
     expect(changesRequested(service())).toEqual([`DELETE /orgs/${organization}/memberships/${login}`]);
-    expect(await trailOf(service(), organization)).toEqual([
+    expect(await changesIn(service(), organization)).toEqual([
       {
         action: 'member.removed',
-        way: 'api',
+        way: 'job',
         actor: owner,
         target: login,
         before: { role: 'admin' },
-        after: { role: null },
+        after: { role: null, job },
         outcome: 'done',
         words: null,
       },
@@ -100,13 +109,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
       shown(login, idOf(login), 'will-change', {
         teams: ['pilots'],
         repositoryCount: 1,
+        lostRepositories: ['by-base'],
+        keptRepositories: [{ name: 'by-team', permission: 'WRITE' }],
         notes: ['seat-may-stay-taken'],
       }),
     ]);
-    expect((await change(conversion.preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await change(conversion.preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(roleOf(login)).toBeNull();
-    // Once more: it is so already.
-    expect((await change(conversion.preview)).results).toEqual([result(login, idOf(login), 'nothing-to-do')]);
     const again = await preview({ kind: 'convert' }, login);
     expect(again.people).toEqual([shown(login, idOf(login), 'nothing-to-do', { role: 'outside_collaborator' })]);
 
@@ -114,12 +123,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     expect(removal.people).toMatchObject([
       { role: 'outside_collaborator', verdict: 'will-change', teams: [], repositoryCount: 1, notes: LEAVING },
     ]);
-    expect((await change(removal.preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await change(removal.preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(changesRequested(service())).toEqual([
       `PUT /orgs/${organization}/outside_collaborators/${login}`,
       `DELETE /orgs/${organization}/outside_collaborators/${login}`,
     ]);
-    expect(await trailOf(service(), organization)).toMatchObject([
+    expect(await changesIn(service(), organization)).toMatchObject([
       {
         action: 'member.converted',
         before: { role: 'member' },
@@ -138,18 +147,20 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     const add = await preview({ kind: 'add-to-team', team: 'PILOTS', role: 'member' }, login);
     expect(add.change).toEqual({ kind: 'add-to-team', team: 'pilots', role: 'member' });
     expect(add.people).toEqual([shown(login, idOf(login), 'will-change')]);
-    expect((await change(add.preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await change(add.preview)).toEqual([result(login, idOf(login), 'changed')]);
     const raise = await preview({ kind: 'add-to-team', team: 'pilots', role: 'maintainer' }, login);
-    expect((await change(raise.preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await change(raise.preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect((await preview({ kind: 'add-to-team', team: 'pilots', role: 'maintainer' }, login)).people).toEqual([
       shown(login, idOf(login), 'nothing-to-do'),
     ]);
     const out = await preview({ kind: 'remove-from-team', team: 'pilots' }, login);
-    expect(out.people).toEqual([shown(login, idOf(login), 'will-change', { teams: ['pilots'], repositoryCount: 1 })]);
-    expect((await change(out.preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(out.people).toEqual([
+      shown(login, idOf(login), 'will-change', { teams: ['pilots'], repositoryCount: 1, lostRepositories: ['secret'] }),
+    ]);
+    expect(await change(out.preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(counts()).toEqual({ 'team-member-added': 1, 'team-member-changed': 1, 'team-member-removed': 1 });
     const team = 'pilots';
-    expect(await trailOf(service(), organization)).toMatchObject([
+    expect(await changesIn(service(), organization)).toMatchObject([
       { action: 'team.member_added', before: { team, role: null }, after: { team, role: 'member' }, outcome: 'done' },
       { action: 'team.member_added', before: { team, role: 'member' }, after: { team, role: 'maintainer' } },
       { action: 'team.member_removed', before: { team, role: 'maintainer' }, after: { team, role: null } },
@@ -161,14 +172,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     const logins = Array.from({ length: 7 }, () => member());
     const { needsConfirmation, preview: token } = await preview({ kind: 'remove' }, ...logins);
     expect(needsConfirmation).toBe(true);
-    const { results } = await change(token, ` ${organization.toUpperCase()} `);
-    expect(results).toEqual(logins.map((login) => result(login, idOf(login), 'done')));
+    expect(await change(token, ` ${organization.toUpperCase()} `)).toEqual(
+      logins.map((login) => result(login, idOf(login), 'changed')),
+    );
     expect(counts()).toEqual({ 'member-removed': 7 });
-    expect(await trailOf(service(), organization)).toHaveLength(7);
+    expect(await changesIn(service(), organization)).toHaveLength(7);
   });
 
   test.each(['cookie', 'authorization'] as const)(
-    'by a browser are told as made in the console, with the session as %s',
+    'by a browser are told as started in the console, with the session as %s',
     async (header) => {
       const { organization, owner, member, preview } = await place();
       const login = member();
@@ -179,9 +191,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
         'sec-fetch-site': 'same-origin',
       };
       const { preview: token } = await previewed(service(), { organization, headers }, { kind: 'remove' }, [login]);
-      await changed(service(), { organization, headers }, token);
-      expect(await trailOf(service(), organization)).toMatchObject([{ way: 'console', actor: owner, outcome: 'done' }]);
-      expect((await preview({ kind: 'remove' }, login)).people).toMatchObject([{ verdict: 'not-there' }]);
+      await started(service(), { organization, headers }, [token]);
+      expect(await trailOf(service(), organization)).toMatchObject([{ way: 'console', actor: owner }]);
+      expect((await preview({ kind: 'remove' }, login)).people).toMatchObject([{ verdict: 'will-change' }]);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesRequested, previewed, result, trailOf } from './changing.ts';
+import { addPlace, changed, changesIn, changesRequested, previewed, result } from './changing.ts';
 
 describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %s', (hostKind) => {
   const { service, world, signIn } = stoppedService({ hostKind });
@@ -13,12 +13,12 @@ describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %
     const where = { organization, headers: await signIn(made.owner) };
     const { people, preview } = await previewed(service(), where, { kind: 'remove' }, [login]);
     expect(people).toMatchObject([{ verdict: 'will-change', teams: ['crew'], sentInvitationCount: 0 }]);
-    expect((await changed(service(), where, preview)).results).toEqual([result(login, made.idOf(login), 'done')]);
+    expect(await changed(service(), where, preview)).toEqual([result(login, made.idOf(login), 'changed')]);
     expect(made.roleOf(login)).toBeNull();
     expect(changesRequested(service())).toEqual([
       expect.stringMatching(new RegExp(`^DELETE (/api/v3)?/orgs/${organization}/memberships/${login}$`)),
     ]);
-    expect(await trailOf(service(), organization)).toMatchObject([{ action: 'member.removed', outcome: 'done' }]);
+    expect(await changesIn(service(), organization)).toMatchObject([{ action: 'member.removed', outcome: 'done' }]);
   });
 });
 
@@ -39,6 +39,6 @@ describe('changes of people in an organization of managed users', () => {
     const where = { organization, headers: await signIn(owner) };
     const { people, preview } = await previewed(service(), where, { kind: 'role', role: 'admin' }, [login]);
     expect(people).toMatchObject([{ verdict: 'will-change' }]);
-    expect((await changed(service(), where, preview)).results).toEqual([result(login, made.idOf(login), 'done')]);
+    expect(await changed(service(), where, preview)).toEqual([result(login, made.idOf(login), 'changed')]);
   });
 });

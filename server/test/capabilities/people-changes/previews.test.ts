@@ -149,18 +149,34 @@ describe('a preview of a change of people', () => {
       }
     });
 
-    test('only where they are few, and says that it does not know elsewhere', async () => {
+    const large = async (repositories: number, people: number) => {
       const { organization, member, preview } = await place();
-      const logins = Array.from({ length: 3 }, () => member());
-      for (let nth = 0; nth < 201; nth += 1) {
+      const logins = Array.from({ length: people }, () => member());
+      for (let nth = 0; nth < repositories; nth += 1) {
         world().addRepository({ owner: organization, name: `repository-${nth}`, isPrivate: true });
       }
-      const { people } = await preview(REMOVE, ...logins);
-      expect(people.map(({ repositoryCount }) => repositoryCount)).toEqual([null, null, null]);
-      const paths = control()
+      const { people: shownPeople } = await preview(REMOVE, ...logins);
+      const pages = control()
         .requests({ path: '/graphql' })
-        .filter(({ body }) => JSON.stringify(body).includes('OrganizationAccess'));
-      expect(paths.length).toBeLessThanOrEqual(3);
+        .filter(({ body }) => JSON.stringify(body).includes('OrganizationAccess')).length;
+      return { people: shownPeople, pages };
+    };
+
+    test('of large organizations, for as many people as the limit of pages allows', async () => {
+      const { people, pages } = await large(1_900, 7);
+      const counted = people.filter(({ repositoryCount }) => repositoryCount !== null);
+      expect(counted).toHaveLength(5);
+      for (const { repositoryCount, lostRepositories } of counted) {
+        expect(repositoryCount).toBe(1_900);
+        expect(new Set(lostRepositories).size).toBe(1_900);
+      }
+      expect(pages).toBeLessThanOrEqual(100);
+    });
+
+    test('only up to a number, and says that it does not know elsewhere', async () => {
+      const { people, pages } = await large(2_001, 3);
+      expect(people.map(({ repositoryCount }) => repositoryCount)).toEqual([null, null, null]);
+      expect(pages).toBeLessThanOrEqual(3);
     });
 
     test('of those that the App covers', async () => {
@@ -187,7 +203,7 @@ describe('a preview of a change of people', () => {
       { login: other, verdict: 'will-change' },
     ]);
     control().clearFaults();
-    expect((await changed(service(), where, made.preview)).results.map((one) => one.login)).toEqual([other]);
+    expect((await changed(service(), where, made.preview)).map((one) => one.login)).toEqual([other]);
     expect(changesRequested(service())).toEqual([`DELETE /orgs/${organization}/memberships/${other}`]);
   });
 

@@ -1,13 +1,23 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/adapters/system/system.ts';
+import { systemClock, systemEntropy } from '../../../src/adapters/system/system.ts';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../../src/domain/limits/sessions.ts';
 import { createPeoplePreviews } from '../../../src/security/people-preview.ts';
 import { createStateTokens } from '../../../src/security/state-token.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, askChange, changed, changesRequested, previewed, result, trailOf } from './changing.ts';
+import {
+  addPlace,
+  changed,
+  changesIn,
+  changesRequested,
+  ended,
+  previewed,
+  result,
+  startChange,
+  started,
+} from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const INVALID = [409, { error: 'This preview does not match this change. Please preview the changes again.' }];
@@ -22,8 +32,8 @@ describe('the preview that a change is sent with', () => {
     const where = { organization: made.organization, headers: await signIn(made.owner) };
     const login = made.member();
     const { preview } = await previewed(service(), where, REMOVE, [login]);
-    const send = async (token: string, at: Parameters<typeof askChange>[1] = where) => {
-      const { status, json } = await askChange(service(), at, { preview: token });
+    const send = async (token: string, at: Parameters<typeof startChange>[1] = where) => {
+      const { status, json } = await startChange(service(), at, { previews: [token] });
       return [status, json];
     };
     const expectNothing = () => {
@@ -52,7 +62,7 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('is not signed by anybody else, nor without a key, nor for another end', async () => {
-    const { preview, login, send, expectNothing } = await place();
+    const { preview, send, expectNothing } = await place();
     const claims = JSON.parse(Buffer.from(preview.split('.')[1] ?? '', 'base64url').toString());
     const origin = new URL(service().url).origin;
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'people-preview-1+jwt' })).toString('base64url');
@@ -76,13 +86,13 @@ describe('the preview that a change is sent with', () => {
     expectNothing();
     // Proves that the checks above fail only for their own reason.
     expect(await send(await ahead(STATE_TOKEN_CLOCK_SKEW_SECONDS - 2))).toMatchObject([
-      200,
-      { results: [{ login, outcome: 'done' }] },
+      202,
+      { job: { kind: 'people-change', change: REMOVE } },
     ]);
   });
 
   test('is no state of a sign-in either', async () => {
-    const previews = createPeoplePreviews({ key: KEY, origin: 'https://orgdesk.example' }, systemClock);
+    const previews = createPeoplePreviews({ key: KEY, origin: 'https://orgdesk.example' }, systemClock, systemEntropy);
     const states = createStateTokens({ key: KEY, audience: 'https://orgdesk.example' }, systemClock);
     const { token } = await previews.issue({
       organizationId: 1,
@@ -105,7 +115,7 @@ describe('the preview that a change is sent with', () => {
     expectNothing();
     const { preview: next, expiresAt: until } = await previewed(service(), where, REMOVE, [login]);
     service().clock.advance(new Date(until).getTime() - service().clock.now().getTime() - 1);
-    expect((await changed(service(), where, next)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await changed(service(), where, next)).toEqual([result(login, idOf(login), 'changed')]);
   });
 
   test('is for one person, one session and one organization', async () => {
@@ -119,7 +129,7 @@ describe('the preview that a change is sent with', () => {
     expect(await send(preview, { ...where, organization: other.organization })).toEqual(INVALID);
     expectNothing();
     other.expectNothing();
-    expect((await send(preview))[0]).toBe(200);
+    expect((await send(preview))[0]).toBe(202);
   });
 
   test('belongs to the organization under its new login', async () => {
@@ -127,35 +137,54 @@ describe('the preview that a change is sent with', () => {
     world().renameOrganization(organization, `${organization}-renamed`);
     service().clock.advance(60_000);
     const at = { ...where, organization: `${organization}-renamed` };
-    expect((await changed(service(), at, preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    expect(await changed(service(), at, preview)).toEqual([result(login, idOf(login), 'changed')]);
   });
 
   test('sent twice, by two tabs at once too, does it once', async () => {
     const { organization, preview, login, idOf, where } = await place();
     const removal = { method: 'DELETE', path: `/orgs/${organization}/memberships/${login}` };
+    const both = await Promise.all([started(service(), where, [preview]), started(service(), where, [preview])]);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(1);
     const gate = control().hold(removal);
-    const both = [changed(service(), where, preview), changed(service(), where, preview)];
+    const working = service().workOnJobs();
     await gate.arrived(1);
-    expect((await Promise.race(both)).results).toMatchObject([{ outcome: 'not-tried' }]);
+    expect(await started(service(), where, [preview])).toMatchObject({ id: both[0].id, counts: { sending: 1 } });
     gate.release();
-    const outcomes = (await Promise.all(both)).map(({ results }) => results.map(({ outcome }) => outcome));
-    expect(outcomes.toSorted()).toEqual([['done'], ['not-tried']]);
-    expect((await changed(service(), where, preview)).results).toEqual([result(login, idOf(login), 'nothing-to-do')]);
+    await working;
+    expect(await changed(service(), where, preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(control().changeCounts({ organization })).toEqual({ 'member-removed': 1 });
     expect(control().count(removal)).toBe(1);
-    expect(await trailOf(service(), organization)).toHaveLength(1);
+    expect(await changesIn(service(), organization)).toHaveLength(1);
+  });
+
+  test('made again in the same second, of the same people, starts a job of its own', async () => {
+    const { organization, owner, member, where, idOf, roleOf } = await place();
+    const second = member('admin');
+    const demote: PeopleChange = { kind: 'role', role: 'member' };
+    const first = await previewed(service(), where, demote, [second]);
+    world().setRole(organization, owner, 'member');
+    expect(await changed(service(), where, first.preview)).toEqual([
+      result(second, idOf(second), 'refused', 'An organization needs at least one owner.'),
+    ]);
+    world().setRole(organization, owner, 'admin');
+    const again = await previewed(service(), where, demote, [second]);
+    expect(again.expiresAt).toBe(first.expiresAt);
+    expect(await changed(service(), where, again.preview)).toEqual([result(second, idOf(second), 'changed')]);
+    expect(roleOf(second)).toBe('member');
   });
 
   test('holds on another instance, and needs no database of its own', async () => {
     const { preview, login, idOf, where } = await place();
     const other = await service().addInstance();
-    expect((await changed(other, where, preview)).results).toEqual([result(login, idOf(login), 'done')]);
+    const { id } = await started(other, where, [preview]);
+    expect((await ended(service(), where, id)).results).toEqual([result(login, idOf(login), 'changed')]);
   });
 
   test('of nobody who would change changes nobody', async () => {
-    const { owner, where } = await place();
+    const { owner, where, send } = await place();
     const { preview } = await previewed(service(), where, REMOVE, [owner, 'no-such-person']);
-    expect(await changed(service(), where, preview)).toEqual({ results: [], retryAfterSeconds: null });
+    const error = 'These previews change nobody. Please preview the changes again.';
+    expect(await send(preview)).toEqual([409, { error }]);
     expect(changesRequested(service())).toEqual([]);
   });
 
@@ -169,12 +198,12 @@ describe('the preview that a change is sent with', () => {
     expect(await other.send(six.preview)).toEqual(INVALID);
     const refused = [400, { error: "Please type the organization's login to confirm a change of more than 5 people." }];
     for (const confirmation of [undefined, '', 'other', `${organization}x`, organization.replace('s', 'ſ')]) {
-      const { status, json } = await askChange(service(), where, { preview: six.preview, confirmation });
+      const { status, json } = await startChange(service(), where, { previews: [six.preview], confirmation });
       expect([status, json]).toEqual(refused);
     }
     expect(changesRequested(service())).toEqual([]);
-    expect((await changed(service(), where, five.preview)).results).toHaveLength(5);
-    const { results } = await changed(service(), where, six.preview, organization);
-    expect(results.map(({ outcome }) => outcome)).toEqual(['done', ...Array(5).fill('nothing-to-do')]);
+    expect(await changed(service(), where, five.preview)).toHaveLength(5);
+    const results = await changed(service(), where, six.preview, organization);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['changed', ...Array(5).fill('nothing-to-do')]);
   });
 });

@@ -97,3 +97,31 @@ export const learned = async ({ signIn }: Service): Promise<void> => void (await
 
 export const reviewOf = ({ url }: Pick<Service, 'url'>, organization: string) =>
   `${url}/api/organizations/${organization}/people-review`;
+
+export interface SealedFinding {
+  readonly key: string;
+  readonly name: string;
+  readonly seal: string;
+}
+
+/** What the review finds of a kind, as it is sent to dismiss it. */
+export async function foundIn(
+  service: Pick<Service, 'url'>,
+  organization: string,
+  headers: RequestHeaders,
+  kind: string,
+): Promise<readonly SealedFinding[]> {
+  const { lines } = await wholeList(reviewOf(service, organization), headers);
+  return linesOf(lines, 'finding').flatMap((line) => {
+    if (line.finding !== kind) return [];
+    if ('teams' in line) return line.teams.map(({ key, slug, seal }) => ({ key, name: slug, seal }));
+    return line.people.map(({ key, login, seal }) => ({ key, name: login, seal }));
+  });
+}
+
+export const dismissedOf = ({ url }: Pick<Service, 'url'>, organization: string, below = '') =>
+  `${url}/api/organizations/${organization}/dismissed-findings${below}`;
+
+/** A day ahead of the service's clock, as it is sent. */
+export const inDays = ({ clock }: Pick<Service, 'clock'>, days: number): string =>
+  new Date(clock.now().getTime() + days * 86_400_000).toISOString();

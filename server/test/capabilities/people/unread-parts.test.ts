@@ -45,6 +45,22 @@ describe('what the code host does not tell of people', () => {
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
   });
 
+  test('is named with the permission that the call needs', async () => {
+    const read = await list();
+    control().fault({
+      kind: 'reply',
+      status: 403,
+      headers: { 'x-accepted-github-permissions': 'members=write; organization_administration=read' },
+      body: { message: 'Resource not accessible by integration' },
+      match: { path: '^/orgs/acme/outside_collaborators' },
+    });
+    const { lines } = await read();
+    const withheld = linesOf(lines, 'withheld').map((line) => line.withheld);
+    expect(withheld.find(({ part }) => part === 'outside-collaborators')?.words).toBe(
+      'Resource not accessible by integration (needs members: write or organization_administration: read)',
+    );
+  });
+
   test('is named as well when it only says so, or only leaves somebody out', async () => {
     const read = await list();
     answerMembers([{ role: 'ADMIN', node: person(1) }], [{ type: 'FORBIDDEN', message: 'Not today.' }]);

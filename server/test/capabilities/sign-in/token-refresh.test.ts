@@ -3,7 +3,7 @@ import { CODE_HOST_CALL_LIMIT_MS } from '../../../src/domain/limits/code-host.ts
 import { SESSION_LIFETIME_MS } from '../../../src/domain/limits/sessions.ts';
 import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
 import { sessionKeyOf } from '../../../src/security/secrets.ts';
-import { plainGrant } from '../../storage/records.ts';
+import { plainGrant } from '../../adapters/storage-sql/records.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { upTo } from '../../storage/records.ts';
+import { upTo } from '../../adapters/storage-sql/records.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';

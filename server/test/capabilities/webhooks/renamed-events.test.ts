@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { entriesOf } from '../../audit-trail/entries.ts';
+import { ENTRIES } from '../../../src/capabilities/webhooks/audit-entries.ts';
+import { entriesOf } from '../../shared/audit-trail/entries.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { addPlace } from '../../support/service/add-place.ts';
 import { cachedFacts } from '../../support/service/cache.ts';
@@ -115,6 +116,14 @@ describe('a captured body under the name of another event', () => {
     const { organization, bodies } = await addCapturedPlace();
     const entries = await entriesOf(service(), organization);
     const recorded = bodies.filter(({ name }) => RECORDED.includes(name));
+    // The App is not subscribed to the others, but might be.
+    for (const { name: own, payload } of bodies.filter((body) => !recorded.includes(body))) {
+      for (const name of ['repository', 'organization', 'team']) {
+        if (ENTRIES.has(`${name}.${payload.action}`))
+          expect([200, 400], `${own} as ${name}`).toContain((await post(name, payload)).status);
+      }
+    }
+    expect(await entriesOf(service(), organization)).toEqual(entries);
     // Both tell of the same renaming.
     const renaming = ['organization', 'installation_target'];
     for (const { name: own, payload } of recorded) {

@@ -139,13 +139,13 @@ describe('a naughty string in an installation', () => {
           const { body } = await page(`${CALLBACK}?state=${flow}&installation_id=x`);
           const href = /<a href="([^"<>]*)">/.exec(body)?.[1] ?? 'none';
           expect(body.replace(`<a href="${href}">`, '<a href="/">'), text).toBe(harmless.body);
-          const wayBack = href
+          const returnHref = href
             .replaceAll('&quot;', '"')
             .replaceAll('&#39;', "'")
             .replaceAll('&lt;', '<')
             .replaceAll('&gt;', '>')
             .replaceAll('&amp;', '&');
-          expect(new URL(wayBack, service().url).origin, text).toBe(service().url);
+          expect(new URL(returnHref, service().url).origin, text).toBe(service().url);
         },
       );
     });

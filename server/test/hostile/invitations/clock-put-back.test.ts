@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
@@ -33,7 +33,7 @@ describe.each(ENGINES.map(({ name }) => name))(
         await workOnJobs();
         clock.advance(60_000);
       }
-      expect(await ada.read(id)).toMatchObject({ state: 'finished', counts: { sent: 3 } });
+      expect(await ada.read(id)).toMatchObject({ state: 'done', counts: { sent: 3 } });
       expect(Object.values(simulator.control.creations('acme').byInvitee)).toEqual([1, 1, 1]);
     });
 
@@ -56,7 +56,7 @@ describe.each(ENGINES.map(({ name }) => name))(
         await workOnJobs();
         clock.advance(60_000);
       }
-      expect(await ada.read(id)).toMatchObject({ state: 'finished', counts: { sent: 2 } });
+      expect(await ada.read(id)).toMatchObject({ state: 'done', counts: { sent: 2 } });
     });
   },
 );

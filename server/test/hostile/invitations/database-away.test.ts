@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs, newPeople, runOut } from '../../capabilities/invitation-jobs/jobs.ts';
-import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { jobsAs, newPeople, runOut } from '../../capabilities/jobs/invitations/jobs.ts';
+import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL' });
@@ -29,7 +29,7 @@ test('a database that goes away while a row is sent costs the streams, and no in
     people.map((login) => ({ login })),
     'away',
   );
-  const watched = await watchJob(`${url}/api/organizations/acme/invitation-jobs/${id}`, bearer);
+  const watched = await watchJob(`${url}/api/organizations/acme/jobs/${id}`, bearer);
   const gate = simulator.control.hold(CREATIONS, 'after');
   const working = workOnJobs();
   await gate.arrived(1);
@@ -51,6 +51,6 @@ test('a database that goes away while a row is sent costs the streams, and no in
       { timeout: 60_000, interval: 200 },
     )
     .toBe(0);
-  expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 3 } });
+  expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'done', counts: { sent: 3 } });
   expect(simulator.control.creations('acme').byInvitee).toEqual(Object.fromEntries(people.map((login) => [login, 1])));
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
@@ -22,9 +22,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('where the code host fai
     const reasons: (string | undefined)[] = [];
     while (clock.now().getTime() < until) {
       const nextAt = await workOnJobs();
-      const { state, stop, endedAt } = await ada.read(id);
+      const { state, reason, endedAt } = await ada.read(id);
       if (endedAt !== null) break;
-      if (state === 'stopped') reasons.push(stop?.reason);
+      if (state === 'limited') reasons.push(reason ?? undefined);
       clock.advance(Math.max(1_000, (nextAt?.getTime() ?? 0) - clock.now().getTime()));
     }
     return reasons;
@@ -37,7 +37,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('where the code host fai
     const { id } = await ada.begin([{ email: 'bad@mail.example' }, { email: 'good@mail.example' }], 'one-row');
     const reasons = await passTime(id, 2 * 3_600_000);
     expect(new Set(reasons)).toEqual(new Set(['unreachable']));
-    expect(await ada.read(id)).toMatchObject({ state: 'finished', counts: { sent: 1, failed: 1 } });
+    expect(await ada.read(id)).toMatchObject({ state: 'done', counts: { sent: 1, failed: 1 } });
     expect((await ada.rows(id))[0]).toMatchObject({
       outcome: 'failed',
       words: expect.stringMatching(/^Not sent/),
@@ -51,10 +51,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('where the code host fai
     control.fault({ match: CREATIONS, times: 1, kind: 'reset' });
     control.fault({ match: LISTS, kind: 'reply', status: 502, body: { message: 'Bad Gateway' } });
     await passTime(id, 6 * 3_600_000);
-    expect(await ada.read(id)).toMatchObject({ state: 'stopped', counts: { sending: 1 } });
+    expect(await ada.read(id)).toMatchObject({ state: 'limited', counts: { sending: 1 } });
     control.clearFaults();
     await passTime(id, 3_600_000);
-    expect(await ada.read(id)).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+    expect(await ada.read(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
     expect(control.creations('acme').byInvitee['outage@mail.example']).toBe(1);
   });
 
@@ -64,7 +64,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('where the code host fai
     control.fault({ match: LISTS, kind: 'reply', status: 500, body: { message: 'Server Error' } });
     const { id } = await ada.begin([{ email: 'lost@mail.example' }, { email: 'next@mail.example' }], 'cancelled');
     await service().workOnJobs();
-    expect((await ada.change(id, 'cancel')).json).toMatchObject({ job: { state: 'cancelling' } });
+    expect((await ada.change(id, 'cancel')).json).toMatchObject({ job: { state: 'cancelled', endedAt: null } });
     await passTime(id, 2 * 3_600_000);
     expect(await ada.read(id)).toMatchObject({ state: 'cancelled', counts: { failed: 1, cancelled: 1 } });
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs, newPeople, runOut } from '../../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs, newPeople, runOut } from '../../capabilities/jobs/invitations/jobs.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL', callLimitMs: 60_000 });
@@ -12,7 +12,7 @@ test('a look that comes back after another instance sends the row does not have 
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   onTestFinished(() => client.end());
-  const endLeases = () => client.query('delete from leases');
+  const endLeases = () => client.query('update due_work set lease_until = 1');
   const other = await service().addInstance();
   const ada = jobsAs(service(), (await signIn('ada')).bearer);
   const [login = ''] = newPeople(service(), 'late', 1);
@@ -38,6 +38,6 @@ test('a look that comes back after another instance sends the row does not have 
   expect((await ada.read(id)).counts).toMatchObject({ ready: 0, sending: 1 });
   sends.release();
   await sending;
-  expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+  expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'done', counts: { sent: 1 } });
   expect(control.count(CREATIONS)).toBe(2);
 });

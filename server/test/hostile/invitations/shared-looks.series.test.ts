@@ -3,8 +3,8 @@ import { WATCHERS } from '@orgdesk/contract/limits';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { WATCH_EVERY_MS } from '../../../src/domain/limits/requests.ts';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
-import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL' });
@@ -31,7 +31,7 @@ test('all streams of one job share one look at the database', async () => {
   for (let session = 0; session < SESSIONS; session += 1) {
     const { bearer } = await signIn('ada');
     for (let stream = 0; stream < WATCHERS.ofSession; stream += 1)
-      streams.push(await watchJob(`${url}/api/organizations/acme/invitation-jobs/${id}`, bearer));
+      streams.push(await watchJob(`${url}/api/organizations/acme/jobs/${id}`, bearer));
   }
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
   const transactions = await transactionsIn(databaseUrl);

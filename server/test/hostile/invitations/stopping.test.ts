@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
-import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { eventOf } from '../../adapters/storage-sql/audit-trail/trails.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
 import { configuredHost, runReady, signIn } from '../../program/configured.ts';
 import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -15,12 +16,22 @@ test('an instance that closes does not wait until the code host has said who may
   const { id } = await ada.begin([{ login: 'edsger' }], 'watched');
   await ada.change(id, 'pause');
   const other = await service().addInstance({ callLimitMs: 20_000 });
-  const watched = await watchJob(`${other.url}/api/organizations/acme/invitation-jobs/${id}`, bearer);
+  const watched = await watchJob(`${other.url}/api/organizations/acme/jobs/${id}`, bearer);
   await expect.poll(() => watched.jobs.length).toBe(1);
   clock.advance(61_000);
   const gate = simulator.control.hold(RIGHTS, 'before');
   // By nobody whose rights would be asked for here.
-  await service().storage.invitationJobs.cancel(id, clock.now());
+  const organizationId = simulator.world.organization('acme')?.id ?? 0;
+  await service().storage.jobs.moveWithEntry(
+    { id, organizationId },
+    'cancel',
+    {},
+    {
+      entry: () => eventOf({ organization: { id: organizationId, login: 'acme' } }),
+      at: clock.now(),
+      within: null,
+    },
+  );
   await gate.arrived(1);
   const before = performance.now();
   const closed = other.close().then(() => true);

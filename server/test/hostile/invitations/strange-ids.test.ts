@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
@@ -32,7 +32,7 @@ describe.each(ENGINES.map(({ name }) => name))('on %s', (engine) => {
     const { id } = await ada.begin([{ login: 'edsger' }], 'known');
     for (const strange of [...STRANGE, id.toUpperCase().replaceAll(/\d/g, 'A'), ` ${id}`.replace(' ', '%20')]) {
       const { status, json } = await ada.ask(`/${strange}${path}`, method);
-      expect([strange, status, json]).toEqual([strange, 404, { error: expect.stringMatching(/^Batch not found/) }]);
+      expect([strange, status, json]).toEqual([strange, 404, { error: expect.stringMatching(/^Job not found/) }]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 /** Everything that can be asked about invitations, in an organization, with a body that would be understood. */
 const calls = (organization: string) => {
   const base = `${service().url}/api/organizations/${organization}`;
-  const jobs = `${base}/invitation-jobs`;
+  const jobs = `${base}/jobs`;
   const ofJob = ['', '/rows', '/events', '/results.csv'].map((path) => ['GET', `${jobs}/${id}${path}`] as const);
   const changes = ['pause', 'resume', 'cancel', 'take-over'].map((verb) => ['POST', `${jobs}/${id}/${verb}`] as const);
   const others = ['invitations/cancel', 'invitations/send-again', 'invitation-preview', 'invitation-jobs'];

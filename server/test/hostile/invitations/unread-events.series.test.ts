@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
-import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
 import { learned } from '../../capabilities/listed-invitations/listing.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
@@ -13,7 +13,7 @@ test('whoever reads nothing is cut with all streams of the connection, and other
   const ada = jobsAs(service(), bearer);
   const { id } = await ada.begin([{ login: 'edsger' }], 'unread');
   await ada.change(id, 'pause');
-  const path = `/api/organizations/acme/invitation-jobs/${id}`;
+  const path = `/api/organizations/acme/jobs/${id}`;
   const status = async () => {
     const watched = await watchJob(`${url}${path}`, bearer);
     watched.leave();

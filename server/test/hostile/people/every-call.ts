@@ -7,15 +7,24 @@ import type { RequestHeaders } from '../../support/browser.ts';
  * none can be forgotten. The change comes last: after it, there is somebody less to ask about.
  */
 export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(
-  ({ chapter, path }) =>
-    chapter === 'People' || chapter === 'Audit log' || /^\/api\/(auth\/sessions|install\/requests)\b/.test(path),
-).toSorted((a, b) => Number(a.id === 'changePeople') - Number(b.id === 'changePeople'));
+  ({ id, method, chapter, path }) =>
+    chapter === 'People' ||
+    chapter === 'Audit log' ||
+    (chapter === 'Jobs' && (method === 'GET' || id === 'startAccessExport' || id === 'startPeopleChange')) ||
+    /^\/api\/(auth\/sessions|install\/requests)\b/.test(path),
+).toSorted((a, b) => Number(a.id === 'startPeopleChange') - Number(b.id === 'startPeopleChange'));
 
-export const isAboutSessions = ({ chapter }: Endpoint): boolean => chapter === 'Sign-in';
+const isAboutSessions = ({ chapter }: Endpoint): boolean => chapter === 'Sign-in';
 
 /** Returns true for endpoints without an organization: callers get their own data. */
 export const isOwn = (endpoint: Endpoint): boolean =>
-  isAboutSessions(endpoint) || endpoint.id === 'listInstallationRequests';
+  isAboutSessions(endpoint) || endpoint.id === 'listInstallationRequests' || isAcross(endpoint);
+
+/** Returns true for endpoints about all organizations that the caller owns. */
+export const isAcross = ({ path }: Endpoint): boolean => /^\/api\/(people|runs$)/.test(path);
+
+/** Returns true for endpoints about a run, which only its person knows. */
+export const isOfRun = ({ path }: Endpoint): boolean => path.startsWith('/api/runs/');
 
 /** Names and IDs that exist. */
 export interface Targets {
@@ -25,6 +34,10 @@ export interface Targets {
   readonly exportId: string;
   readonly sessionId: string;
   readonly preview: string;
+  readonly finding: { readonly key: string; readonly name: string; readonly seal: string };
+  readonly until: string;
+  readonly organizationId: number;
+  readonly runId: string;
 }
 
 export interface EndpointAnswer {
@@ -44,7 +57,7 @@ export async function call(
   const body = endpoint.body === undefined ? undefined : JSON.stringify(BODIES[id]?.(targets));
   if (endpoint.body !== undefined && body === undefined) throw new Error(`no body is known for ${id}`);
   const leaving = new AbortController();
-  const answer = await fetch(`${url}${addressOf(path, endpoint, targets)}${id === 'listPeople' ? '?teams=true' : ''}`, {
+  const answer = await fetch(`${url}${addressOf(path, endpoint, targets)}${QUERIES[id] ?? ''}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     signal: leaving.signal,
@@ -61,9 +74,21 @@ export async function call(
   return { status: answer.status, text };
 }
 
+const QUERIES: Readonly<Record<string, string>> = {
+  listPeople: '?teams=true',
+  listPeopleAcross: '?teams=true&invitations=true',
+};
+
 const BODIES: Readonly<Record<string, (targets: Targets) => unknown>> = {
   previewPeopleChange: ({ person }) => ({ change: { kind: 'remove' }, logins: [person] }),
-  changePeople: ({ preview }) => ({ preview }),
+  previewPeopleAcross: ({ person, organizationId }) => ({
+    change: { kind: 'remove' },
+    logins: [person],
+    organizations: [organizationId],
+  }),
+  startPeopleChange: ({ preview }) => ({ previews: [preview] }),
+  dismissFindings: ({ finding, until }) => ({ findings: [finding], until, reason: 'Known' }),
+  restoreFindings: ({ finding: { key } }) => ({ keys: [key] }),
 };
 
 function addressOf(path: string, endpoint: Endpoint, targets: Targets): string {
@@ -71,6 +96,7 @@ function addressOf(path: string, endpoint: Endpoint, targets: Targets): string {
     login: targets.organization,
     person: targets.person,
     repository: targets.repository,
+    run: targets.runId,
     id: isAboutSessions(endpoint) ? targets.sessionId : targets.exportId,
   };
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {

@@ -1,4 +1,6 @@
+import { END_OTHER_SESSIONS, END_OWN_SESSION, SIGN_OUT } from '@orgdesk/contract';
 import { afterEach, describe, expect, test } from 'vitest';
+import { SESSION_ENDS_PER_MINUTE } from '../../../src/domain/limits/requests.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../../support/service/start-service.ts';
 import { expectDocumented } from '../leaks/documented-answer.ts';
@@ -136,5 +138,31 @@ describe('the rate limit', () => {
     expect([refused.status, refused.json]).toEqual([429, { error: expect.stringMatching(/^Too many requests\. /) }]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect([await about(grace), await about({})]).toEqual([200, 200]);
+  });
+
+  test('used up by a stolen session lets its owner sign out and end other sessions, a few times a minute', async () => {
+    const { url, clock, signIn, addInstance } = await started({ rateLimit: 10 });
+    const other = await addInstance();
+    const [stolen, own] = [(await signIn('ada')).bearer, (await signIn('ada')).bearer];
+    const end = async (path: string, headers: Readonly<Record<string, string>>, at = url) =>
+      (await fetchOnce(`${at}${path}`, { method: 'POST', headers })).status;
+    const session = async (headers: Readonly<Record<string, string>>, at = url) =>
+      (await fetchOnce(`${at}/api/auth/session`, { headers })).status;
+    const useUp = async (headers: Readonly<Record<string, string>>, at: string) => {
+      // The first one may count for the address.
+      for (let count = 0; count < 11; count += 1) await session(headers, at);
+      expect(await session(own, at)).toBe(429);
+    };
+
+    await useUp(stolen, url);
+    const statuses: number[] = [];
+    const unknown = END_OWN_SESSION.path.replace('{id}', '0'.repeat(32));
+    for (let count = 0; count <= SESSION_ENDS_PER_MINUTE; count += 1) statuses.push(await end(unknown, stolen));
+    expect(statuses).toEqual([...Array(SESSION_ENDS_PER_MINUTE).fill(200), 429]);
+    expect(await end(END_OTHER_SESSIONS.path, own)).toBe(200);
+    await useUp(own, other.url);
+    expect(await end(SIGN_OUT.path, own, other.url)).toBe(200);
+    clock.advance(60_000);
+    expect([await session(stolen), await session(own)]).toEqual([401, 401]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
-import { NOON, signInOf } from '../../storage/records.ts';
+import { NOON, signInOf } from '../../adapters/storage-sql/records.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
 import { run } from '../configured.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { METRICS, type MetricRow } from '../../../src/adapters/metrics-prometheus/metric-table.ts';
 import { COMMANDS } from '../../../src/commands/table.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
-import { CHECKS } from '../../../src/doctor/checks.ts';
+import { CHECKS } from '../../../src/shared/doctor/checks.ts';
 import { run } from '../configured.ts';
 
 const SESSIONS_TAKES = 'sessions requires count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';
@@ -19,7 +19,9 @@ test.each(['--help', '-h'])('%s fits on a screen, names every help topic, and en
   const program = run({ parameters: [parameter] });
   expect(await program.ended).toEqual({ code: 0, signal: null });
   expect(program.out().split('\n').length).toBeLessThan(30);
-  expect(program.out()).toMatch(/^Topics: npx orgdesk help TOPIC\n {2}settings .*\n {2}checks .*\n {2}metrics .*\n$/m);
+  expect(program.out()).toMatch(
+    /^Topics: npx orgdesk help TOPIC\n {2}settings .*\n {2}checks .*\n {2}metrics .*\n {2}remote .*\n$/m,
+  );
 });
 
 test('help settings prints every setting that is read, and ends with code 0', async () => {
@@ -113,9 +115,12 @@ test.each([
 });
 
 test.each([
-  [['audit'], 'audit requires verify [ORGANIZATION]. See orgdesk audit --help.'],
-  [['audit', 'x'], 'audit requires verify [ORGANIZATION]. See orgdesk audit --help.'],
-  [['audit', 'verify', 'a', 'b'], 'audit requires verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit'], 'audit requires verify [ORGANIZATION], verify --head FILE, or keys. See orgdesk audit --help.'],
+  [['audit', 'x'], 'audit requires verify [ORGANIZATION], verify --head FILE, or keys. See orgdesk audit --help.'],
+  [
+    ['audit', 'verify', 'a', 'b'],
+    'audit requires verify [ORGANIZATION], verify --head FILE, or keys. See orgdesk audit --help.',
+  ],
   [['audit', 'verify', '--json=yes'], '--json takes no value. See orgdesk audit --help.'],
   [['--help=no'], '--help takes no value. See orgdesk --help.'],
   [['sessions'], SESSIONS_TAKES],

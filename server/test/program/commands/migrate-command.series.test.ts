@@ -5,7 +5,7 @@ import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate as migrateTo } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
 import type { Migration } from '../../../src/adapters/storage-sql/migrations/steps/migration.ts';
 import { LATEST_VERSION, MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
-import { restoredCopy, runScript } from '../../storage/migrations/stored-copies.ts';
+import { restoredCopy, runScript } from '../../adapters/storage-sql/migrations/stored-copies.ts';
 import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../../support/databases/engines.ts';
 import { run } from '../configured.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventOf, NOON } from '../../storage/audit-trail/trails.ts';
+import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { run } from '../configured.ts';
 

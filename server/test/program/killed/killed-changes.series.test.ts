@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../../src/ports/storage/audit-trail.ts';
-import { faultIn } from '../../audit-trail/entries.ts';
+import { faultIn } from '../../shared/audit-trail/entries.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { freePort } from '../../support/service/ports.ts';
@@ -54,7 +54,7 @@ async function changePeople(used: Used, change: object, logins: readonly string[
   const shown = await post(used, 'people/preview', { change, logins });
   if (typeof shown === 'string') return shown;
   const { preview } = shown.json as { readonly preview?: string };
-  return post(used, 'people/change', { preview: preview ?? '', confirmation: ORGANIZATION });
+  return post(used, 'people-changes', { previews: [preview ?? ''], confirmation: ORGANIZATION });
 }
 
 function members(used: Used, name: string, count: number): readonly string[] {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
 import { inSeries } from '../../support/series.ts';
@@ -88,7 +88,7 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
   }
   await untilArrived(ROWS);
   const jobs = jobsAs(first, bearer);
-  await expect.poll(async () => (await jobs.read(id)).state, { timeout: 60_000, interval: 100 }).toBe('finished');
+  await expect.poll(async () => (await jobs.read(id)).state, { timeout: 60_000, interval: 100 }).toBe('done');
 
   expect((await jobs.read(id)).counts).toMatchObject({ sent: ROWS, ready: 0, sending: 0 });
   const { byInvitee, mostInAMinute, mostInAnHour } = control.creations('acme');

@@ -59,6 +59,7 @@ test.each(KINDS)(
 
     const output = program.out() + program.err();
     expect(output).toMatch(/The desk is registered\.\n {2}Owner {4}acme\n {2}Address {2}http/);
+    expect(output).toContain('User access tokens must expire. This is the default for a new App');
     const pages = { cloud: '/apps', 'ghe.com': '/apps/acme', 'enterprise-server': '/github-apps' };
     expect(output).toContain(`${host.url}${pages[kind]}/the-desk/installations/new`);
     expect(output).toContain(`${host.url}/organizations/acme/settings/apps/the-desk`);

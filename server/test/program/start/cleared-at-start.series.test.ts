@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { signInOf } from '../../storage/records.ts';
+import { signInOf } from '../../adapters/storage-sql/records.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { startDemo } from '../../support/service/program.ts';
 

@@ -16,13 +16,13 @@ import { QUICK_FOLDER } from './quick-folder.ts';
 
 export type EngineName = 'SQLite' | 'PostgreSQL';
 
-/** The secret that seals tokens in tests. */
+/** The secret that encrypts tokens in tests. */
 export const TOKEN_SECRET = 'a token secret of the tests, long enough';
 
 export interface OpenOptions {
   /** An existing database; a fresh one otherwise. */
   readonly url?: string;
-  /** In the order of `TOKEN_SECRET`: the first seals. */
+  /** In the order of `TOKEN_SECRET`: the first encrypts. */
   readonly tokenSecrets?: readonly string[];
   readonly log?: Log;
   /** False leaves a fresh database empty. */
@@ -64,13 +64,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/**
+ * The series repeats tests with `serializable`, the default isolation of each new database on PostgreSQL, and with
+ * `cockroachdb`, for which PostgreSQL is used as if it were that database.
+ */
+const VARIANT = process.env.TEST_POSTGRES;
+const SETTINGS = VARIANT === 'serializable' ? ['default_transaction_isolation = serializable'] : [];
+const SCHEME = VARIANT === 'cockroachdb' ? 'cockroachdb:' : 'postgres:';
+
 /** Makes a database that lives until it is dropped. */
-export const createDatabase = (engineName: EngineName): Promise<TestDatabase> =>
-  engineName === 'SQLite' ? createSqliteFile() : createPostgresDatabase();
+export const createDatabase = (engineName: EngineName, settings = SETTINGS): Promise<TestDatabase> =>
+  engineName === 'SQLite' ? createSqliteFile() : createPostgresDatabase(settings);
 
 /** The URL of a new, empty database, removed when the running test has ended, or with its server after the run. */
-export async function freshDatabaseUrl(engineName: EngineName): Promise<string> {
-  const { url, drop } = await createDatabase(engineName);
+export async function freshDatabaseUrl(engineName: EngineName, settings?: string[]): Promise<string> {
+  const { url, drop } = await createDatabase(engineName, settings);
   onTestFinished(drop);
   return url;
 }
@@ -108,14 +116,15 @@ async function createSqliteFile(): Promise<TestDatabase> {
   };
 }
 
-async function createPostgresDatabase(): Promise<TestDatabase> {
+async function createPostgresDatabase(settings: readonly string[]): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `orgdesk_${randomUUID().replaceAll('-', '')}`;
   await rawPostgres(server, `create database ${name}`);
+  for (const setting of settings) await rawPostgres(server, `alter database ${name} set ${setting}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
-    url: url.href,
+    url: url.href.replace(/^\w+:/, SCHEME),
     drop: async () => {
       await rawPostgres(server, `drop database if exists ${name} with (force)`);
     },

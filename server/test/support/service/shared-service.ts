@@ -34,7 +34,12 @@ export function hastyInstance(service: () => Service, callLimitMs: number): () =
 const ENDED_BY_TIME: ReadonlySet<FaultRule['kind']> = new Set(['hang', 'slow-drip']);
 
 /** Chooses an instance with short timeouts for faults that only a timeout ends. */
-export function urlByFault(service: () => Service, callLimitMs: number): (rule: FaultRule) => string {
+export function instanceByFault(service: () => Service, callLimitMs: number): (rule: FaultRule) => Instance {
   const hasty = hastyInstance(service, callLimitMs);
-  return ({ kind }) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;
+  return ({ kind }) => (ENDED_BY_TIME.has(kind) ? hasty() : service());
+}
+
+export function urlByFault(service: () => Service, callLimitMs: number): (rule: FaultRule) => string {
+  const instanceFor = instanceByFault(service, callLimitMs);
+  return (rule) => instanceFor(rule).url;
 }

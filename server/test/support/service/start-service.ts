@@ -1,19 +1,21 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
-import type { FileMax } from '../../../src/access-exports/access-exports.ts';
 import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
 import { compose, type GraphDeps } from '../../../src/compose.ts';
+import { JOB_KINDS } from '../../../src/domain/jobs/job.ts';
 import { AUDIT_DAYS } from '../../../src/domain/limits/audit-trail.ts';
 import { DATABASE_POOL_SIZE } from '../../../src/domain/limits/storage.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { AccessLogOptions } from '../../../src/http/operators/access-log.ts';
-import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
-import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
-import type { Worker } from '../../../src/jobs/worker.ts';
+import type { AuditHeadTarget } from '../../../src/ports/audit-heads.ts';
 import type { Storage } from '../../../src/ports/storage/storage.ts';
 import type { Clock } from '../../../src/ports/system.ts';
-import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
+import type { FileMax } from '../../../src/shared/access-exports/access-exports.ts';
+import type { Worker } from '../../../src/shared/due-work/worker.ts';
+import type { InstallationCache } from '../../../src/shared/installation-cache/installation-cache.ts';
+import type { RefreshWaits } from '../../../src/shared/sessions/fresh-session.ts';
+import { watchAnswers } from '../answers/watched-answers.ts';
 import { type Answer, authorizeAt, type Browser, createBrowser } from '../browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from '../databases/engines.ts';
 import { PATIENT } from '../patience.ts';
@@ -50,14 +52,17 @@ export interface Instance {
   readonly url: string;
   readonly storage: Storage;
   /** One comparison of cache and code host; nothing compares by itself in tests. */
-  readonly upkeep: Round;
-  /** Works on what is due of the invitation jobs; in tests nothing does by itself. */
-  readonly workOnJobs: InvitationJobs['work'];
-  readonly workOnExports: Worker['work'];
+  readonly upkeep: InstallationCache['syncAll'];
+  /** Works on the jobs that are due; in tests nothing does by itself. */
+  readonly workOnJobs: Worker['work'];
+  readonly workOn: Worker['work'];
+  readonly workKinds: Worker['kinds'];
   /** Tells other instances what this one counted, and hears them, once; in tests nothing does by itself. */
   readonly shareCounts: () => Promise<void>;
+  /** Lets it look for due work now. */
+  wake(): void;
   /** Lets this instance compare by itself, as a running service does. */
-  keepUp(): StopRounds;
+  keepUp(): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,11 +73,13 @@ export interface Service {
   readonly databaseUrl: string;
   readonly url: string;
   readonly storage: Storage;
-  readonly upkeep: Round;
-  readonly workOnJobs: InvitationJobs['work'];
-  readonly workOnExports: Worker['work'];
+  readonly upkeep: InstallationCache['syncAll'];
+  readonly workOnJobs: Worker['work'];
+  readonly workOn: Worker['work'];
+  readonly workKinds: Worker['kinds'];
   readonly shareCounts: () => Promise<void>;
-  keepUp(): StopRounds;
+  wake(): void;
+  keepUp(): () => Promise<void>;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
@@ -81,6 +88,7 @@ export interface Service {
   signIn(login: string, options?: SignInOptions): Promise<SignedIn>;
   /** Takes a browser to the point where the code host sends it back: the address of the callback, not yet opened. */
   authorize(browser: Browser, login: string, options?: SignInOptions): Promise<URL>;
+  /** Rejects if an answer of any instance differed from the OpenAPI document. */
   close(): Promise<void>;
 }
 
@@ -118,6 +126,8 @@ export interface InstanceOptions {
   readonly listLimitMs?: number;
   /** Limit of a download; default as in production. */
   readonly downloadLimitMs?: number;
+  /** Return addresses of apps; default: none. */
+  readonly appRedirects?: readonly string[];
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -138,6 +148,8 @@ export interface ServiceOptions extends InstanceOptions {
   /** Time between rounds of upkeep, for instances that keep up. Default: none. */
   readonly upkeepEveryMs?: number;
   readonly trustedProxies?: readonly string[];
+  /** Default: no heads of audit logs are signed. */
+  readonly auditHeadTargets?: readonly AuditHeadTarget[];
   /** Fills the new database before the service opens it. */
   readonly fillDatabase?: (url: string) => Promise<void>;
   /** Default: no page. */
@@ -170,6 +182,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const databaseUrl = database.url;
   await options.fillDatabase?.(databaseUrl);
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
+  const faultLists: (() => Promise<readonly string[]>)[] = [];
 
   const startInstance = async (
     listenOn: number,
@@ -183,6 +196,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       postgresLimits = PATIENT.limits,
       refreshWaits,
       machineAheadMs,
+      appRedirects = [],
     }: InstanceOptions,
   ): Promise<Instance> => {
     const closing = new AsyncDisposableStack();
@@ -200,7 +214,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         sessionSecret: signingSecret,
         reconcileMinutes: options.upkeepEveryMs === undefined ? null : options.upkeepEveryMs / 60_000,
         databasePoolSize: DATABASE_POOL_SIZE,
+        auditDays: AUDIT_DAYS,
+        invitationRowsDays: 30,
+        invitationAddressesDays: 30,
         ...(postgresLimits === null ? {} : { postgresLimits }),
+        auditHeadTargets: options.auditHeadTargets,
         accessExportMax: options.accessExportMax,
         refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
         codeHost: {
@@ -232,6 +250,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
+      appRedirects,
       ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
       ...(listLimitMs === undefined ? {} : { listLimitMs }),
       downloadLimitMs,
@@ -243,15 +262,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       console: options.console ?? null,
     });
     closing.defer(() => app.close());
+    faultLists.push(watchAnswers(app.server));
     await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
     return {
       url: `http://localhost:${listenOn}`,
       storage: graph.storage,
       upkeep: graph.cache.syncAll,
-      workOnJobs: graph.jobs.work,
-      workOnExports: graph.accessExports.work,
+      workOnJobs: () => graph.dueWork.work(JOB_KINDS),
+      workOn: graph.dueWork.work,
+      workKinds: graph.dueWork.kinds,
       shareCounts: graph.allowances.share,
-      keepUp: graph.cache.keepSynced,
+      wake: graph.dueWork.wake,
+      keepUp: () => graph.dueWork.keepWorking(['comparison']),
       close,
     };
   };
@@ -275,8 +297,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     storage: first.storage,
     upkeep: first.upkeep,
     workOnJobs: first.workOnJobs,
-    workOnExports: first.workOnExports,
+    workOn: first.workOn,
+    workKinds: first.workKinds,
     shareCounts: first.shareCounts,
+    wake: first.wake,
     keepUp: first.keepUp,
     logLines,
     addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),
@@ -291,6 +315,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();
+      const faults = await Promise.all(faultLists.splice(0).map((faultsOf) => faultsOf()));
+      if (faults.flat().length > 0) throw new Error(`answers differ from the document:\n${faults.flat().join('\n')}`);
     },
   };
 }

@@ -6,7 +6,6 @@ import { PlatformError } from '../errors.ts';
 import { connection, isNamed, nodeOf } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
 
-/** Throws for viewers without push access, and where the App has no access. */
 export function collaboratorsOf(repository: RepositoryRecord, context: GraphqlContext) {
   const { world, nodes } = context;
   const organization = world.organizationById(repository.ownerId);

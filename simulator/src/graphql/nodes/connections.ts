@@ -2,20 +2,17 @@ import type { OrderDirection, TeamChildTeamsArgs } from '@octokit/graphql-schema
 import type { UserRecord } from '../../world/records.ts';
 import { PlatformError } from '../errors.ts';
 
-/** The validation rule has checked the page sizes. */
 export type PagingArguments = Pick<TeamChildTeamsArgs, 'first' | 'last' | 'after' | 'before'>;
 
 export interface ConnectionShape<T> {
-  /** Identifies an item across changes of the list. */
   readonly key: (item: T) => number;
-  /** An error sets the entry to null. */
   readonly node: (item: T) => unknown;
   readonly edge?: (item: T) => object;
 }
 
 /**
- * Cursors name items, so that changes neither skip nor repeat entries; a missing item counts by its former position.
- * GitHub docs: Using pagination in the GraphQL API.
+ * Cursors name items, so that changes neither skip nor repeat any; a missing one counts by its former position. GitHub
+ * docs: Using pagination in the GraphQL API.
  */
 export function connection<T>(items: readonly T[], paging: PagingArguments, shape: ConnectionShape<T>): object {
   const start = typeof paging.after === 'string' ? positionOf(paging.after, items, shape.key).next : 0;
@@ -23,19 +20,21 @@ export function connection<T>(items: readonly T[], paging: PagingArguments, shap
   const from =
     typeof paging.last === 'number' && typeof paging.first !== 'number' ? Math.max(start, end - paging.last) : start;
   const to = typeof paging.first === 'number' ? Math.min(end, from + paging.first) : end;
-  const page = items.slice(from, Math.max(from, to)).map((item, offset) => ({
-    item,
-    cursor: cursorOf(from + offset, shape.key(item)),
-  }));
+  const page = items.slice(from, Math.max(from, to));
+  const cursorAt = (offset: number): string | null => {
+    const item = page[offset];
+    return item === undefined ? null : cursorOf(from + offset, shape.key(item));
+  };
   return {
     totalCount: items.length,
-    nodes: () => page.map(({ item }) => shape.node(item)),
-    edges: () => page.map(({ item, cursor }) => ({ cursor, node: () => shape.node(item), ...shape.edge?.(item) })),
+    nodes: () => page.map((item) => shape.node(item)),
+    edges: () =>
+      page.map((item, offset) => ({ cursor: cursorAt(offset), node: () => shape.node(item), ...shape.edge?.(item) })),
     pageInfo: {
       hasNextPage: from + page.length < items.length,
       hasPreviousPage: from > 0,
-      startCursor: page.at(0)?.cursor ?? null,
-      endCursor: page.at(-1)?.cursor ?? null,
+      startCursor: cursorAt(0),
+      endCursor: cursorAt(page.length - 1),
     },
   };
 }
@@ -48,11 +47,9 @@ export const recordConnection = <T extends { readonly id: number }>(
 
 export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
 
-/** An empty query matches everyone. */
 export const isNamed = ({ login, name }: Pick<UserRecord, 'login' | 'name'>, query: string | null | undefined) =>
   !query || [login, name ?? ''].some((words) => words.toLowerCase().includes(query.toLowerCase()));
 
-/** A connection that reports a count but no entries. */
 export function countOnly(totalCount: number): object {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
   return { totalCount, nodes: [], edges: [], pageInfo };
@@ -71,7 +68,6 @@ function positionOf<T>(cursor: string, items: readonly T[], keyOf: (item: T) => 
   return position === -1 ? { index: Number(index), next: Number(index) } : { index: position, next: position + 1 };
 }
 
-/** Sorts by key and direction; equal items keep their order. */
 export function sortBy<T>(
   items: readonly T[],
   order: { readonly direction: OrderDirection } | null | undefined,

@@ -1,14 +1,13 @@
 import type { RateState } from '../../api/rate-limits.ts';
 import type { Viewer, Visibility } from '../../api/visibility.ts';
-import type { Links } from '../../links.ts';
 import { nodeIdOf } from '../../views/accounts.ts';
+import type { Links } from '../../world/links.ts';
 import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 
-/** Builds nodes. Part of the context, so that node files need not import each other. */
+/** Part of the context, so that node files need not import each other. */
 export interface NodeMakers {
   user(user: UserRecord): object;
-  /** Throws when the IP allow list or missing single sign-on prevents access. */
   organization(organization: OrganizationRecord): object;
   team(team: TeamRecord): object;
   repository(repository: RepositoryRecord): object;

@@ -7,7 +7,6 @@ import { connection, nodeOf, type PagingArguments, recordConnection } from './co
 import { type GraphqlContext, nodeFields } from './context.ts';
 import { repositoryConnection } from './repositories.ts';
 
-/** Throws when the IP allow list or missing single sign-on prevents access. */
 export function organizationNode(organization: OrganizationRecord, context: GraphqlContext): object {
   const { viewer, world, visibility, links, nodes } = context;
   const { id, login } = organization;

@@ -35,7 +35,6 @@ export function repositoryConnection(
   };
 }
 
-/** Only counts issues, pull requests and the like. */
 export function repositoryNode(record: RepositoryRecord, context: GraphqlContext): object {
   const { world, visibility, viewer, nodes } = context;
   const organization = world.organizationById(record.ownerId);

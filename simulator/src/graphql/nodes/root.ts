@@ -47,6 +47,13 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
       if (!record || !isVisible) throw couldNotResolve(`a Repository with the name '${owner}/${name}'`);
       return nodes.repository(record);
     },
+    nodes: ({ ids }: { readonly ids: readonly string[] }) =>
+      ids.map((id) => {
+        const [, number] = /^U_([\w-]+)$/.exec(id) ?? [];
+        const record = world.userById(Number(Buffer.from(number ?? '', 'base64url').toString()));
+        if (record && !record.unknownToGraphql) return nodes.user(record);
+        return couldNotResolve(`a node with the global id of '${id}'`);
+      }),
     rateLimit() {
       const { limit, remaining, used, reset } = rateState();
       return { limit, remaining, used, cost: 1, nodeCount: 0, resetAt: new Date(reset * 1000).toISOString() };

@@ -10,7 +10,6 @@ export interface RepositoryChoice {
   readonly isFaulty: boolean;
 }
 
-/** Posts to its own URL. */
 export function permissionsPage(page: {
   readonly app: AppRegistration;
   readonly target: InstallTarget;
@@ -61,7 +60,6 @@ ${boxes.join('\n')}
 </fieldset>`;
 }
 
-/** Null when the selection is invalid. */
 export function readChoice(
   form: ReadonlyMap<string, unknown>,
   repositories: readonly RepositoryRecord[],

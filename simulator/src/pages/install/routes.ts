@@ -97,7 +97,6 @@ export function installRoutes(server: FastifyInstance, parts: Parts): void {
 const askedPage = ({ login }: InstallTarget) =>
   messagePage('The owners have been asked', `An owner of ${login} has to approve the App.`);
 
-/** Also reads the parameter of the platform's own pages. */
 function targetIdOf({ query }: PersonVisit): number | null {
   const text = query.get('suggested_target_id') ?? query.get('target_id');
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -15,7 +15,6 @@ const DONE = {
 
 export type SettingsDone = keyof typeof DONE;
 
-/** Forms post to the page's own URL. */
 export function settingsPage(page: {
   readonly app: AppRegistration;
   readonly target: InstallTarget;

@@ -3,16 +3,12 @@ import { stateParameter, withParameters } from '../raw-query.ts';
 
 export interface SetupOutcome {
   readonly action: 'install' | 'update' | 'request';
-  /** Null when the App was only requested. */
   readonly installationId: number | null;
   readonly userId: number;
   readonly rawState: string | null;
 }
 
-/**
- * The setup URL, or the first callback URL with a code. Null when the registration names no URL for this outcome. GitHub
- * docs: About the setup URL; Registering a GitHub App.
- */
+/** Null without a URL for this outcome. GitHub docs: About the setup URL; Registering a GitHub App. */
 export function setupRedirect(
   { app, codes }: Pick<Parts, 'app' | 'codes'>,
   { action, installationId, userId, rawState }: SetupOutcome,

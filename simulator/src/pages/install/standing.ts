@@ -15,8 +15,7 @@ export interface InstallTarget {
 }
 
 /**
- * Null for an invisible account, or a private App of another account. GitHub docs: Making a GitHub App public or
- * private.
+ * Null for an invisible account or another account's private App. GitHub docs: Making a GitHub App public or private.
  */
 export function installTarget(
   world: World,
@@ -49,7 +48,6 @@ export function installTargets(
   return accountIds.map((id) => installTarget(world, user, id, app)).filter((target) => target !== null);
 }
 
-/** Without `id`, the list of installations. */
 export function settingsPath({ login, isOrganization }: Pick<InstallTarget, 'login' | 'isOrganization'>, id?: number) {
   const account = isOrganization ? `/organizations/${encodeURIComponent(login)}` : '';
   return `${account}/settings/installations${id === undefined ? '' : `/${id}`}`;

@@ -3,7 +3,6 @@ import type { UserRecord } from '../../world/records.ts';
 import { escapeHtml, htmlPage, personForm } from '../html.ts';
 import { permissionList } from '../install/permissions-page.ts';
 
-/** Posts to its own URL. */
 export function registerPage(page: {
   readonly draft: RegistrationDraft;
   readonly user: UserRecord;

@@ -6,10 +6,7 @@ import { rawParameter, rawQueryOf, stateParameter, withParameters } from '../raw
 import { type PersonVisit, personPages, STRANGER_PAGE, withLogin } from '../visit.ts';
 import { faultyManifestPage, registerPage } from './page.ts';
 
-/**
- * Another site posts the manifest; the draft waits at its own URL until a person confirms. GitHub docs: Registering a
- * GitHub App from a manifest.
- */
+/** The draft waits at its own URL until a person confirms. GitHub docs: Registering a GitHub App from a manifest. */
 export function registerRoutes(server: FastifyInstance, { world, links, app, registering }: Parts): void {
   for (const path of ['/settings/apps/new', '/organizations/:login/settings/apps/new']) {
     server.post<{ Params: { login?: string } }>(path, async (request, reply) => {

@@ -32,7 +32,6 @@ export function peopleRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 }
 
-/** Throws on unknown filters and for non-owners. */
 function filterOf(query: URLSearchParams, { organization, membership }: OrganizationCaller) {
   const filter = query.get('filter') ?? 'all';
   if (filter === 'all') return () => true;

@@ -1,22 +1,18 @@
-import type { Links } from '../../links.ts';
 import type { Parts } from '../../parts.ts';
 import { inviteeOf } from '../../world/departures.ts';
 import { sameAddress } from '../../world/invitations.ts';
+import type { Links } from '../../world/links.ts';
 import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { invalidField, invitationRefused, noSeat } from './refusals.ts';
 
 export interface InvitationRequest {
   readonly inviteeId: number | null;
-  /** Null if the person is named. */
   readonly email: string | null;
   readonly teamIds: readonly number[];
 }
 
-/**
- * Throws, in this order: invitations disabled, unknown ID or invalid address, suspended, member, already invited,
- * failed invitation, unknown team, no seat, no quota. The invitee is null for an unknown address.
- */
+/** The invitee is null for an unknown address. */
 export function checkedInvitation(
   organization: OrganizationRecord,
   { inviteeId, email, teamIds }: InvitationRequest,
@@ -37,7 +33,6 @@ export function checkedInvitation(
   return { invitee, email, teamSlugs: ownTeams.map((team) => team?.slug ?? '') };
 }
 
-/** The open invitation, if the organization returns it for repeated calls. */
 export function repeatedInvitation(
   { login, invitationsDisabled, repeatsOpenInvitations }: OrganizationRecord,
   request: Pick<InvitationRequest, 'inviteeId' | 'email'>,
@@ -52,7 +47,6 @@ export function repeatedInvitation(
 export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>
   managedUsers || kind === 'ghe.com';
 
-/** Returns true if new members need no consent. */
 export const addsDirectly = (organization: OrganizationRecord, links: Pick<Links, 'kind'>): boolean =>
   organization.addsMembersDirectly ?? (links.kind === 'enterprise-server' || hasManagedUsers(organization, links));
 

@@ -69,7 +69,6 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     world.setInvitationTeam(organization.login, id, team.id, false);
   });
 
-  /** Throws unless an owner or maintainer calls, and for synchronized teams. */
   function changeableTeam(caller: OrganizationCaller, slug: string, words: string): TeamRecord {
     const team = shownTeam(caller, slug);
     const own = team.members.find(({ userId }) => userId === caller.actorId);

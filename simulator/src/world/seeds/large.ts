@@ -4,17 +4,13 @@ import type { Installations } from '../installations.ts';
 import type { Repositories } from '../repositories.ts';
 
 export interface LargeOrganization {
-  /** Default `titan`. */
   readonly login?: string;
-  /** An existing login; default `ada`. */
+  /** Must exist; default `ada`. */
   readonly owner?: string;
-  /** Default 10,000. */
   readonly members?: number;
   /** Default 60; the last has no repositories, the one before no members. */
   readonly teams?: number;
-  /** Default 300. */
   readonly repositories?: number;
-  /** Outside collaborators; default 40. */
   readonly outside?: number;
 }
 

@@ -1,14 +1,16 @@
 import type { OwnSession } from '@orgdesk/client';
 import { Button, Label } from '@primer/react';
-import { useRef, useState } from 'react';
-import type { ListRows } from '../../../components/list/list.ts';
-import { ListTable } from '../../../components/list/list-table.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createList } from '../../../components/list/list.ts';
+import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
+import { useList } from '../../../components/list/use-list.ts';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { counted, formatMinute } from '../../../lib/words/reader-locale.ts';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { counted, formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
 import './own-session-list.css';
 
@@ -21,12 +23,18 @@ interface SessionContext {
 
 const nameOf = ({ client }: OwnSession): string => client ?? 'Unknown client';
 
-const SESSIONS: ListRows<OwnSession, SessionContext> = {
+const LATEST_FIRST = { ascending: 'Oldest first', descending: 'Latest first' } as const;
+
+const SESSIONS = createList<OwnSession, SessionContext>({
+  name: 'sessions',
   keyOf: ({ id }) => id,
   columns: [
     {
       heading: 'Client',
       width: 'rest',
+      text: nameOf,
+      sort: { by: 'client', value: nameOf },
+      csv: nameOf,
       cell: (session) => (
         <>
           {nameOf(session)} {session.isCurrent && <Label variant="success">Current session</Label>}
@@ -35,7 +43,9 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
     },
     {
       heading: 'Signed in',
-      width: 'third',
+      width: 'quarter',
+      sort: { by: 'signed-in', value: ({ createdAt }) => createdAt, firstOrder: 'descending', words: LATEST_FIRST },
+      csv: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => (
         <>
           <span className="own-session-fact">signed in </span>
@@ -45,7 +55,9 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
     },
     {
       heading: 'Last used',
-      width: 'third',
+      width: 'quarter',
+      sort: { by: 'used', value: ({ lastUsedAt }) => lastUsedAt, firstOrder: 'descending', words: LATEST_FIRST },
+      csv: ({ lastUsedAt }) => lastUsedAt ?? 'Never',
       cell: ({ lastUsedAt }) => (
         <>
           <span className="own-session-fact">last used </span>
@@ -56,10 +68,13 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
     {
       heading: 'End',
       width: 'narrow',
-      cell: (session, { isBusy, onEnd }) =>
+      isFixed: true,
+      cell: (session, { isBusy, onEnd }, { stop }) =>
         !session.isCurrent && (
           <Button
+            {...stop}
             size="small"
+            variant="danger"
             onClick={() => onEnd(session.id)}
             inactive={isBusy}
             aria-label={`End ${nameOf(session)}, signed in ${formatMinute(session.createdAt)}`}
@@ -69,7 +84,17 @@ const SESSIONS: ListRows<OwnSession, SessionContext> = {
         ),
     },
   ],
-};
+  filters: {},
+  search: { label: 'Filter sessions by client', placeholder: 'Filter by client' },
+  sorting: { sort: 'listed', order: 'ascending' },
+  defaultOrderLabel: 'Default order',
+  sortLabel: 'Sort sessions',
+  noMatch: {
+    title: 'No matching sessions',
+    showAll: 'Show all sessions',
+    words: 'No session has a client with this name.',
+  },
+});
 
 export function OwnSessionList() {
   const page = useRef<HTMLElement>(null);
@@ -81,7 +106,7 @@ export function OwnSessionList() {
   const others = (sessions ?? []).filter(({ isCurrent }) => !isCurrent).length;
 
   const endOne = (id: string | null) => {
-    // The pressed button disappears with its session.
+    // The pressed button disappears.
     page.current?.focus();
     end.mutate(id);
   };
@@ -94,7 +119,7 @@ export function OwnSessionList() {
       action={
         others > 0 && (
           <Button variant="danger" onClick={() => setIsAsking(true)} inactive={end.isPending}>
-            End all others
+            End all others…
           </Button>
         )
       }
@@ -115,14 +140,7 @@ export function OwnSessionList() {
         {end.isSuccess && `${counted(end.data, 'session was', 'sessions were')} ended.`}
       </p>
       <ReadState reading={reading} failed="Couldn’t load your sessions" rows={2} />
-      {sessions !== undefined && (
-        <ListTable
-          label={TITLE_ID}
-          list={SESSIONS}
-          rows={sessions}
-          context={{ isBusy: end.isPending, onEnd: endOne }}
-        />
-      )}
+      {sessions !== undefined && <Sessions sessions={sessions} isBusy={end.isPending} onEnd={endOne} />}
       {isAsking && (
         <QuestionDialog
           title={`End ${counted(others, 'other session', 'other sessions')}?`}
@@ -138,5 +156,29 @@ export function OwnSessionList() {
         </QuestionDialog>
       )}
     </ListFrame>
+  );
+}
+
+interface SessionsProps extends SessionContext {
+  readonly sessions: readonly OwnSession[];
+}
+
+function Sessions({ sessions, isBusy, onEnd }: SessionsProps) {
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  const context = useMemo(() => ({ isBusy, onEnd: (id: string) => end.current(id) }), [isBusy]);
+  const found = useList(SESSIONS, useAddressView(SESSIONS.address), sessions, context);
+  const all = counted(sessions.length, 'session', 'sessions');
+  return (
+    <>
+      <ListFinder
+        found={found}
+        count={found.isAll ? all : `${formatCount(found.shown.length)} of ${all}`}
+        file="sessions"
+      />
+      {found.shown.length === 0 ? <NothingFound found={found} /> : <FoundTable found={found} label={TITLE_ID} />}
+    </>
   );
 }

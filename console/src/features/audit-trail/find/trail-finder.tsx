@@ -1,10 +1,11 @@
 import { Select } from '@primer/react';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
+import { FilterChips } from '../../../components/tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
 import { ACTION_GROUPS, OUTCOME_WORDS, SOURCE_WORDS } from '../words/entry-words.ts';
 import './trail-finder.css';
-import { OUTCOMES, SOURCES, type TrailView } from './trail-view.ts';
+import { OUTCOMES, SOURCES, type TrailView, WHOLE_TRAIL } from './trail-view.ts';
 
 const OUTCOME_CHOICES = OUTCOMES.map(
   (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_WORDS[outcome].words] as const,
@@ -17,13 +18,46 @@ interface TrailFinderProps {
   readonly view: TrailView;
   readonly onChange: (part: Partial<TrailView>) => void;
   readonly count: string;
-  readonly input: Ref<HTMLInputElement>;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onClear: () => void;
+  readonly options: ReactNode;
 }
 
-export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) {
+/** The words of each filter that is in use. */
+const CHIP_WORDS: { readonly [Name in keyof TrailView]: (value: TrailView[Name]) => string } = {
+  actor: (actor) => `Actor: ${actor}`,
+  target: (target) => `Target: ${target}`,
+  action: eventWords,
+  outcome: (outcome) => (outcome === 'all' ? '' : OUTCOME_WORDS[outcome].words),
+  way: (way) => (way === 'all' ? '' : SOURCE_WORDS[way]),
+  from: (day) => `From ${day}`,
+  to: (day) => `To ${day}`,
+};
+
+function eventWords(action: string): string {
+  const group = ACTION_GROUPS.find(
+    ({ subject, actions }) => action === subject || actions.some(([choice]) => choice === action),
+  );
+  const words = group?.actions.find(([choice]) => choice === action)?.[1];
+  return words ?? (group === undefined ? action : `${group.name}: all`);
+}
+
+const chipsOf = (view: TrailView, onChange: TrailFinderProps['onChange']) =>
+  (Object.keys(WHOLE_TRAIL) as (keyof TrailView)[]).flatMap((name) =>
+    view[name].trim() === WHOLE_TRAIL[name]
+      ? []
+      : [
+          {
+            words: (CHIP_WORDS[name] as (value: string) => string)(view[name]),
+            onRemove: () => onChange({ [name]: WHOLE_TRAIL[name] }),
+          },
+        ],
+  );
+
+export function TrailFinder({ view, onChange, count, input, onClear, options }: TrailFinderProps) {
   return (
-    <div className="trail-finder">
-      <FinderBar count={count}>
+    <div className="trail-finder stack-12">
+      <FinderBar count={count} options={options}>
         <FinderFilter
           ref={input}
           label="Actor (username)"
@@ -54,6 +88,7 @@ export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) 
         <DayField words="From" value={view.from} onChange={(from) => onChange({ from })} />
         <DayField words="To" value={view.to} onChange={(to) => onChange({ to })} />
       </FinderBar>
+      <FilterChips chips={chipsOf(view, onChange)} onClear={onClear} onFocus={() => input.current?.focus()} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { AUDIT_ACTION_MAX_CHARACTERS, AUDIT_NAME_MAX_CHARACTERS, LOGIN_MAX_CHARA
 import { createAddressView } from '../../../lib/address/address-view.ts';
 
 export const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
-export const SOURCES = ['all', 'console', 'api', 'job', 'webhook', 'comparison'] as const;
+export const SOURCES = ['all', 'console', 'api', 'job', 'webhook', 'comparison', 'command'] as const;
 
 export interface TrailView {
   /** Exact; empty matches all. */
@@ -38,7 +38,7 @@ export const TRAIL_VIEW = createAddressView<TrailView>(WHOLE_TRAIL, {
   to: null,
 });
 
-/** Converts the view to query parameters. Invalid days are ignored. */
+/** Ignores invalid days. */
 export function filtersOf({ actor, target, action, outcome, way, from, to }: TrailView): AuditFilters {
   const since = midnight(from, 0);
   const until = midnight(to, 1);
@@ -53,7 +53,7 @@ export function filtersOf({ actor, target, action, outcome, way, from, to }: Tra
   };
 }
 
-/** Returns midnight in the browser's time zone, or null for an invalid day. */
+/** In the browser's time zone; null for an invalid day. */
 function midnight(day: string, later: number): string | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null;
   const at = new Date(`${day}T00:00`);

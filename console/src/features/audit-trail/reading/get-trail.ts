@@ -1,5 +1,5 @@
 import type { AuditFilters, CallOptions } from '@orgdesk/client';
-import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
+import { AUDIT_PAGE, AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -10,19 +10,17 @@ import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import type { TrailPage } from './trail-pages.ts';
 
-export const ENTRIES_A_PAGE = 50;
-
 /** Key prefix shared by all filters. */
 export const trailsKey = (login: string) => personalKey('audit-trail', login);
 
-/** Entries of an audit log, newest first. `useLiveTrail` adds new ones. */
+/** Newest first. `useLiveTrail` adds new entries. */
 export const trailQuery = (login: string, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: [...trailsKey(login), JSON.stringify(filters)],
     queryFn: ({ pageParam: before, signal }) =>
       readPage(
         login,
-        { ...filters, limit: String(ENTRIES_A_PAGE), ...(before === null ? {} : { before: String(before) }) },
+        { ...filters, limit: String(AUDIT_PAGE), ...(before === null ? {} : { before: String(before) }) },
         signal,
       ),
     initialPageParam: null as number | null,

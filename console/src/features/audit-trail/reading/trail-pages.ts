@@ -2,7 +2,7 @@ import type { AuditEntry, AuditTrailAnswer } from '@orgdesk/client';
 
 export type TrailPage = AuditTrailAnswer;
 
-/** Merges new and changed entries into the loaded pages. After a gap, only the newest page remains. */
+/** After a gap, only the newest page remains. */
 export function withNewest(pages: readonly TrailPage[], newest: TrailPage): readonly TrailPage[] {
   const loaded = pages.flatMap(({ entries }) => entries);
   // The newest page is complete from this number on.
@@ -18,11 +18,15 @@ export function withNewest(pages: readonly TrailPage[], newest: TrailPage): read
   const refreshed = (entries: readonly AuditEntry[]) =>
     entries.flatMap((entry) => (entry.number < completeFrom ? [entry] : (fresh.get(entry.number) ?? [])));
   return [
-    { ...first, newest: newest.newest, entries: [...added, ...refreshed(first.entries)] },
+    {
+      ...first,
+      newest: newest.newest,
+      missingSince: newest.missingSince,
+      entries: [...added, ...refreshed(first.entries)],
+    },
     ...others.map((page) => ({ ...page, entries: refreshed(page.entries) })),
   ];
 }
 
-/** Returns all entries, newest first. */
 export const entriesIn = (pages: readonly TrailPage[]): readonly AuditEntry[] =>
   pages.flatMap(({ entries }) => entries).toSorted((one, other) => other.number - one.number);

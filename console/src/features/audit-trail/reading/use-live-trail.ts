@@ -12,16 +12,15 @@ const UNDER_WAY_POLL_MS = 60_000;
 interface LiveTrailOptions {
   readonly login: string;
   readonly filters: AuditFilters;
-  /** Undefined while loading. */
+  /** False if the service would refuse. */
+  readonly mayRead: boolean;
   readonly pages: readonly TrailPage[] | undefined;
   /** Called before the shown entries change. */
   readonly onChange: () => void;
 }
 
-/**
- * Adds new entries while the page is visible. Returns the numbers of the latest ones, or none after the filters change.
- */
-export function useLiveTrail({ login, filters, pages, onChange }: LiveTrailOptions): ReadonlySet<number> {
+/** Adds new entries while the page is visible. Returns the numbers of the latest, or none after the filters change. */
+export function useLiveTrail({ login, filters, mayRead, pages, onChange }: LiveTrailOptions): ReadonlySet<number> {
   const queries = useQueryClient();
   const isVisible = useIsVisible();
   const [newestReported, setNewestReported] = useState(0);
@@ -32,7 +31,7 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrailOptio
   }, [onChange]);
 
   useEffect(() => {
-    if (!isVisible) return;
+    if (!isVisible || !mayRead) return;
     const left = new AbortController();
     const watch = async () => {
       const watched = client.watchAuditTrail({ path: { login }, signal: left.signal });
@@ -45,14 +44,14 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrailOptio
     // The stream throws when it is aborted.
     watch().catch(() => undefined);
     return () => left.abort();
-  }, [queries, login, isVisible]);
+  }, [queries, login, isVisible, mayRead]);
 
   const newestShown = pages?.[0]?.newest;
   const hasUnderWay = pages?.some(({ entries }) => entries.some(({ outcome }) => outcome === 'under-way')) === true;
   const isBehind = newestShown !== undefined && newestReported > newestShown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: more may have happened while the newest were read.
   useEffect(() => {
-    if (!isVisible || !(isBehind || hasUnderWay)) return;
+    if (!isVisible || !mayRead || !(isBehind || hasUnderWay)) return;
     const left = new AbortController();
     const mergeNewest = async () => {
       const newest = await readNewest(login, filters, left.signal);
@@ -77,7 +76,7 @@ export function useLiveTrail({ login, filters, pages, onChange }: LiveTrailOptio
       clearInterval(interval);
       left.abort();
     };
-  }, [queries, login, filters, isVisible, isBehind, hasUnderWay, newestShown]);
+  }, [queries, login, filters, isVisible, mayRead, isBehind, hasUnderWay, newestShown]);
 
   return arrived.of === filters ? arrived.numbers : NONE;
 }

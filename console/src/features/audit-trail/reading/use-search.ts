@@ -1,5 +1,5 @@
+import { AUDIT_PAGE } from '@orgdesk/contract/limits';
 import { useEffect, useState } from 'react';
-import { ENTRIES_A_PAGE } from './get-trail.ts';
 import { entriesIn, type TrailPage } from './trail-pages.ts';
 
 interface SearchOptions {
@@ -23,7 +23,7 @@ export interface SearchState {
 
 /** Requests pages until enough entries are found or the person stops it. */
 export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: SearchOptions): SearchState {
-  const [goal, setGoal] = useState({ of, entries: ENTRIES_A_PAGE, isStopped: false });
+  const [goal, setGoal] = useState({ of, entries: AUDIT_PAGE, isStopped: false });
   const { entries: targetCount, isStopped } = goal.of === of ? goal : FIRST;
   const last = pages?.at(-1);
   const found = entriesIn(pages ?? []).length;
@@ -40,10 +40,10 @@ export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: Searc
     searched: newest === 0 || last?.next == null ? 1 : Math.max(0, newest - last.next) / newest,
     stop: () => setGoal({ of, entries: targetCount, isStopped: true }),
     goOn: () => {
-      setGoal({ of, entries: found + ENTRIES_A_PAGE, isStopped: false });
+      setGoal({ of, entries: found + AUDIT_PAGE, isStopped: false });
       if (hasFailed) fetchNext();
     },
   };
 }
 
-const FIRST: { readonly entries: number; readonly isStopped: boolean } = { entries: ENTRIES_A_PAGE, isStopped: false };
+const FIRST: { readonly entries: number; readonly isStopped: boolean } = { entries: AUDIT_PAGE, isStopped: false };

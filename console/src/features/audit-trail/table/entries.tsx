@@ -4,8 +4,8 @@ import { Label, VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import type { ListRows, RowControls } from '../../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../../lib/words/reader-locale.ts';
-import { type MessagePart, messageOf } from '../words/entry-message.ts';
 import { factChanges, OUTCOME_WORDS, reasonOf, SOURCE_WORDS } from '../words/entry-words.ts';
+import { EntryWords } from './entry-words.tsx';
 import './trail-table.css';
 
 interface TrailContext {
@@ -13,8 +13,8 @@ interface TrailContext {
   readonly arrived: ReadonlySet<number>;
 }
 
-/** The entries of an audit log. */
-export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
+export const ENTRIES = {
+  name: 'audit-log',
   keyOf: ({ number }) => number,
   attributesOf: ({ number }, { arrived }) => ({
     'data-entry': number,
@@ -50,7 +50,7 @@ export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
         const reason = reasonOf(entry);
         return (
           <>
-            <Label variant={variant}>{words}</Label>
+            {entry.outcome === 'done' ? words : <Label variant={variant}>{words}</Label>}
             {reason !== null && (
               <bdi className="data-table-muted" dir="auto">
                 {reason}
@@ -61,7 +61,7 @@ export const ENTRIES: ListRows<AuditEntry, TrailContext> = {
       },
     },
   ],
-};
+} as const satisfies ListRows<AuditEntry, TrailContext>;
 
 function EventCell({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowControls, 'stop'>) {
   const [isOpen, setOpen] = useState(false);
@@ -76,28 +76,10 @@ function EventCell({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowCon
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />}
-        <EntryMessage parts={messageOf(entry)} />
+        <EntryWords entry={entry} />
       </button>
       {isOpen && <EntryDetails entry={entry} />}
     </>
-  );
-}
-
-/** `bdi` isolates the text direction of names. */
-function EntryMessage({ parts }: { readonly parts: readonly MessagePart[] }) {
-  return (
-    <span className="trail-table-message">
-      {parts.map((part, index) =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a message never move.
-          <bdi className="trail-table-name" key={index}>
-            {part.name}
-          </bdi>
-        ),
-      )}
-    </span>
   );
 }
 

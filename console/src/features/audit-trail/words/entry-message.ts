@@ -7,12 +7,13 @@ export type MessagePart = string | { readonly name: string };
 /** Past tense, infinitive, and what follows. */
 type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly MessagePart[]];
 
-/** Describes an entry without a full stop. Uses "tried to" if the action failed or its outcome is unknown. */
+/** Has no full stop. Uses "tried to" if the action failed or its outcome is unknown. */
 export function messageOf(entry: AuditEntry): readonly MessagePart[] {
   const event = EVENTS[entry.action]?.(entry);
   if (event !== undefined) return event;
-  const actor = entry.actor === null ? 'Someone' : { name: entry.actor.login };
-  const phrase = PHRASES[entry.action]?.(entry);
+  const nobody = entry.way === 'command' ? 'An operator' : 'Someone';
+  const actor = entry.actor === null ? nobody : { name: entry.actor.login };
+  const phrase = PHRASES[presentName(entry.action)]?.(entry);
   // The service is newer than the page.
   if (phrase === undefined)
     return [actor, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
@@ -75,18 +76,25 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'invitation.sent': (entry) => ['invited', 'invite', ' ', targetOf(entry), asRole(entry)],
   'invitation.sent_again': (entry) => ['resent', 'resend', ' the invitation for ', targetOf(entry)],
   'invitation.cancelled': (entry) => ['cancelled', 'cancel', ' the invitation for ', targetOf(entry)],
-  'invitation_job.started': (entry) => {
+  'job.started': (entry) => {
     const rows = countOf(entry, 'rows');
-    return ['started', 'start', ` inviting ${rows === null ? 'people' : counted(rows, 'person', 'people')}`];
+    switch (kindOf(entry)) {
+      case 'invitations':
+        return ['started', 'start', ` inviting ${rows === null ? 'people' : counted(rows, 'person', 'people')}`];
+      case 'people-change':
+        return ['started', 'start', ` changing ${rows === null ? 'people' : counted(rows, 'person', 'people')}`];
+      default:
+        return ['started', 'start', ` ${jobIn(entry)}`];
+    }
   },
-  'invitation_job.paused': plain('paused', 'pause', ' a batch of invitations'),
-  'invitation_job.resumed': plain('resumed', 'resume', ' a batch of invitations'),
-  'invitation_job.cancelled': plain('cancelled', 'cancel', ' a batch of invitations'),
-  'invitation_job.exported': plain('downloaded', 'download', ' the results of a batch of invitations'),
-  'invitation_job.taken_over': (entry) => [
+  'job.paused': (entry) => ['paused', 'pause', ` ${jobIn(entry)}`],
+  'job.resumed': (entry) => ['resumed', 'resume', ` ${jobIn(entry)}`],
+  'job.cancelled': (entry) => ['cancelled', 'cancel', ` ${jobIn(entry)}`],
+  'job.downloaded': (entry) => ['downloaded', 'download', ` the results of ${jobIn(entry)}`],
+  'job.taken_over': (entry) => [
     'took',
     'take',
-    ' over a batch of invitations from ',
+    ` over ${jobIn(entry)} from `,
     named(factOf(entry, 'from'), 'someone else'),
   ],
   'member.added': (entry) =>
@@ -172,11 +180,11 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'installation.permissions_accepted': plain('accepted', 'accept', ' new permissions for the App'),
   'installation.repositories_added': (entry) => ['added', 'add', ` ${repositoriesOf(entry)} to the App`],
   'installation.repositories_removed': (entry) => ['removed', 'remove', ` ${repositoriesOf(entry)} from the App`],
+  'finding.dismissed': (entry) => ['dismissed', 'dismiss', ' a finding about ', targetOf(entry)],
+  'finding.restored': (entry) => ['restored', 'restore', ' a finding about ', targetOf(entry)],
   'people.reviewed': plain('opened', 'open', ' the access review'),
-  'access_export.started': plain('started', 'start', ' an access export'),
-  'access_export.cancelled': plain('cancelled', 'cancel', ' an access export'),
-  'access_export.downloaded': plain('downloaded', 'download', ' an access export'),
   'audit_trail.exported': plain('exported', 'export', ' the audit log'),
+  'work.retried': plain('retried', 'retry', ' failed background work'),
 };
 
 const repositoriesOf = (entry: AuditEntry): string => {
@@ -195,3 +203,19 @@ const REPOSITORY_CHANGES: Readonly<Record<string, readonly [done: string, tried:
   publicized: ['made', 'make', ' public'],
   privatized: ['made', 'make', ' private'],
 };
+
+const JOBS: Readonly<Record<string, string>> = {
+  invitations: 'a batch of invitations',
+  'people-change': 'a change of people',
+  'access-export': 'an access export',
+};
+
+const jobIn = (entry: AuditEntry): string => JOBS[kindOf(entry)] ?? 'a job';
+
+/** Entries older than the fact are about invitations and exports. */
+const kindOf = (entry: AuditEntry): string =>
+  factOf(entry, 'kind') ?? (entry.target?.kind === 'export' ? 'access-export' : 'invitations');
+
+/** Older entries have a name for each kind of job. */
+const presentName = (action: string): string =>
+  action.replace(/^(?:invitation_job|access_export)\./, 'job.').replace('job.exported', 'job.downloaded');

@@ -21,9 +21,10 @@ export function reasonOf({ outcome, words }: Pick<AuditEntry, 'outcome' | 'words
 export const SOURCE_WORDS: Readonly<Record<AuditEntry['way'], string>> = {
   console: 'Console',
   api: 'API',
-  job: 'Invitation batch',
+  job: 'Background',
   webhook: 'Webhook',
   comparison: 'Sync',
+  command: 'Command line',
 };
 
 interface ActionGroup {
@@ -56,15 +57,15 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     ],
   },
   {
-    name: 'Invitation batches',
-    subject: 'invitation_job',
+    name: 'Batches, changes, and exports',
+    subject: 'job',
     actions: [
-      ['invitation_job.started', 'Batch started'],
-      ['invitation_job.paused', 'Batch paused'],
-      ['invitation_job.resumed', 'Batch resumed'],
-      ['invitation_job.cancelled', 'Batch cancelled'],
-      ['invitation_job.taken_over', 'Batch taken over'],
-      ['invitation_job.exported', 'Batch results downloaded'],
+      ['job.started', 'Started'],
+      ['job.paused', 'Paused'],
+      ['job.resumed', 'Resumed'],
+      ['job.cancelled', 'Cancelled'],
+      ['job.taken_over', 'Taken over'],
+      ['job.downloaded', 'Results downloaded'],
     ],
   },
   {
@@ -116,10 +117,10 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     subject: '',
     actions: [
       ['people.reviewed', 'Access review opened'],
-      ['access_export.started', 'Access export started'],
-      ['access_export.cancelled', 'Access export cancelled'],
-      ['access_export.downloaded', 'Access export downloaded'],
+      ['finding.dismissed', 'Finding dismissed'],
+      ['finding.restored', 'Finding restored'],
       ['audit_trail.exported', 'Audit log exported'],
+      ['work.retried', 'Background work retried'],
     ],
   },
 ];
@@ -140,7 +141,6 @@ const factName = (name: string): string =>
 
 export interface FactChange {
   readonly name: string;
-  /** Null if unknown. */
   readonly before: string | null;
   readonly after: string | null;
 }

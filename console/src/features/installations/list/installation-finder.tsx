@@ -1,8 +1,10 @@
 import type { InstallStatusSummary } from '@orgdesk/client';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { coveredTotal, type ListedInstallation } from '../installation.ts';
+import { COVERED_VIEW, CoveredOptions } from '../repositories/covered-options.tsx';
 import { isWorthFiltering, matching } from '../repositories/find-repositories.ts';
 import { NoRepositoryMatches, RepositoryFilter } from '../repositories/repository-filter.tsx';
 import { InstallationSection } from './installation-section.tsx';
@@ -13,7 +15,11 @@ interface InstallationFinderProps {
 }
 
 export function InstallationFinder({ installations, totals }: InstallationFinderProps) {
-  const [typed, setTyped] = useState('');
+  const {
+    view: { repository: typed },
+    change,
+  } = useAddressView(COVERED_VIEW);
+  const setTyped = (repository: string) => change({ repository });
   // Filtering thousands of repositories must not delay typing.
   const text = useDeferredValue(typed.trim());
   const input = useRef<HTMLInputElement>(null);
@@ -31,11 +37,14 @@ export function InstallationFinder({ installations, totals }: InstallationFinder
             ? totalMessage(coveredTotal(installations), totals)
             : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`
         }
+        options={<CoveredOptions shown={sections.flatMap(({ repositories }) => repositories)} typed={typed} />}
       >
-        {isWorthFiltering(listed) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
+        {(isWorthFiltering(listed) || typed !== '') && (
+          <RepositoryFilter input={input} typed={typed} onType={setTyped} />
+        )}
       </FinderBar>
       {sections.length > 0 ? (
-        <div className="installation-list-sections">
+        <div className="stack-24">
           {sections.map(({ installation, repositories }) => (
             <InstallationSection
               key={installation.summary.installationId}

@@ -13,9 +13,9 @@ export function InstallationListSkeleton({ sections }: InstallationListSkeletonP
   return (
     <>
       <VisuallyHidden role="status">Loading installations</VisuallyHidden>
-      <div className="installation-list-skeleton" aria-hidden="true">
+      <div className="stack-16" aria-hidden="true">
         <FinderBarSkeleton />
-        <div className="installation-list-sections">
+        <div className="stack-24">
           {Array.from({ length: count }, (_, section) => `section-${section}`).map((key) => (
             <SkeletonSection key={key} />
           ))}

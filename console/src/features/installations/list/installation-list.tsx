@@ -6,12 +6,12 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
-import { addressHere, installHref, signInHref } from '../../../lib/address/paths.ts';
+import { installHref } from '../../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { installationsOf, installedElsewhere } from '../installation.ts';
 import { InstallationFinder } from './installation-finder.tsx';
-import './installation-list.css';
 import { InstallationListSkeleton } from './installation-list-skeleton.tsx';
 
 export interface OrganizationsRead {

@@ -1,6 +1,6 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
 import { GearIcon } from '@primer/octicons-react';
-import { Label, LinkButton, VisuallyHidden } from '@primer/react';
+import { LinkButton, VisuallyHidden } from '@primer/react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
@@ -65,7 +65,13 @@ export function InstallationSection(props: InstallationSectionProps) {
       )}
       {repositories.length > 0 && (
         // A changed filter returns to the first page.
-        <RepositoryList key={String(isFiltered)} repositories={repositories} owner={login} account={name} />
+        <RepositoryList
+          key={String(isFiltered)}
+          repositories={repositories}
+          owner={login}
+          account={name}
+          leadsToAccess={organization?.viewerCanAdminister === true}
+        />
       )}
       {repositories.length === 0 && !isSuspended && (
         <p className="installation-section-empty">
@@ -87,7 +93,7 @@ function Facts({ installation }: { readonly installation: ListedInstallation }) 
   return (
     <div className="installation-section-facts">
       {suspendedAt === null ? (
-        <Label variant="success">Installed</Label>
+        <span>Installed</span>
       ) : (
         <SinceLabel variant="attention" since={suspendedAt}>
           Suspended

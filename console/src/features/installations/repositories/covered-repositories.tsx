@@ -1,29 +1,31 @@
 import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 import { RepoIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
-import { useDeferredValue, useId, useRef, useState } from 'react';
+import { useDeferredValue, useId, useRef } from 'react';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
-import { addressHere, signInHref } from '../../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import './covered-repositories.css';
 import { useInstallStatus } from '../get-install-status.ts';
 import { coveredCount } from '../installation.ts';
+import { COVERED_VIEW, CoveredOptions } from './covered-options.tsx';
 import { isWorthFiltering, matching } from './find-repositories.ts';
 import { NoRepositoryMatches, RepositoryFilter } from './repository-filter.tsx';
 import { RepositoryList } from './repository-list.tsx';
 
 const SKELETON_ROWS = 3;
 
-interface CoveredRepositoriesProps {
+interface CoveredCoveredListProps {
   readonly organization: OrganizationView;
   readonly installationId: number;
 }
 
-export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
+export function CoveredRepositories({ organization, installationId }: CoveredCoveredListProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const reading = useInstallStatus();
@@ -32,7 +34,7 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
   const readAt = summary === undefined ? null : formatMinute(summary.updatedAt);
 
   return (
-    <section className="covered-repositories" ref={section} tabIndex={-1} aria-labelledby={id}>
+    <section className="stack-12" ref={section} tabIndex={-1} aria-labelledby={id}>
       <SectionHeading id={id} title="Covered repositories">
         {readAt !== null && (
           <span className="covered-repositories-read">
@@ -61,13 +63,17 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
   );
 }
 
-interface RepositoriesProps {
+interface CoveredListProps {
   readonly summary: InstallationAccountSummary;
   readonly organization: OrganizationView;
 }
 
-function Repositories({ summary, organization }: RepositoriesProps) {
-  const [typed, setTyped] = useState('');
+function Repositories({ summary, organization }: CoveredListProps) {
+  const {
+    view: { repository: typed },
+    change,
+  } = useAddressView(COVERED_VIEW);
+  const setTyped = (repository: string) => change({ repository });
   const text = useDeferredValue(typed.trim());
   const input = useRef<HTMLInputElement>(null);
   const { login, name, suspendedAt } = organization;
@@ -89,15 +95,24 @@ function Repositories({ summary, organization }: RepositoriesProps) {
     <>
       <FinderBar
         count={`${shown}${counted(all.length, 'repository', 'repositories')}${suspendedAt === null ? '' : ', last known'}`}
+        options={<CoveredOptions shown={found} typed={typed} />}
       >
-        {isWorthFiltering(all.length) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
+        {(isWorthFiltering(all.length) || typed !== '') && (
+          <RepositoryFilter input={input} typed={typed} onType={setTyped} />
+        )}
       </FinderBar>
       {found.length === 0 ? (
         <NoRepositoryMatches text={text} input={input} onType={setTyped} />
       ) : (
         <div className="covered-repositories-list">
           {/* A changed filter returns to the first page. */}
-          <RepositoryList key={String(text !== '')} repositories={found} owner={login} account={name ?? login} />
+          <RepositoryList
+            key={String(text !== '')}
+            repositories={found}
+            owner={login}
+            account={name ?? login}
+            leadsToAccess={organization.viewerCanAdminister}
+          />
         </div>
       )}
     </>

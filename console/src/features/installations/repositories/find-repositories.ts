@@ -16,5 +16,7 @@ export function matching(
   return repositories.filter(({ nameWithOwner }) => hasWords(nameWithOwner, text));
 }
 
+export const stepsTo = (index: number): number => Math.max(0, Math.ceil((index + 1 - FIRST_SHOWN) / NEXT_SHOWN));
+
 /** `steps` counts presses of "Show more". */
 export const shownAfter = (steps: number, count: number): number => Math.min(count, FIRST_SHOWN + steps * NEXT_SHOWN);

@@ -1,11 +1,15 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
 import { LockIcon, RepoIcon } from '@primer/octicons-react';
-import { Button, Label, Link, VisuallyHidden } from '@primer/react';
+import { Button, Link, VisuallyHidden } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { leftRowOf } from '../../../components/list/options/left-rows.ts';
+import { useDensity } from '../../../components/list/options/list-choices.ts';
+import { useReturnToRow } from '../../../components/list/options/use-return-to-row.ts';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { repositoryHref } from '../../../lib/address/paths.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { shownAfter } from './find-repositories.ts';
+import { shownAfter, stepsTo } from './find-repositories.ts';
 import './repository-list.css';
 
 interface RepositoryListProps {
@@ -13,11 +17,19 @@ interface RepositoryListProps {
   /** Owner login to strip from the repository names. */
   readonly owner: string;
   readonly account: string;
+  /** True if the person may see who has access. */
+  readonly leadsToAccess: boolean;
 }
 
-export function RepositoryList({ repositories, owner, account }: RepositoryListProps) {
+export function RepositoryList({ repositories, owner, account, leadsToAccess }: RepositoryListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [steps, setSteps] = useState(0);
+  const density = useDensity();
+  const covered = { name: `covered.${owner}`, keyOf };
+  const [steps, setSteps] = useState(() => {
+    const { index = 0 } = leftRowOf(covered.name) ?? {};
+    return stepsTo(index);
+  });
+  const onLeave = useReturnToRow({ list: covered, rows: repositories, body: list, onReturn: () => undefined });
   const [firstNew, setFirstNew] = useState<number | null>(null);
   const shown = shownAfter(steps, repositories.length);
   const next = shownAfter(steps + 1, repositories.length);
@@ -34,9 +46,15 @@ export function RepositoryList({ repositories, owner, account }: RepositoryListP
 
   return (
     <>
-      <ul className="repository-list" ref={list}>
-        {repositories.slice(0, shown).map((repository) => (
-          <RepositoryItem key={repository.nameWithOwner} repository={repository} owner={owner} />
+      <ul className="repository-list" data-density={density} ref={list} onClickCapture={onLeave}>
+        {repositories.slice(0, shown).map((repository, index) => (
+          <RepositoryItem
+            key={repository.nameWithOwner}
+            index={index}
+            repository={repository}
+            owner={owner}
+            leadsToAccess={leadsToAccess}
+          />
         ))}
       </ul>
       {shown < repositories.length && (
@@ -54,28 +72,42 @@ export function RepositoryList({ repositories, owner, account }: RepositoryListP
   );
 }
 
+const keyOf = ({ nameWithOwner }: CoveredRepositoryView): string => nameWithOwner;
+
 interface RepositoryItemProps {
+  readonly index: number;
   readonly repository: CoveredRepositoryView;
   readonly owner: string;
+  readonly leadsToAccess: boolean;
 }
 
-function RepositoryItem({ repository: { nameWithOwner, isPrivate }, owner }: RepositoryItemProps) {
+function RepositoryItem(props: RepositoryItemProps) {
+  const { repository, index, owner, leadsToAccess } = props;
+  const { nameWithOwner, isPrivate } = repository;
   const { url: codeHostUrl } = useCodeHost();
   const Icon = isPrivate ? LockIcon : RepoIcon;
   const name = nameWithOwner.startsWith(`${owner}/`) ? nameWithOwner.slice(owner.length + 1) : nameWithOwner;
   return (
-    <li className="repository-list-item">
+    <li className="repository-list-item" data-index={index}>
       <span className="repository-list-icon">
         <Icon />
       </span>
-      {codeHostUrl === null ? (
-        <span className="repository-list-name">{name}</span>
-      ) : (
+      {leadsToAccess && (
+        <PageLink
+          className="repository-list-name"
+          to="/organizations/$login/repositories/$repository/access"
+          params={{ login: owner, repository: name }}
+        >
+          {name}
+        </PageLink>
+      )}
+      {!leadsToAccess && codeHostUrl === null && <span className="repository-list-name">{name}</span>}
+      {!leadsToAccess && codeHostUrl !== null && (
         <Link className="repository-list-name" href={repositoryHref(codeHostUrl, nameWithOwner)}>
           {name}
         </Link>
       )}
-      <Label variant="secondary">{isPrivate ? 'Private' : 'Public'}</Label>
+      <span className="repository-list-visibility">{isPrivate ? 'Private' : 'Public'}</span>
     </li>
   );
 }

@@ -1,6 +1,6 @@
+import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/contract/invitations/rows/cells';
 import { Select } from '@primer/react';
 import { useId } from 'react';
-import { ROLE_WORDS, ROLES, type Role } from '../rows/cells.ts';
 
 interface RoleChoiceProps<Value extends Role | null> {
   readonly label: string;

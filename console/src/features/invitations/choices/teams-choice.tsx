@@ -1,3 +1,4 @@
+import type { ChosenTeam } from '@orgdesk/contract/invitations/rows/cells';
 import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { XIcon } from '@primer/octicons-react';
 import { Button, Checkbox } from '@primer/react';
@@ -6,7 +7,6 @@ import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { TeamSearch } from '../../../components/controls/team-search.tsx';
 import type { ChoosableTeam } from '../../../lib/reading/all-teams.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { ChosenTeam } from '../rows/review.ts';
 import './choices.css';
 
 interface TeamsChoiceProps {
@@ -16,7 +16,6 @@ interface TeamsChoiceProps {
   readonly onChange: (teams: readonly ChosenTeam[]) => void;
 }
 
-/** Selects teams, which are read when first opened. */
 export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -70,7 +69,7 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
           <Checkbox {...properties} checked={isChosen} disabled={isFull && !isChosen} onChange={() => toggle(team)} />
         );
       }}
-      countWords={countWords}
+      countWords={teamCountWords}
       note={isFull ? `Limit: ${JOB_TEAMS_MAX} teams per person.` : null}
     />
   );
@@ -82,7 +81,7 @@ const isSame = (chosen: ChosenTeam, { id, name, slug }: ChoosableTeam): boolean 
     ? [name, slug].some((label) => label.toLowerCase() === chosen.name.toLowerCase())
     : chosen.id === id;
 
-function countWords(matching: number, all: number): string {
+export function teamCountWords(matching: number, all: number): string {
   if (all === 0) return 'No teams you can see.';
   return matching === all
     ? counted(all, 'team', 'teams')

@@ -1,45 +1,53 @@
+import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
+import { isTooLong, READ_MAX_LINES, readRows } from '@orgdesk/contract/invitations/rows/read-rows';
+import type { ReviewedRow, RowProblem, RowsSource } from '@orgdesk/contract/invitations/rows/review';
 import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
-import type { PersonToCheck } from '../preview/preview.ts';
-import { isAddress, parseRole } from '../rows/cells.ts';
-import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
-import { readRowsFile } from '../rows/read-rows-file.ts';
-import type { DraftInvitee, LeftOutReason, RowsReview, RowsSource } from '../rows/review.ts';
-import type { useDraft } from '../rows/use-draft.ts';
+import { readRowsFile } from '../rows/file/read-rows-file.ts';
+import type { Draft } from '../rows/use-draft.ts';
 import { DRAFT_SUMMARY_ID } from '../stored-form.ts';
-import { InviteeList } from './invitee-list.tsx';
-import { LeftOutList } from './left-out-list.tsx';
-import { PersonDialog } from './person-dialog.tsx';
+import { SourceLine } from './mapping/source-line.tsx';
+import { TableMapping } from './mapping/table-mapping.tsx';
 import { RowsField } from './rows-field.tsx';
-import { TableReading } from './table-reading.tsx';
 import './write-form.css';
 
 interface WriteFormProps {
   readonly login: string;
   readonly organization: string;
-  readonly draft: ReturnType<typeof useDraft>;
+  readonly draft: Draft;
   readonly area: RefObject<HTMLTextAreaElement | null>;
   /** Set if the person returned to the form. */
   readonly takesFocus: boolean;
-  readonly onCheck: (people: readonly PersonToCheck[]) => void;
+  /** True if an earlier request may have been accepted. */
+  readonly mayBeSent: boolean;
+  readonly onCheck: () => void;
 }
 
-export function WriteForm({ login, organization, draft: rows, area, takesFocus, onCheck }: WriteFormProps) {
+export function WriteForm(props: WriteFormProps) {
+  const { login, organization, draft: rows, area, takesFocus, mayBeSent, onCheck } = props;
   const [fileMessage, setFileMessage] = useState<string | null>(null);
-  const [open, setOpen] = useState<Pick<DraftInvitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
-  const { draft, sources, review } = rows;
-  const { invitees, leftOut } = review;
-  const count = invitees.length;
+  const { draft, sources, isLoading } = rows;
+  const ready = rows.rows.filter(({ problem }) => problem === null);
+  const toFix = rows.rows.filter(({ problem }) => problem !== null && canBeFixed(problem)).length;
+  const focusForm = () => (area.current ?? summary.current)?.focus();
 
   useEffect(() => {
     // The pressed button disappeared.
-    if (takesFocus) area.current?.focus();
+    if (takesFocus) (area.current ?? summary.current)?.focus();
   }, [takesFocus, area]);
+
+  useEffect(() => {
+    // Departments become teams only once these are known.
+    if (!isWaiting || isLoading) return;
+    setIsWaiting(false);
+    onCheck();
+  }, [isWaiting, isLoading, onCheck]);
 
   const readFile = async (file: File) => {
     const found = await readRowsFile(file);
@@ -47,158 +55,156 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
     const read = readRows(found.text);
     if (read.isTooLong) return setFileMessage(`“${file.name}” wasn’t added: ${TOO_LONG}`);
     if (read.entries.length === 0) return setFileMessage(`No people found in “${file.name}”.`);
-    rows.addFile({ name: file.name, text: found.text });
-    const added = read.entries.filter(({ problem }) => problem !== 'heading').length;
-    const isOpen = read.table !== null && read.table.open !== null;
-    setFileMessage(
-      `“${file.name}”: ${isOpen ? 'choose the column with people.' : `${counted(added, 'row', 'rows')} added.`}`,
-    );
-    area.current?.focus();
+    rows.addFile({ ...found, name: file.name });
+    setFileMessage(null);
+    summary.current?.focus();
   };
 
   return (
-    <>
-      <form
-        className="write-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (count === 0) return area.current?.focus();
-          onCheck(
-            invitees.map(({ key, person, where, role, teams }) => ({
-              key,
-              person,
-              where,
-              role: role ?? draft.role,
-              teams: teams ?? draft.teams,
-            })),
-          );
-        }}
-      >
-        <h2 className="write-form-title">Invite people to {organization}</h2>
-        <RowsField
-          text={draft.text}
-          onWrite={(text) => {
-            rows.write(text);
-            setFileMessage(null);
-          }}
-          mayPaste={(text) => {
-            const isKept = !isTooLong(text);
-            if (!isKept) setFileMessage(`The pasted text wasn’t added: ${TOO_LONG}`);
-            return isKept;
-          }}
-          onFile={(file) => void readFile(file)}
-          files={sources.flatMap(({ file }) => file ?? [])}
-          onDropFile={(name) => {
-            rows.dropFile(name);
-            setFileMessage(null);
-          }}
-          area={area}
-          describedBy={DRAFT_SUMMARY_ID}
-        />
-        {sources.map(
-          ({ file, read: { table } }) =>
-            table !== null && (
-              <TableReading
-                key={file ?? ''}
-                table={table}
+    <form
+      className="write-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready.length + toFix === 0) focusForm();
+        else setIsWaiting(true);
+      }}
+    >
+      <h2 className="write-form-title">Invite people to {organization}</h2>
+      {sources.map(({ file: name, read }, index) => {
+        const file = draft.files.find((each) => each.name === name);
+        return (
+          <div className="write-form-source" key={name ?? ''}>
+            {file !== undefined && (
+              <SourceLine
                 file={file}
-                onChoose={(choice) => rows.choose(table.key, choice)}
+                read={read}
+                onChange={rows.changeFile}
+                onChoose={(choice) => read.table !== null && rows.choose(read.table, choice)}
+                onRemove={() => {
+                  // The pressed button disappears.
+                  summary.current?.focus();
+                  setFileMessage(null);
+                  rows.dropFile(file.name);
+                }}
+                onEdit={
+                  file.encoding === null && file.sheets.length === 0
+                    ? () => {
+                        rows.write([draft.text, file.text].filter((text) => text !== '').join('\n'));
+                        rows.dropFile(file.name);
+                      }
+                    : undefined
+                }
               />
-            ),
-        )}
-        <div className="write-form-summary" ref={summary} tabIndex={-1} id={DRAFT_SUMMARY_ID} role="status">
-          {fileMessage !== null && <p>{fileMessage}</p>}
-          <p>{messageOf(sources, review)}</p>
-        </div>
-        <div className="write-form-for-all">
-          <RoleChoice
-            label={labelOf(
-              'Role',
-              invitees.some(({ role }) => role !== null),
             )}
-            value={draft.role}
-            onChange={rows.setRole}
-          />
-          <TeamsChoice
-            login={login}
-            label={labelOf(
-              'Teams',
-              invitees.some(({ teams }) => teams !== null),
-            )}
-            value={draft.teams}
-            onChange={rows.setTeams}
-          />
-        </div>
-        {count > 0 && (
-          <InviteeList invitees={invitees} forAll={draft} onRemove={rows.remove} onChange={setOpen} next={summary} />
-        )}
-        {leftOut.length > 0 && (
-          <LeftOutList
-            organization={login}
-            leftOut={leftOut}
-            onPutBack={(person) => {
-              // The pressed button disappears.
-              summary.current?.focus();
-              rows.putBack(person);
-            }}
-            onFix={({ key, where, written, reason, role, teams }) =>
-              setOpen({
-                key,
-                where,
-                person: reason === 'no-person' ? '' : written,
-                role: parseRole(role),
-                teams: teams.length > 0 ? teams.map((name) => ({ id: null, name })) : null,
-              })
-            }
-          />
-        )}
-        <div className="write-form-actions">
-          <Button type="submit" variant="primary" inactive={count === 0}>
-            {count === 0 ? 'Check' : `Check ${counted(count, 'person', 'people')}`}
-          </Button>
-          <span className="write-form-hint">Nothing has been sent yet.</span>
-        </div>
-      </form>
-      {open !== null && (
-        <PersonDialog
-          login={login}
-          where={open.where}
-          row={open}
-          forAll={draft}
-          onClose={(row) => {
-            setOpen(null);
-            if (row === null) return;
-            rows.changeRow(open.key, row);
-            // The pressed button may disappear.
-            summary.current?.focus();
-          }}
+            {read.table !== null && index > 0 && <Mapping login={login} source={{ file: name, read }} draft={rows} />}
+          </div>
+        );
+      })}
+      <RowsField
+        text={draft.text}
+        onWrite={(text) => {
+          rows.write(text);
+          setFileMessage(null);
+        }}
+        mayPaste={(text) => {
+          if (isTooLong(text)) {
+            setFileMessage(`The pasted text wasn’t added: ${TOO_LONG}`);
+            return false;
+          }
+          const isTable = draft.text.trim() === '' && readRows(text).table !== null;
+          if (isTable) rows.paste(text);
+          if (isTable) summary.current?.focus();
+          return !isTable;
+        }}
+        onFile={(file) => void readFile(file)}
+        isCollapsed={draft.files.length > 0}
+        area={area}
+        describedBy={DRAFT_SUMMARY_ID}
+      />
+      {sources[0] !== undefined && <Mapping login={login} source={sources[0]} draft={rows} />}
+      <div className="write-form-summary" ref={summary} tabIndex={-1} id={DRAFT_SUMMARY_ID} role="status">
+        {fileMessage !== null && <p>{fileMessage}</p>}
+        <p>{messageOf(sources, rows.rows)}</p>
+      </div>
+      <div className="write-form-for-all">
+        <RoleChoice
+          label={labelOf(
+            'Role',
+            ready.some(({ role }) => role !== null),
+          )}
+          value={draft.role}
+          onChange={rows.setRole}
         />
-      )}
-    </>
+        <TeamsChoice
+          login={login}
+          label={labelOf(
+            'Teams',
+            ready.some(({ teams }) => teams !== null),
+          )}
+          value={draft.teams}
+          onChange={rows.setTeams}
+        />
+      </div>
+      <div className="write-form-actions">
+        <Button type="submit" variant="primary" inactive={ready.length + toFix === 0}>
+          {checkWords(ready.length, toFix)}
+        </Button>
+        {!mayBeSent && (
+          <span className="write-form-hint">{isWaiting ? 'Loading teams…' : 'Nothing has been sent yet.'}</span>
+        )}
+      </div>
+    </form>
   );
+}
+
+interface MappingProps {
+  readonly login: string;
+  readonly source: RowsSource;
+  readonly draft: Draft;
+}
+
+function Mapping({
+  login,
+  source: {
+    file,
+    read: { table },
+  },
+  draft,
+}: MappingProps) {
+  if (table === null) return null;
+  return <TableMapping login={login} table={table} file={file} onChoose={(choice) => draft.choose(table, choice)} />;
 }
 
 const labelOf = (what: string, hasOwn: boolean): string =>
   `${what} ${hasOwn ? 'for rows without their own' : 'for everyone'}`;
 
+function checkWords(ready: number, toFix: number): string {
+  if (ready > 0) return `Check ${counted(ready, 'person', 'people')}`;
+  return toFix > 0 ? `Fix ${counted(toFix, 'row', 'rows')}` : 'Check';
+}
+
 const TOO_LONG = `it’s longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. Split it into batches of up to ${formatCount(JOB_ROWS_MAX)} people.`;
 
-function messageOf(sources: readonly RowsSource[], { invitees, leftOut }: RowsReview): string {
+const canBeFixed = (problem: RowProblem): boolean =>
+  !['heading', 'no-column', 'over-limit', 'repeated'].includes(problem);
+
+function messageOf(sources: readonly RowsSource[], rows: readonly ReviewedRow[]): string {
   if (sources.some(({ read }) => read.isTooLong)) return `The list wasn’t read: ${TOO_LONG}`;
-  if (invitees.length + leftOut.length === 0) return 'No one added yet';
-  const countOf = (...reasons: readonly LeftOutReason[]) =>
-    leftOut.filter(({ reason }) => reasons.includes(reason)).length;
-  const addresses = invitees.filter(({ person }) => isAddress(person)).length;
-  const logins = invitees.length - addresses;
-  const [repeated, removed, over] = [countOf('repeated'), countOf('removed'), countOf('over-limit')];
-  const open = countOf('no-column');
-  const mistakes = leftOut.length - repeated - removed - over - open;
+  if (rows.length === 0) return 'No one added yet';
+  const countOf = (fits: (row: ReviewedRow) => boolean) => rows.filter(fits).length;
+  const addresses = countOf(({ problem, person }) => problem === null && isAddress(person));
+  const logins = countOf(({ problem }) => problem === null) - addresses;
+  const [repeated, over, open, mistakes] = [
+    countOf(({ problem }) => problem === 'repeated'),
+    countOf(({ problem }) => problem === 'over-limit'),
+    countOf(({ problem }) => problem === 'no-column'),
+    countOf(({ problem }) => problem === 'heading' || (problem !== null && canBeFixed(problem))),
+  ];
   return [
     `${[
       ...(logins > 0 || addresses === 0 ? [counted(logins, 'username', 'usernames')] : []),
       ...(addresses > 0 ? [counted(addresses, 'email address', 'email addresses')] : []),
     ].join(' and ')} to invite`,
-    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
     ...(repeated > 0 ? [counted(repeated, 'duplicate', 'duplicates')] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'row', 'rows')} to fix`] : []),
     ...(open > 0 ? [`${counted(open, 'row needs', 'rows need')} a column`] : []),

@@ -1,12 +1,14 @@
 import type { ListedInvitation } from '@orgdesk/client';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { useList } from '../../../components/list/use-list.ts';
 import { useSelection } from '../../../components/list/use-selection.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeAction } from './change/change-run.ts';
+import { ActionQuestion } from './table/action-question.tsx';
 import { INVITATIONS } from './table/columns.tsx';
+import { type Intent, needsConfirmation } from './table/row-intents.ts';
 import { SelectionBar } from './table/selection-bar.tsx';
 
 interface InvitationListProps {
@@ -15,41 +17,61 @@ interface InvitationListProps {
   readonly label: string;
   /** When the list was read, in epoch milliseconds. */
   readonly now: number;
-  /** Null while another action is in progress. */
   readonly onAct: ((action: ChangeAction, invitations: readonly ListedInvitation[]) => void) | null;
 }
 
 /** Lists invitations. Actions apply only to visible rows. */
 export function InvitationList({ login, invitations, label, now, onAct }: InvitationListProps) {
-  const context = useMemo(() => ({ now }), [now]);
+  const [question, setQuestion] = useState<Intent | null>(null);
+  const { selected, change, clear } = useSelection(INVITATIONS.keyOf);
+  const start = ({ action, invitations: of }: Intent) => {
+    clear();
+    onAct?.(action, of);
+  };
+  const latest = useRef(start);
+  useEffect(() => {
+    latest.current = start;
+  });
+  const isChangeable = onAct !== null;
+  const onIntent = useCallback((intent: Intent) => {
+    if (needsConfirmation(intent)) setQuestion(intent);
+    else latest.current(intent);
+  }, []);
+  const context = useMemo(() => ({ now, onIntent: isChangeable ? onIntent : null }), [now, isChangeable, onIntent]);
   const found = useList(INVITATIONS, useAddressView(INVITATIONS.address), invitations, context);
   const { shown } = found;
-  const { selected, change, clear } = useSelection(INVITATIONS.keyOf);
+  const selectedRows = shown.filter(({ id }) => selected.has(id));
   const open = invitations.filter(({ state }) => state === 'open').length;
 
   return (
     <>
-      <ListFinder found={found} count={countMessage(shown.length, open, invitations.length)} />
+      <ListFinder
+        found={found}
+        count={countMessage(shown.length, open, invitations.length)}
+        file={`invitations-of-${login}`}
+        selected={selectedRows}
+      />
       {shown.length === 0 ? (
         <NothingFound found={found} />
       ) : (
         <div className="listed-invitations-list">
           <SelectionBar
-            login={login}
             shown={shown}
-            selected={shown.filter(({ id }) => selected.has(id))}
+            selected={selectedRows}
             onSelectAll={(isSelected) => change(shown, isSelected)}
-            onAct={
-              onAct === null
-                ? null
-                : (action, of) => {
-                    clear();
-                    onAct(action, of);
-                  }
-            }
+            onIntent={context.onIntent}
           />
           <FoundTable found={found} label={label} selected={selected} onSelect={change} />
         </div>
+      )}
+      {question !== null && (
+        <ActionQuestion
+          intent={question}
+          onAnswer={(isYes) => {
+            setQuestion(null);
+            if (isYes) start(question);
+          }}
+        />
       )}
     </>
   );

@@ -20,7 +20,6 @@ export const ROLE_WORDS: Readonly<Record<string, string>> = {
 /** Unknown roles are shown as they are. */
 export const roleWords = (role: string): string => ROLE_WORDS[role] ?? role.replaceAll('_', ' ');
 
-/** Returns text such as "expires in 2 days". */
 export function expiryWords(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return 'never expires';
   const leftMs = Date.parse(expiresAt) - now;

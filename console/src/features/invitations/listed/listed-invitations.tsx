@@ -1,5 +1,4 @@
 import { CircleSlashIcon, MailIcon } from '@primer/octicons-react';
-import { VisuallyHidden } from '@primer/react';
 import { useId, useRef } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
@@ -8,13 +7,13 @@ import { isRunning } from '../../../components/run/run.ts';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
+import { useInvitations } from '../../../lib/reading/invitations.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { NO_INVITATIONS_HERE, quotaWords } from '../limit-words.ts';
 import { ChangePanel } from './change/change-panel.tsx';
 import { ChangeResults } from './change/change-results.tsx';
 import { idleRun } from './change/change-run.ts';
 import { useChangeRun } from './change/use-change-run.ts';
-import { useInvitations } from './get-invitations.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { inviteeOf } from './invitation-words.ts';
 import './listed-invitations.css';
@@ -44,20 +43,9 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   if (hasStatus(error, 409))
     return <NoInvitationsHere login={login} organization={organization} message={error?.message ?? ''} />;
   return (
-    <section className="listed-invitations" aria-labelledby={id}>
-      <SectionHeading
-        id={id}
-        heading={heading}
-        title={
-          <>
-            Invitations
-            <VisuallyHidden> of {organization}</VisuallyHidden>
-          </>
-        }
-      />
-      {data !== undefined && data.sentInLastDay > 0 && (
-        <p className="listed-invitations-quota">{quotaWords(data.sentInLastDay)}</p>
-      )}
+    <section className="stack-16" aria-labelledby={id}>
+      <SectionHeading id={id} heading={heading} title="Invitations" of={organization} />
+      {data !== undefined && data.sentInLastDay > 0 && <p className="hint">{quotaWords(data.sentInLastDay)}</p>}
       {run.state !== 'idle' && (
         <ChangePanel
           run={run}

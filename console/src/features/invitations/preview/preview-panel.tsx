@@ -1,22 +1,28 @@
+import { ROLE_WORDS } from '@orgdesk/contract/invitations/rows/cells';
+import type { ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import {
+  type CheckedPerson,
+  chosenInvitations,
+  isChosen,
+  isOpen,
+  nextBatch,
+  stateOf,
+} from '@orgdesk/contract/invitations/rows/preview';
+import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
 import { Button, LinkButton, ProgressBar } from '@primer/react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useNotBefore } from '../../../components/run/use-not-before.ts';
-import { addressHere, signInHref } from '../../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { csvOf } from '../../../lib/keeping/csv.ts';
 import { download } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { PersonDialog } from '../form/person-dialog.tsx';
-import type { HandOver } from '../hand-over.ts';
-import { ROLE_WORDS, type Role } from '../rows/cells.ts';
-import type { ChosenTeam, RowChange } from '../rows/review.ts';
-import { type CheckedPerson, canBeSent, chosenInvitations, isChosen, nextBatch, stateOf } from './preview.ts';
 import './preview-panel.css';
-import { PreviewList } from './preview-list.tsx';
 import { detailOf, STATES } from './preview-words.ts';
 import { RoomNotice } from './room-notice.tsx';
 import { SendButton } from './send-button.tsx';
+import { PreviewList } from './table/preview-list.tsx';
 import type { usePreview } from './use-preview.ts';
 
 interface PreviewPanelProps {
@@ -25,25 +31,23 @@ interface PreviewPanelProps {
   readonly check: ReturnType<typeof usePreview>;
   /** Set if the person pressed a button to get here. */
   readonly takesFocus: boolean;
-  /** Defaults for rows without their own. */
-  readonly forAll: { readonly role: Role; readonly teams: readonly ChosenTeam[] };
-  readonly onChange: (key: string, row: RowChange) => void;
+  /** True if an earlier request may have been accepted. */
+  readonly mayBeSent: boolean;
+  readonly onChange: (indexes: readonly number[], change: Partial<RowChange>) => void;
   readonly onBack: () => void;
-  readonly onHandOver: HandOver;
+  readonly onHandOver: (invitations: ConfirmedInvitations) => Promise<boolean>;
 }
 
 export function PreviewPanel(props: PreviewPanelProps) {
-  const { login, organization, check, takesFocus, forAll, onChange, onBack, onHandOver } = props;
+  const { login, organization, check, takesFocus, mayBeSent, onChange, onBack, onHandOver } = props;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { preview, isChecking } = check;
   const { people, hasInvitations } = preview;
-  const open = useMemo(() => people.filter(({ answer }) => answer === null).length, [people]);
+  const open = useMemo(() => people.filter(isOpen).length, [people]);
   const invitations = useMemo(() => chosenInvitations(preview), [preview]);
   const left = useMemo(() => people.filter((person) => !isChosen(person)), [people]);
   const isWhole = open === 0;
-  const [changed, setChanged] = useState<number | null>(null);
-  const row = changed === null ? undefined : people[changed];
 
   useEffect(() => {
     // The pressed button disappeared.
@@ -51,7 +55,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   }, [takesFocus]);
 
   return (
-    <section className="preview-panel" aria-labelledby={id}>
+    <section className="stack-12" aria-labelledby={id}>
       <h2 className="preview-panel-title" id={id} ref={heading} tabIndex={-1}>
         {hasInvitations === false
           ? `Review ${counted(people.length, 'person', 'people')} to add`
@@ -67,7 +71,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
       )}
       <p className="preview-panel-status" role="status">
         {isWhole
-          ? `All ${counted(people.length, 'person', 'people')} checked. ${formatCount(invitations.length)} selected to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} not selected. Nothing has been sent yet.`
+          ? `All ${counted(people.length, 'person', 'people')} checked. ${formatCount(invitations.length)} to ${hasInvitations === false ? 'add' : 'invite'}, ${formatCount(left.length)} not included.${mayBeSent ? '' : ' Nothing has been sent yet.'}`
           : `${formatCount(people.length - open)} of ${counted(people.length, 'person', 'people')} checked${isChecking ? '…' : '.'}`}
       </p>
       {isChecking && (
@@ -83,7 +87,9 @@ export function PreviewPanel(props: PreviewPanelProps) {
           </Button>
         </div>
       )}
-      {!isWhole && !isChecking && <UncheckedNotice check={check} open={open} onGoOn={() => heading.current?.focus()} />}
+      {!isWhole && !isChecking && (
+        <UncheckedNotice check={check} open={open} mayBeSent={mayBeSent} onGoOn={() => heading.current?.focus()} />
+      )}
       <RoomNotice preview={preview} invitations={invitations} />
       <div className="preview-panel-actions">
         <SendButton
@@ -100,7 +106,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
               download(`not-sent-${login}.csv`, csvOf([HEADINGS, ...left.map((person) => cellsOf(person, people))]))
             }
           >
-            {`Download the ${formatCount(left.length)} not selected`}
+            {`Download the ${formatCount(left.length)} not included`}
           </Button>
         )}
         {isWhole && !isChecking && (
@@ -114,18 +120,8 @@ export function PreviewPanel(props: PreviewPanelProps) {
           </Button>
         )}
       </div>
-      {people.length > open && <PreviewList people={people} label={id} onChoose={check.choose} onChange={setChanged} />}
-      {row !== undefined && (
-        <PersonDialog
-          login={login}
-          where={row.where}
-          row={row}
-          forAll={forAll}
-          onClose={(change) => {
-            setChanged(null);
-            if (change !== null) onChange(row.key, change);
-          }}
-        />
+      {people.length > open && (
+        <PreviewList login={login} people={people} label={id} onInclude={check.choose} onChange={onChange} />
       )}
     </section>
   );
@@ -134,10 +130,11 @@ export function PreviewPanel(props: PreviewPanelProps) {
 interface UncheckedNoticeProps {
   readonly check: ReturnType<typeof usePreview>;
   readonly open: number;
+  readonly mayBeSent: boolean;
   readonly onGoOn: () => void;
 }
 
-function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: UncheckedNoticeProps) {
+function UncheckedNotice({ check: { failure, preview, goOn }, open, mayBeSent, onGoOn }: UncheckedNoticeProps) {
   const { notBefore, until } = useNotBefore(preview);
   const hasSome = nextBatch(preview).length > 0 && preview.people.length > open;
   return (
@@ -168,7 +165,7 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
     >
       {failure !== null && <p>{failure.message}</p>}
       {until !== null && <p>You can try again at {until}.</p>}
-      {hasSome && <p>Results so far are kept. Nothing has been sent.</p>}
+      {hasSome && <p>Results so far are kept.{!mayBeSent && ' Nothing has been sent.'}</p>}
     </Notice>
   );
 }
@@ -177,7 +174,7 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: Un
 const HEADINGS = ['login', 'role', 'teams', 'status', 'reason', 'source'];
 function cellsOf(person: CheckedPerson, people: readonly CheckedPerson[]): readonly string[] {
   const { words } = STATES[stateOf(person)];
-  const detail = canBeSent(person) && person.choice === false ? 'deselected by you' : detailOf(person, people);
+  const detail = detailOf(person, people);
   const teams = person.teams.map(({ name }) => name).join('; ');
   return [person.person, ROLE_WORDS[person.role].toLowerCase(), teams, words.toLowerCase(), detail, person.where];
 }

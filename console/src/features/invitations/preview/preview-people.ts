@@ -2,10 +2,9 @@ import type { InvitationPreviewAnswer, PreviewedRow } from '@orgdesk/client';
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 
-/** Longer than the service takes. */
 const ANSWER_LIMIT_MS = INVITE_LIMIT_MS + 30_000;
 
-/** Checks up to `PREVIEW_ROWS_MAX` people in the session with this ID. */
+/** Checks up to `PREVIEW_ROWS_MAX` people. */
 export async function previewPeople(
   sessionId: string,
   login: string,

@@ -1,12 +1,18 @@
 import type { PreviewReason } from '@orgdesk/client';
+import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
+import {
+  type CheckedPerson,
+  canBeAdded,
+  type InviteeState,
+  isChosen,
+  stateOf,
+} from '@orgdesk/contract/invitations/rows/preview';
 import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
 import { formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
-import { isAddress } from '../rows/cells.ts';
-import { type CheckedPerson, canBeAdded, type InviteeState, stateOf } from './preview.ts';
+import { problemWords } from '../rows/problem-words.ts';
 
-/** The order of counts and filters. */
 export const STATES = {
   ready: { words: 'Ready', variant: 'success' },
   'failed-before': { words: 'Failed before', variant: 'attention' },
@@ -20,10 +26,23 @@ export const STATES = {
   'managed-account': { words: 'Managed account', variant: 'danger' },
   'not-possible-here': { words: 'Not supported', variant: 'danger' },
   wrong: { words: 'Invalid', variant: 'danger' },
+  skipped: { words: 'Skipped', variant: 'secondary' },
   unchecked: { words: 'Not checked yet', variant: 'secondary' },
 } as const satisfies Readonly<Record<InviteeState, unknown>>;
 
 export const IN_ORDER = Object.keys(STATES) as readonly InviteeState[];
+
+const GROUP_OF: Readonly<Partial<Record<InviteeState, InviteeGroup>>> = {
+  'already-invited': 'member',
+  'already-member': 'member',
+  duplicate: 'duplicate',
+  skipped: 'skipped',
+  unchecked: 'unchecked',
+};
+export type InviteeGroup = 'ready' | 'fix' | 'duplicate' | 'member' | 'skipped' | 'unchecked';
+
+export const groupOf = (person: CheckedPerson): InviteeGroup =>
+  isChosen(person) ? 'ready' : (GROUP_OF[stateOf(person)] ?? 'fix');
 
 const REASONS: Readonly<Record<PreviewReason, string>> = {
   'no-person': 'No username or email address.',
@@ -45,11 +64,12 @@ const REASONS: Readonly<Record<PreviewReason, string>> = {
 export const uncheckedWords = (reason: PreviewReason | null, words: string | null): string =>
   words ?? REASONS[reason ?? 'unreachable'];
 
-/** Returns an empty string if the state needs no detail. */
 export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]): string {
-  const { answer, sameAs } = person;
+  const { answer, sameAs, problem, roleText } = person;
   const since = answer?.invitation === null || answer === null ? null : formatDay(answer.invitation.since);
-  switch (stateOf(person)) {
+  const state = stateOf(person);
+  if (problem !== null && state !== 'skipped') return problemWords(problem, roleText);
+  switch (state) {
     case 'already-invited': {
       const by = answer?.invitation?.invitedBy ?? null;
       return [...(since === null ? [] : [`since ${since}`]), ...(by === null ? [] : [`by ${by}`])].join(' ');
@@ -78,6 +98,7 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
       return uncheckedWords(answer?.reason ?? null, answer?.words ?? null);
     case 'ready':
     case 'already-member':
+    case 'skipped':
     case 'unchecked':
       return '';
   }

@@ -1,15 +1,17 @@
+import type { ConfirmedInvitations, InvitationPreview } from '@orgdesk/contract/invitations/rows/preview';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { ConfirmedInvitations } from '../hand-over.ts';
-import { NO_INVITATIONS_HERE, quotaWords } from '../limit-words.ts';
-import type { InvitationPreview } from './preview.ts';
+import { NO_INVITATIONS_HERE, paceWords, quotaWords } from '../limit-words.ts';
+
+const QUOTA_OF_NEW = 50;
+const QUOTA_WORDS =
+  'GitHub allows 500 invitations in 24 hours, or 50 in a new organization without a paid plan. At the limit, the batch waits and resumes automatically.';
 
 interface RoomNoticeProps {
   readonly preview: InvitationPreview;
   readonly invitations: ConfirmedInvitations;
 }
 
-/** Shows free seats and used quota. */
 export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, invitations }: RoomNoticeProps) {
   const free = seats === null ? null : Math.max(0, seats.total - seats.filled);
   // Billing managers take no seat.
@@ -39,14 +41,16 @@ export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, 
           </p>
         </Notice>
       )}
-      {(free !== null || isPartlyUsed) && (
+      {(free !== null || isPartlyUsed || invitations.length > 0) && (
         <ul className="preview-panel-room">
+          {invitations.length > 0 && <li>{paceWords(invitations.length, hasInvitations, new Date())}</li>}
           {free !== null && !isShort && (
             <li>
               {formatCount(free)} of {counted(seats?.total ?? 0, 'seat', 'seats')} left.
             </li>
           )}
           {isPartlyUsed && <li>{quotaWords(sentInLastDay)}</li>}
+          {hasInvitations && (sentInLastDay ?? 0) + invitations.length > QUOTA_OF_NEW && <li>{QUOTA_WORDS}</li>}
         </ul>
       )}
     </>

@@ -1,8 +1,8 @@
+import type { ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { ConfirmedInvitations, HandOver } from '../hand-over.ts';
 
 const OWNERS_NAMED = 10;
 
@@ -11,9 +11,8 @@ interface SendButtonProps {
   readonly invitations: ConfirmedInvitations;
   /** Adds people without an invitation. */
   readonly isAdding: boolean;
-  /** True once everyone is checked. */
   readonly isReady: boolean;
-  readonly onHandOver: HandOver;
+  readonly onHandOver: (invitations: ConfirmedInvitations) => Promise<boolean>;
 }
 
 export function SendButton({ organization, invitations, isAdding, isReady, onHandOver }: SendButtonProps) {

@@ -1,9 +1,8 @@
-import { ROLES } from '../rows/cells.ts';
-import { type CheckedPerson, type InvitationPreview, NO_PREVIEW } from './preview.ts';
+import { ROLES } from '@orgdesk/contract/invitations/rows/cells';
+import { type CheckedPerson, type InvitationPreview, NO_PREVIEW } from '@orgdesk/contract/invitations/rows/preview';
 
 type UnparsedPreview<Shape> = Partial<Record<keyof Shape, unknown>>;
 
-/** Returns `NO_PREVIEW` for an invalid value. */
 export function parsePreview(stored: unknown): InvitationPreview {
   if (typeof stored !== 'object' || stored === null) return NO_PREVIEW;
   const { isOpen, people, seats, sentInLastDay, hasInvitations, notBefore }: UnparsedPreview<InvitationPreview> =
@@ -19,16 +18,16 @@ export function parsePreview(stored: unknown): InvitationPreview {
   };
 }
 
-/** Checks only the fields that are read. */
 function isPerson(stored: unknown): stored is CheckedPerson {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { key, person, where, role, teams, answer, sameAs, choice }: UnparsedPreview<CheckedPerson> = stored;
+  const { key, person, where, role, teams, problem, answer, sameAs, choice }: UnparsedPreview<CheckedPerson> = stored;
   return (
     typeof key === 'string' &&
     typeof person === 'string' &&
     typeof where === 'string' &&
     ROLES.some((candidate) => candidate === role) &&
     Array.isArray(teams) &&
+    (problem === null || typeof problem === 'string') &&
     (answer === null || isAnswer(answer)) &&
     (sameAs === null || typeof sameAs === 'number') &&
     (choice === null || typeof choice === 'boolean')

@@ -1,8 +1,4 @@
 import type { InvitationPreviewAnswer } from '@orgdesk/client';
-import { useEffect, useRef, useState } from 'react';
-import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
 import {
   type InvitationPreview,
   NO_PREVIEW,
@@ -12,7 +8,11 @@ import {
   startedPreview,
   withAnswers,
   withChoice,
-} from './preview.ts';
+} from '@orgdesk/contract/invitations/rows/preview';
+import { useEffect, useRef, useState } from 'react';
+import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
 import { previewPeople } from './preview-people.ts';
 import { uncheckedWords } from './preview-words.ts';
 import { parsePreview } from './stored-preview.ts';
@@ -89,7 +89,6 @@ export function usePreview(key: string, login: string, isKept: boolean) {
     },
     goOn: () => void check(),
     stop,
-    /** Discards all answers and checks again. */
     again: () => {
       const people = latest.current.people.map((person) => ({ ...person, answer: null, sameAs: null }));
       change({ ...latest.current, people });
@@ -109,7 +108,6 @@ export function usePreview(key: string, login: string, isKept: boolean) {
   };
 }
 
-/** Returns null if another request is enough. */
 function leftIn({ rows }: InvitationPreviewAnswer): CheckFailure | null {
   const left = rows.filter(({ state }) => state === 'not-checked');
   const [first] = left;

@@ -1,15 +1,20 @@
+import { type ChosenTeam, type KnownTeams, knownTeams, type Role } from '@orgdesk/contract/invitations/rows/cells';
+import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
+import { type ReviewedRow, type RowChange, type RowChanges, reviewOf } from '@orgdesk/contract/invitations/rows/review';
+import { SKIP, type TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
+import { isDepartment, type Table } from '@orgdesk/contract/invitations/rows/table/tables';
 import { useEffect, useMemo, useState } from 'react';
+import { useAllTeams } from '../../../lib/reading/all-teams.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
-import type { Role } from './cells.ts';
-import { EMPTY_DRAFT, type InvitationDraft, parseDraft, withRows } from './draft.ts';
-import { readRows } from './read-rows.ts';
-import { type ChosenTeam, personKey, type RowChange, reviewOf } from './review.ts';
-import type { TableChoice } from './tables.ts';
+import { type DraftFile, EMPTY_DRAFT, freeName, type InvitationDraft, PASTED, parseDraft, withRows } from './draft.ts';
+import { rememberedTables } from './remembered.ts';
 
 /** The invitation draft, stored in this tab, and its review. */
-export function useDraft(draftKey: string, initial: readonly RowChange[]) {
+export function useDraft(draftKey: string, login: string, initial: readonly RowChange[]) {
+  const { user } = useSignedIn();
   const [draft, setDraft] = useState<InvitationDraft>(() => withRows(parseDraft(readFromTab(draftKey)), initial));
-  const { text, files, choices, removed, changed } = draft;
+  const { text, files, choices, changed } = draft;
   const change = (more: Partial<InvitationDraft> | ((before: InvitationDraft) => Partial<InvitationDraft>)) =>
     setDraft((before) => ({ ...before, ...(typeof more === 'function' ? more(before) : more) }));
 
@@ -18,32 +23,51 @@ export function useDraft(draftKey: string, initial: readonly RowChange[]) {
     else storeInTab(draftKey, draft);
   }, [draft, text, files, draftKey]);
 
-  const typed = useMemo(() => ({ file: null, read: readRows(text, choices) }), [text, choices]);
+  const memory = useMemo(() => rememberedTables(user.id, login), [user.id, login]);
+  const [needsTeams, setNeedsTeams] = useState(false);
+  const { data: all, isLoading } = useAllTeams(login, needsTeams);
+  const teams = useMemo((): KnownTeams | null => (all === undefined ? null : knownTeams(all)), [all]);
+  const options = useMemo(
+    () => ({ choices, teams, remembered: (headings: readonly string[]) => withNames(memory.find(headings), teams) }),
+    [choices, teams, memory],
+  );
+  const typed = useMemo(() => ({ file: null, read: readRows(text, options) }), [text, options]);
   const fromFiles = useMemo(
-    () => files.map(({ name, text: inFile }) => ({ file: name, read: readRows(inFile, choices) })),
-    [files, choices],
+    () => files.map(({ name, text: inFile }) => ({ file: name, read: readRows(inFile, options) })),
+    [files, options],
   );
   const sources = useMemo(() => [typed, ...fromFiles], [typed, fromFiles]);
-  const review = useMemo(() => reviewOf(sources, { removed: new Set(removed), changed }), [sources, removed, changed]);
+  const rows = useMemo(() => reviewOf(sources, changed), [sources, changed]);
+  const hasTeams = sources.some(({ read: { table } }) => table !== null && mayHaveTeams(table));
+  if (hasTeams && !needsTeams) setNeedsTeams(true);
 
   return {
     draft,
     sources,
-    review,
+    rows,
+    isLoading,
     write: (next: string) => change({ text: next }),
-    /** Replaces a file of the same name. */
-    addFile: (file: InvitationDraft['files'][number]) =>
-      change((before) => ({ files: [...withoutFile(before.files, file.name), file] })),
-    dropFile: (name: string) => change((before) => ({ files: withoutFile(before.files, name) })),
-    choose: (table: string, choice: TableChoice) =>
-      change((before) => ({ choices: { ...before.choices, [table]: choice } })),
-    remove: (person: string) => change((before) => ({ removed: [...before.removed, personKey(person)] })),
-    putBack: (person: string) =>
-      change((before) => ({ removed: before.removed.filter((key) => key !== personKey(person)) })),
-    /** The change overrides the original text. */
-    changeRow: (key: string, row: RowChange) => change((before) => ({ changed: { ...before.changed, [key]: row } })),
+    addFile: (file: DraftFile) =>
+      change((before) => ({ files: [...before.files.filter(({ name }) => name !== file.name), file] })),
+    paste: (pasted: string) =>
+      change((before) => ({
+        files: [...before.files, { name: freeName(before, PASTED), text: pasted, encoding: null, sheets: [] }],
+      })),
+    changeFile: (file: DraftFile) =>
+      change((before) => ({ files: before.files.map((each) => (each.name === file.name ? file : each)) })),
+    dropFile: (name: string) => change((before) => ({ files: before.files.filter((file) => file.name !== name) })),
+    choose: (table: Table, choice: TableChoice) => {
+      const isPlace = choice.headingRow !== table.choice.headingRow || choice.separator !== table.choice.separator;
+      if (!isPlace) memory.store(table.headings, choice);
+      change((before) => ({ choices: { ...before.choices, [table.key]: choice } }));
+    },
+    /** Returns all rows as changed. Changes override the original text. */
+    changeRows: (more: RowChanges): readonly ReviewedRow[] => {
+      change((before) => ({ changed: { ...before.changed, ...more } }));
+      return reviewOf(sources, { ...changed, ...more });
+    },
     setRole: (role: Role) => change({ role }),
-    setTeams: (teams: readonly ChosenTeam[]) => change({ teams }),
+    setTeams: (chosen: readonly ChosenTeam[]) => change({ teams: chosen }),
     forget: () => {
       removeFromTab(draftKey);
       setDraft(EMPTY_DRAFT);
@@ -51,5 +75,20 @@ export function useDraft(draftKey: string, initial: readonly RowChange[]) {
   };
 }
 
-const withoutFile = (files: InvitationDraft['files'], name: string): InvitationDraft['files'] =>
-  files.filter((file) => file.name !== name);
+export type Draft = ReturnType<typeof useDraft>;
+
+const mayHaveTeams = ({ kinds, headings }: Table): boolean => kinds.includes('teams') || headings.some(isDepartment);
+
+function withNames(choice: TableChoice | null, known: KnownTeams | null): TableChoice | null {
+  if (choice === null) return null;
+  const teams = new Map([...(known?.values() ?? [])].map((team) => [team.id, team]));
+  return {
+    ...choice,
+    teams: Object.fromEntries(
+      Object.entries(choice.teams).flatMap(([value, chosen]) => {
+        const team = chosen === SKIP ? SKIP : teams.get(chosen.id);
+        return team === undefined ? [] : [[value, team] as const];
+      }),
+    ),
+  };
+}

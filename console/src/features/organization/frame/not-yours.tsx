@@ -4,7 +4,6 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 
 interface NotYoursProps {
-  /** Spelled as in the URL. */
   readonly login: string;
 }
 

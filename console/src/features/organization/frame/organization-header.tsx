@@ -1,6 +1,8 @@
+import type { OrganizationView } from '@orgdesk/client';
 import { Label } from '@primer/react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Portrait } from '../../../components/portrait.tsx';
+import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
 import './organization-header.css';
 import { ORGANIZATION_TABS, useOrganizationTab } from './organization-tabs.ts';
 
@@ -11,19 +13,32 @@ export interface HeaderOrganization {
   readonly viewerCanAdminister: boolean;
 }
 
-export function OrganizationHeader({ organization }: { readonly organization: HeaderOrganization }) {
-  const { login, name, avatarUrl, viewerCanAdminister } = organization;
+interface OrganizationHeaderProps {
+  readonly membership: HeaderOrganization;
+  /** Undefined while loading. */
+  readonly organization: OrganizationView | undefined;
+}
+
+export function OrganizationHeader({ membership, organization }: OrganizationHeaderProps) {
+  const { login, name, avatarUrl, viewerCanAdminister } = organization ?? membership;
   const params = useParams({ from: '/organizations/$login' });
   const current = useOrganizationTab();
   return (
-    <>
-      <header className="organization-header">
-        <Portrait url={avatarUrl} login={login} size={48} square />
+    <div className="organization-header">
+      <header className="organization-header-facts">
+        <Portrait url={avatarUrl} login={login} size={40} square />
         <div className="organization-header-words">
-          <h1 className="organization-header-title">{name ?? login}</h1>
+          <h1 className="organization-header-title" title={name ?? login}>
+            {name ?? login}
+          </h1>
           {name !== null && name !== login && <span className="organization-header-login">{login}</span>}
         </div>
-        <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Owner' : 'Member'}</Label>
+        <span className="organization-header-labels">
+          <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>
+            {viewerCanAdminister ? 'Owner' : 'Member'}
+          </Label>
+          <AppLabel organization={organization} />
+        </span>
       </header>
       <nav className="organization-header-tabs" aria-label={`Pages of ${name ?? login}`}>
         {ORGANIZATION_TABS.filter((tab) => viewerCanAdminister || !('isForAdmins' in tab)).map(({ to, name: tab }) => (
@@ -39,6 +54,23 @@ export function OrganizationHeader({ organization }: { readonly organization: He
           </Link>
         ))}
       </nav>
-    </>
+    </div>
+  );
+}
+
+/** Keeps its place while loading. */
+function AppLabel({ organization }: Pick<OrganizationHeaderProps, 'organization'>) {
+  if (organization === undefined) {
+    return (
+      <Label className="organization-header-wait" aria-hidden="true">
+        App installed
+      </Label>
+    );
+  }
+  if (hasWorkingApp(organization)) return <Label variant="success">App installed</Label>;
+  return organization.suspendedAt === null ? (
+    <Label variant="secondary">No App</Label>
+  ) : (
+    <Label variant="attention">App suspended</Label>
   );
 }

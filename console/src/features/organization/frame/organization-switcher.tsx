@@ -3,7 +3,7 @@ import { ChevronDownIcon, SearchIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { TextField } from '../../../components/controls/text-field.tsx';
+import { SearchField } from '../../../components/controls/text-field.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
@@ -18,11 +18,10 @@ const REST_MS = 150;
 
 interface OrganizationSwitcherProps {
   readonly here: string;
-  /** At least one. */
   readonly others: readonly OrganizationMembershipView[];
 }
 
-/** Opens the current page for another organization. Arrow keys move, Escape closes. */
+/** Opens the current page for another organization. */
 export function OrganizationSwitcher({ here, others }: OrganizationSwitcherProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -87,16 +86,13 @@ function Choices({ others, onChoose }: ChoicesProps) {
   return (
     <>
       {others.length > UNFILTERED_MAX && (
-        <TextField
+        <SearchField
           className="organization-switcher-filter"
           icon={SearchIcon}
-          type="search"
-          aria-label="Find an organization"
+          label="Find an organization"
           placeholder="Find an organization"
-          autoComplete="off"
-          spellCheck={false}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onType={setTyped}
         />
       )}
       <VisuallyHidden role="status">

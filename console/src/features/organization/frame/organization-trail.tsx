@@ -4,7 +4,6 @@ import { OrganizationSwitcher } from './organization-switcher.tsx';
 import './organization-trail.css';
 
 interface OrganizationTrailProps {
-  /** Spelled as in the URL. */
   readonly login: string;
   /** Null if the session does not know the organization. */
   readonly name: string | null;

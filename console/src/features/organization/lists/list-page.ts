@@ -1,7 +1,15 @@
 import type { WithheldData } from '@orgdesk/client';
-import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type {
+  FetchInfiniteQueryOptions,
+  InfiniteData,
+  QueryClient,
+  QueryKey,
+  UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 
 export interface PersonItem {
+  /** Null if the code host returned none. */
+  readonly id: number | null;
   readonly login: string;
   readonly name: string | null;
   readonly avatarUrl: string;
@@ -18,6 +26,16 @@ export interface ListPage<Item> {
   readonly next: string | null;
   readonly withheld: readonly WithheldData[];
 }
+
+export type PagedResult<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
+
+/** Undefined before the first page. */
+export const itemsOf = <Item>({ data }: Pick<PagedResult<Item>, 'data'>): readonly Item[] | undefined =>
+  data?.pages.flatMap(({ items }) => items);
+
+/** Null if unknown. */
+export const totalOf = ({ data }: Pick<PagedResult<unknown>, 'data'>): number | null =>
+  data?.pages.at(-1)?.total ?? null;
 
 interface PagedConnection {
   readonly totalCount: number;
@@ -39,10 +57,7 @@ interface ReadQuery {
   readonly state: { readonly isInvalidated: boolean; readonly data: InfiniteData<unknown> | undefined };
 }
 
-/**
- * Options for paged lists. A list with several loaded pages is refetched only when invalidated, because all pages would
- * be read again.
- */
+/** A list of several pages is refetched only when invalidated, because all pages would be read again. */
 export const pagedOptions = {
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: ListPage<unknown>) => next,
@@ -50,7 +65,6 @@ export const pagedOptions = {
   refetchOnMount: ({ state: { isInvalidated, data } }: ReadQuery) => isInvalidated || (data?.pages.length ?? 0) <= 1,
 } as const;
 
-/** Prefetches a list unless it is cached. */
 export function readListAhead<Page, Key extends QueryKey, Cursor>(
   client: QueryClient,
   list: FetchInfiniteQueryOptions<Page, Error, Page, Key, Cursor>,

@@ -1,12 +1,11 @@
 import { PeopleIcon } from '@primer/octicons-react';
 import { Button, VisuallyHidden } from '@primer/react';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { ListPage } from './list-page.ts';
+import { itemsOf, type PagedResult, totalOf } from './list-page.ts';
 import './paged-list.css';
 import { useSubject } from '../subject.tsx';
 import { isNotFound } from './withheld.ts';
@@ -15,25 +14,26 @@ import { NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
 const SKELETON_ROWS = 5;
 
 interface PagedListProps<Item> {
-  readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
-  /** Singular and plural. */
+  readonly query: PagedResult<Item>;
   readonly nouns: readonly [string, string];
   /** Owner of the items, for accessible names. */
   readonly of: string;
   readonly emptyWords: string;
   /** Shown if the code host knows no such object. */
   readonly notFound?: ReactNode;
+  /** True while further pages are read without a press. */
+  readonly isReadingOn?: boolean;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { query, nouns, of, emptyWords, notFound, children } = props;
+  const { query, nouns, of, emptyWords, notFound, isReadingOn = false, children } = props;
   const { Why } = useSubject();
   const list = useRef<HTMLDivElement>(null);
   const [firstNew, setFirstNew] = useState<number | null>(null);
   const pages = query.data?.pages;
-  const items = pages?.flatMap((page) => page.items) ?? [];
-  const total = pages?.at(-1)?.total ?? null;
+  const items = itemsOf(query) ?? [];
+  const total = totalOf(query);
   const withheld = pages?.flatMap((page) => page.withheld) ?? [];
   const [one, many] = nouns;
   const isNowhere = pages !== undefined && total === null && items.length === 0;
@@ -56,7 +56,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   };
 
   return (
-    <div className="paged-list" ref={list} tabIndex={-1}>
+    <div className="stack-12" ref={list} tabIndex={-1}>
       {pages === undefined && query.error === null && (
         <>
           <VisuallyHidden role="status">Loading {many}</VisuallyHidden>
@@ -88,7 +88,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           isRetrying={query.isFetching}
         />
       )}
-      {query.hasNextPage && query.error === null && (
+      {query.hasNextPage && !isReadingOn && query.error === null && (
         <div className="paged-list-more">
           <Button onClick={more} inactive={query.isFetchingNextPage}>
             {query.isFetchingNextPage ? 'Loading…' : 'Load more'}

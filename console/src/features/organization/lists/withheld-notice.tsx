@@ -14,7 +14,6 @@ interface ListWithheldNoticeProps {
   readonly isPartial: boolean;
 }
 
-/** Lists what the code host withheld, unless the page already does. */
 export function WithheldNotice({ withheld, what, isPartial }: ListWithheldNoticeProps) {
   const { isExplained, Why } = useSubject();
   if (withheld.length === 0 || isExplained) return null;
@@ -26,7 +25,7 @@ export function WithheldNotice({ withheld, what, isPartial }: ListWithheldNotice
           .map((message) => (
             <p key={message}>{message}</p>
           ))}
-        {isNotFound(withheld) && <p>It may have been renamed or removed, or you may not have access.</p>}
+        {isNotFound(withheld) && <p>It may have been renamed or deleted, or you may not have access.</p>}
       </Notice>
       <Why />
     </>

@@ -1,10 +1,9 @@
 import type { WithheldData } from '@orgdesk/client';
 
-/** Returns true if everything missing was reported as not found. */
+/** True if everything missing was reported as not found. */
 export const isNotFound = (withheld: readonly WithheldData[]): boolean =>
   withheld.length > 0 && withheld.every(({ type }) => type === 'NOT_FOUND');
 
-/** Returns the code host's messages without duplicates. */
 export const messagesOf = (withheld: readonly WithheldData[]): readonly string[] => [
   ...new Set(withheld.map(({ message }) => message)),
 ];

@@ -57,7 +57,6 @@ interface CountProps {
   readonly login: string;
   readonly to: `/organizations/$login/${'people' | 'teams' | 'repositories'}`;
   readonly name: string;
-  /** Undefined while loading. */
   readonly count: number | undefined;
 }
 

@@ -14,11 +14,9 @@ export interface Admin {
 
 export interface Admins {
   readonly admins: readonly Admin[];
-  /** False if not all people could be read. */
   readonly isComplete: boolean;
 }
 
-/** Reads the members page by page. */
 export const useAdmins = (login: string) =>
   useQuery({
     queryKey: personalKey('admins', login),

@@ -18,7 +18,6 @@ export const mentionablePeopleQuery = (owner: string, name: string) =>
     ...pagedOptions,
   });
 
-/** The people who can be mentioned in a repository, not only its contributors. */
 export const useMentionablePeople = (owner: string, name: string) =>
   useInfiniteQuery(mentionablePeopleQuery(owner, name));
 
@@ -26,6 +25,6 @@ type People = NonNullable<RepositoryContributorsQuery['repository']>['mentionabl
 
 function personOf(node: NonNullable<People['nodes']>[number]): PersonItem | null {
   if (node === null) return null;
-  const { login, name, avatarUrl } = node;
-  return { login, name, avatarUrl, role: null };
+  const { databaseId: id, login, name, avatarUrl } = node;
+  return { id, login, name, avatarUrl, role: null };
 }

@@ -21,9 +21,7 @@ export function MentionableList({ repository }: MentionableListProps) {
           All repositories
         </PageLink>
       </div>
-      <p className="mentionable-list-hint">
-        Everyone who can be mentioned with @, including people who haven’t contributed.
-      </p>
+      <p className="hint">Everyone who can be mentioned with @, including people who haven’t contributed.</p>
       <PagedList
         query={query}
         nouns={['person', 'people']}
@@ -31,7 +29,7 @@ export function MentionableList({ repository }: MentionableListProps) {
         emptyWords="No one can be mentioned in this repository."
         notFound={
           <NoRepository login={login} repository={repository}>
-            It may have been renamed or removed, you may not have access, or the App may not cover it.
+            It may have been renamed or deleted, you may not have access, or the App may not cover it.
           </NoRepository>
         }
       >

@@ -3,7 +3,7 @@ import { Link, SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { Portrait } from '../../../components/portrait.tsx';
+import { PersonLine } from '../../../components/person-line.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
 import { type Admin, useAdmins } from './get-admins.ts';
@@ -24,13 +24,13 @@ const TASKS = {
   trail: { title: 'see the audit log', request: 'to check it' },
   access: { title: 'see who has access', request: 'to check' },
   review: { title: 'open the access review', request: 'to check it' },
+  change: { title: 'see changes of people', request: 'to check them' },
 } as const;
 
-/** Explains that a page is for owners, and lists them. */
 export function NotAdmin({ task }: NotAdminProps) {
   const { name } = useSubject();
   return (
-    <div className="not-admin">
+    <div className="stack-16">
       <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${TASKS[task].title}`}>
         You’re a member of {name}. Ask an owner {TASKS[task].request} or to make you an owner. If you became an owner
         after you signed in, sign in again.
@@ -48,7 +48,7 @@ function AdminList() {
   const { data, error } = reading;
   const isLoading = data === undefined && error === null;
   return (
-    <section className="not-admin-list" aria-labelledby={id}>
+    <section className="stack-16 not-admin-list" aria-labelledby={id}>
       <h2 className="not-admin-title" id={id}>
         Owners of {name}
       </h2>
@@ -58,7 +58,7 @@ function AdminList() {
           {isLoading
             ? SKELETONS.map((key) => (
                 <li className="not-admin-person" key={key} aria-hidden="true">
-                  <SkeletonBox height="1.5rem" width="1.5rem" />
+                  <SkeletonBox height="2rem" width="2rem" />
                   <SkeletonBox height="1rem" width="8rem" />
                 </li>
               ))
@@ -66,10 +66,10 @@ function AdminList() {
         </ul>
       )}
       {data !== undefined && data.admins.length > SHOWN_MAX && (
-        <p className="not-admin-hint">More owners are listed under People.</p>
+        <p className="hint">More owners are listed under People.</p>
       )}
       {data !== undefined && data.admins.length === 0 && (
-        <p className="not-admin-hint">{atSentenceStart(codeHostName)} doesn’t show you the owners.</p>
+        <p className="hint">{atSentenceStart(codeHostName)} doesn’t show you the owners.</p>
       )}
     </section>
   );
@@ -83,11 +83,12 @@ function AdminItem({ admin: { login, name, avatarUrl } }: AdminItemProps) {
   const { url: codeHostUrl } = useCodeHost();
   return (
     <li className="not-admin-person">
-      <Portrait url={avatarUrl} login={login} size={24} />
-      <span className="not-admin-words">
-        {codeHostUrl === null ? (name ?? login) : <Link href={profileHref(codeHostUrl, login)}>{name ?? login}</Link>}
-        {name !== null && <span className="not-admin-login"> {login}</span>}
-      </span>
+      <PersonLine
+        login={login}
+        name={name}
+        avatarUrl={avatarUrl}
+        link={(words) => (codeHostUrl === null ? words : <Link href={profileHref(codeHostUrl, login)}>{words}</Link>)}
+      />
     </li>
   );
 }

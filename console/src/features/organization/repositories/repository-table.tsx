@@ -1,33 +1,44 @@
+import type { CoveredRepositoryView } from '@orgdesk/client';
 import { RepoIcon } from '@primer/octicons-react';
-import { Label, Link, VisuallyHidden } from '@primer/react';
+import { Label, Link } from '@primer/react';
 import { useId, useMemo, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
+import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import { createList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { useList } from '../../../components/list/use-list.ts';
+import { menuColumn } from '../../../components/menu/row-menu.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { allRepositoriesHref, repositoryHref } from '../../../lib/address/paths.ts';
+import {
+  allRepositoriesHref,
+  mentionablePath,
+  repositoryAccessPath,
+  repositoryHref,
+} from '../../../lib/address/paths.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
-import { type Repository, useRepositories } from './get-repositories.ts';
+import { type Repository, useRepositories, withCovered } from './get-repositories.ts';
 import '../lists/paged-list.css';
 import './repository-table.css';
 import { NothingReportedNotice, WithheldNotice } from '../lists/withheld-notice.tsx';
 import { useSubject } from '../subject.tsx';
 
 const SKELETON_ROWS = 5;
+const NONE_COVERED: readonly CoveredRepositoryView[] = [];
 const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' } as const;
 
 interface RepositoryContext {
   readonly login: string;
   readonly isOwner: boolean;
-  /** Null if unknown. */
+  readonly codeHostName: string;
   readonly codeHostUrl: string | null;
 }
 
 const REPOSITORIES = createList<Repository, RepositoryContext>({
+  name: 'repositories',
   keyOf: ({ nameWithOwner }) => nameWithOwner,
   columns: [
     {
@@ -39,21 +50,25 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
         by: 'repository',
         value: ({ name }) => name,
       },
-      cell: ({ name, nameWithOwner, description }, { login, isOwner, codeHostUrl }) => (
+      csv: { Repository: ({ name }) => name, Description: ({ description }) => description ?? '' },
+      cell: ({ name, nameWithOwner, description }, { login, isOwner, codeHostUrl }, { stop }) => (
         <>
-          {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, nameWithOwner)}>{name}</Link>}
-          {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
           {isOwner && (
-            <span className="repository-table-step">
-              <PageLink
-                to="/organizations/$login/repositories/$repository/access"
-                params={{ login, repository: name }}
-                inline
-              >
-                Who has access<VisuallyHidden> to {name}</VisuallyHidden>
-              </PageLink>
-            </span>
+            <PageLink
+              {...stop}
+              to="/organizations/$login/repositories/$repository/access"
+              params={{ login, repository: name }}
+            >
+              {name}
+            </PageLink>
           )}
+          {!isOwner && codeHostUrl === null && name}
+          {!isOwner && codeHostUrl !== null && (
+            <Link {...stop} href={repositoryHref(codeHostUrl, nameWithOwner)}>
+              {name}
+            </Link>
+          )}
+          {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
         </>
       ),
     },
@@ -64,9 +79,13 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
         by: 'visibility',
         value: ({ visibility }) => VISIBILITY[visibility],
       },
+      csv: {
+        Visibility: ({ visibility }) => VISIBILITY[visibility],
+        Archived: ({ isArchived = false }) => (isArchived ? 'Yes' : 'No'),
+      },
       cell: ({ visibility, isArchived }) => (
         <span className="repository-table-labels">
-          <Label variant="secondary">{VISIBILITY[visibility]}</Label>
+          {VISIBILITY[visibility]}
           {isArchived && <Label variant="attention">Archived</Label>}
         </span>
       ),
@@ -78,6 +97,7 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
         by: 'language',
         value: ({ primaryLanguage }) => primaryLanguage?.name ?? null,
       },
+      csv: ({ primaryLanguage }) => primaryLanguage?.name ?? '',
       cell: ({ primaryLanguage }) => primaryLanguage?.name,
     },
     {
@@ -85,27 +105,47 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
       width: 'narrow',
       sort: {
         by: 'pushed',
-        value: ({ pushedAt }) => pushedAt,
+        value: ({ pushedAt }) => pushedAt ?? null,
         firstOrder: 'descending',
         words: { ascending: 'Oldest push first', descending: 'Latest push first' },
       },
+      csv: ({ pushedAt }) => pushedAt ?? '',
       cell: ({ pushedAt }) =>
-        pushedAt === null ? 'Never pushed' : <time dateTime={pushedAt}>{formatDay(pushedAt) ?? 'Never pushed'}</time>,
+        typeof pushedAt === 'string' ? (
+          <time dateTime={pushedAt}>{formatDay(pushedAt) ?? 'Never pushed'}</time>
+        ) : (
+          pushedAt === null && 'Never pushed'
+        ),
     },
     {
-      heading: 'Mentions',
-      width: 'narrow',
-      cell: ({ name }, { login }) => (
-        <PageLink
-          to="/organizations/$login/repositories/$repository/contributors"
-          params={{ login, repository: name }}
-          inline
-        >
-          People
-          <VisuallyHidden> who can be mentioned in {name}</VisuallyHidden>
-        </PageLink>
-      ),
+      heading: 'Default branch',
+      width: 'wide-narrow',
+      className: 'wide-only',
+      cell: ({ defaultBranchRef }) => defaultBranchRef?.name,
     },
+    {
+      heading: 'Stars',
+      width: 'wide-number',
+      className: 'wide-only repository-table-stars',
+      align: 'end',
+      sort: {
+        by: 'stars',
+        value: ({ stargazerCount }) => stargazerCount ?? null,
+        firstOrder: 'descending',
+        words: { ascending: 'Fewest stars first', descending: 'Most stars first' },
+      },
+      cell: ({ stargazerCount }) => stargazerCount !== undefined && formatCount(stargazerCount),
+    },
+    menuColumn({
+      of: ({ name }) => name,
+      entries: ({ name, nameWithOwner }, { login, isOwner, codeHostName, codeHostUrl }) => [
+        ...(isOwner ? [{ words: 'Who has access', path: repositoryAccessPath(login, name) }] : []),
+        { words: 'People who can be mentioned', path: mentionablePath(login, name) },
+        ...(codeHostUrl === null
+          ? []
+          : [{ words: `View on ${codeHostName}`, href: repositoryHref(codeHostUrl, nameWithOwner) }]),
+      ],
+    }),
   ],
   filters: {},
   search: { label: 'Filter repositories by name', placeholder: 'Find a repository' },
@@ -118,13 +158,26 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
   },
 });
 
-export function RepositoryTable() {
-  const { login, name, isExplained, Why } = useSubject();
+interface RepositoryTableProps {
+  /** Null if unknown. */
+  readonly covered: readonly CoveredRepositoryView[] | null;
+}
+
+export function RepositoryTable({ covered }: RepositoryTableProps) {
+  const { login, name, organization, isExplained, Why } = useSubject();
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const reading = useRepositories(login);
   const { data } = reading;
   return (
-    <div className="paged-list" ref={list} tabIndex={-1}>
+    <section className="stack-12" ref={list} tabIndex={-1} aria-labelledby={id}>
+      <SectionHeading id={id} title="Repositories" of={name}>
+        {organization?.viewerCanAdminister === true && (
+          <PageLink to="/organizations/$login/repositories/access-exports" params={{ login }}>
+            Export access list
+          </PageLink>
+        )}
+      </SectionHeading>
       <ReadState
         reading={reading}
         failed="Couldn’t load repositories"
@@ -143,53 +196,63 @@ export function RepositoryTable() {
                 : `${name} has no repositories that you and the App can see.`}
             </EmptyState>
           )}
-          {data.repositories.length > 0 && <Repositories repositories={data.repositories} total={data.total ?? 0} />}
+          {data.repositories.length > 0 && (
+            <Repositories read={data.repositories} covered={covered ?? NONE_COVERED} total={data.total ?? 0} />
+          )}
           {/* Everyone sees public repositories, so access may still be limited. */}
           {data.total !== null && data.withheld.length === 0 && <Why isOptional />}
         </>
       )}
-    </div>
+    </section>
   );
 }
 
 interface RepositoriesProps {
-  readonly repositories: readonly Repository[];
+  readonly read: readonly Repository[];
+  readonly covered: readonly CoveredRepositoryView[];
   readonly total: number;
 }
 
-function Repositories({ repositories, total }: RepositoriesProps) {
+function Repositories({ read, covered, total }: RepositoriesProps) {
   const { login, organization } = useSubject();
   const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const id = useId();
   const isOwner = organization?.viewerCanAdminister === true;
-  const context = useMemo(() => ({ login, isOwner, codeHostUrl }), [login, isOwner, codeHostUrl]);
+  const context = useMemo(
+    () => ({ login, isOwner, codeHostName, codeHostUrl }),
+    [login, isOwner, codeHostName, codeHostUrl],
+  );
+  const repositories = useMemo(() => withCovered(read, covered), [read, covered]);
   const found = useList(REPOSITORIES, useAddressView(REPOSITORIES.address), repositories, context);
   const { shown, isAll } = found;
+  const { first, more } = useFirstRows(shown, 'repositories', REPOSITORIES.name);
   const isPart = repositories.length < total;
+  const others = repositories.length - read.length;
   return (
     <>
-      <div className="repository-table-above">
-        <p className="paged-list-count" id={id}>
-          {isPart
-            ? `The ${formatCount(repositories.length)} most recently pushed of ${formatCount(total)} repositories.`
-            : counted(total, 'repository', 'repositories')}
-          {isPart && codeHostUrl !== null && (
-            <>
-              {' '}
-              <Link href={allRepositoriesHref(codeHostUrl, login)} inline>
-                View all on {codeHostName}
-              </Link>
-            </>
-          )}
-        </p>
-        {isOwner && (
-          <PageLink to="/organizations/$login/repositories/access-exports" params={{ login }}>
-            Export access list
-          </PageLink>
+      <p className="paged-list-count" id={id}>
+        {isPart
+          ? `The ${formatCount(read.length)} most recently pushed${
+              others === 0 ? '' : ` and ${formatCount(others)} others that the App covers, out`
+            } of ${formatCount(total)} repositories.`
+          : counted(repositories.length, 'repository', 'repositories')}
+        {!isPart && others > 0 && `. Language and last push: only the ${formatCount(read.length)} pushed last.`}
+        {isPart && codeHostUrl !== null && (
+          <>
+            {' '}
+            <Link href={allRepositoriesHref(codeHostUrl, login)} inline>
+              View all on {codeHostName}
+            </Link>
+          </>
         )}
-      </div>
-      <ListFinder found={found} count={isAll ? '' : `${counted(shown.length, 'repository', 'repositories')} found`} />
-      {shown.length === 0 ? <NothingFound found={found} /> : <FoundTable found={found} label={id} />}
+      </p>
+      <ListFinder
+        found={found}
+        count={isAll ? '' : `${counted(shown.length, 'repository', 'repositories')} found`}
+        file={`repositories-of-${login}`}
+      />
+      {shown.length === 0 ? <NothingFound found={found} /> : <FoundTable found={found} label={id} rows={first} />}
+      {more}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import { listPage, type PersonItem, pagedOptions } from '../lists/list-page.ts';
 
-/** Reads a team's members without those of its child teams. */
 export const useTeamMembers = (login: string, teamSlug: string) =>
   useInfiniteQuery({
     queryKey: personalKey('team-members', login, teamSlug),
@@ -23,6 +22,6 @@ type TeamMemberConnection = NonNullable<NonNullable<TeamMembersQuery['organizati
 
 function personOf(edge: NonNullable<TeamMemberConnection['edges']>[number]): PersonItem | null {
   if (edge === null || edge.node === null) return null;
-  const { login, name, avatarUrl } = edge.node;
-  return { login, name, avatarUrl, role: edge.role === 'MAINTAINER' ? 'Maintainer' : null };
+  const { databaseId: id, login, name, avatarUrl } = edge.node;
+  return { id, login, name, avatarUrl, role: edge.role === 'MAINTAINER' ? 'Maintainer' : null };
 }

@@ -22,5 +22,4 @@ export const teamsQuery = (login: string) =>
     ...pagedOptions,
   });
 
-/** Reads the teams visible to the person. */
 export const useTeams = (login: string) => useInfiniteQuery(teamsQuery(login));

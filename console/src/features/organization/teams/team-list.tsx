@@ -1,121 +1,79 @@
-import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
-import { Label } from '@primer/react';
-import { useId, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { totalOf } from '../lists/list-page.ts';
 import { PagedList } from '../lists/paged-list.tsx';
-import { PeopleTable } from '../people/people-table.tsx';
+import { useReadOn } from '../lists/use-read-on.ts';
 import { useSubject } from '../subject.tsx';
-import { useTeamMembers } from './get-team-members.ts';
-import { type Team, useTeams } from './get-teams.ts';
+import { useTeams } from './get-teams.ts';
+import type { TeamChange } from './team-change.ts';
 import './team-list.css';
+import { TeamPanel } from './team-panel.tsx';
+import { TeamTree } from './team-tree.tsx';
 
-/** Lists teams. The URL fragment names the last opened one. */
-export function TeamList() {
+/** Pages of 100 teams, because a team's parent may be on the last one. */
+const PAGES_MAX = 10;
+
+interface TeamListProps {
+  readonly Change: TeamChange | null;
+  /** Shown beside the heading. */
+  readonly children?: ReactNode;
+}
+
+/** The URL fragment names the chosen team. */
+export function TeamList({ Change, children }: TeamListProps) {
+  const id = useId();
   const { login, name } = useSubject();
   const query = useTeams(login);
-  const [named] = useState(slugHere);
+  const isReadingOn = useReadOn(query, PAGES_MAX);
+  const navigate = useNavigate();
+  const chosen = useLocation({ select: ({ hash }) => hash });
+  const choose = (slug: string) =>
+    void navigate({ to: '.', search: (before) => before, hash: slug, hashScrollIntoView: false, resetScroll: false });
   return (
-    <PagedList query={query} nouns={['team', 'teams']} of={name} emptyWords={`${name} has no teams that you can see.`}>
-      {(teams) => (
-        <>
-          {named !== '' && !teams.some(({ slug }) => slug === named) && (
-            <Notice tone="info" role="status" title={`Team “${named}” not found`}>
-              <p>
-                {query.hasNextPage
-                  ? 'Load more teams to look for it.'
-                  : 'It may have been renamed or removed, or it’s secret and you aren’t a member.'}
-              </p>
-            </Notice>
-          )}
-          <ul className="team-list">
-            {teams.map((team) => (
-              <TeamItem key={team.slug} team={team} />
-            ))}
-          </ul>
-        </>
-      )}
-    </PagedList>
+    <section className="stack-12" aria-labelledby={id}>
+      <SectionHeading id={id} title="Teams" of={name}>
+        {children}
+      </SectionHeading>
+      <PagedList
+        query={query}
+        nouns={['team', 'teams']}
+        of={name}
+        isReadingOn={isReadingOn}
+        emptyWords={`${name} has no teams that you can see.`}
+      >
+        {(teams) => {
+          const team = teams.find(({ slug }) => slug === chosen);
+          return (
+            <>
+              {chosen !== '' && team === undefined && !isReadingOn && (
+                <Notice tone="info" role="status" title={`Team “${chosen}” not found`}>
+                  <p>
+                    {query.hasNextPage
+                      ? 'Load more teams to find it.'
+                      : 'It may have been renamed or deleted, or it’s secret and you aren’t a member.'}
+                  </p>
+                </Notice>
+              )}
+              <div className="team-list" data-chosen={team === undefined ? undefined : ''}>
+                <TeamTree
+                  organization={name}
+                  teams={teams}
+                  total={totalOf(query) ?? teams.length}
+                  chosen={chosen}
+                  onChoose={choose}
+                />
+                {team === undefined ? (
+                  <p className="hint team-list-hint">Select a team to see its people.</p>
+                ) : (
+                  <TeamPanel key={team.slug} team={team} onClose={() => choose('')} onChoose={choose} Change={Change} />
+                )}
+              </div>
+            </>
+          );
+        }}
+      </PagedList>
+    </section>
   );
-}
-
-interface TeamItemProps {
-  readonly team: Team;
-}
-
-function TeamItem({ team }: TeamItemProps) {
-  const id = useId();
-  const { slug, name, description, privacy, parentTeam, members, repositories } = team;
-  const [isOpen, setIsOpen] = useState(() => slugHere() === slug);
-  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
-
-  const toggle = () => {
-    setIsOpen(!isOpen);
-    const { pathname, search } = window.location;
-    window.history.replaceState(window.history.state, '', pathname + search + (isOpen ? '' : `#${slug}`));
-  };
-
-  return (
-    <li className="team-list-item">
-      <div className="team-list-row">
-        <h2 className="team-list-name">
-          <button
-            type="button"
-            className="team-list-toggle"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            data-row
-            onClick={toggle}
-          >
-            <Chevron />
-            {name}
-          </button>
-        </h2>
-        {privacy === 'SECRET' && <Label variant="attention">Secret</Label>}
-        <span className="team-list-facts">
-          {counted(members.totalCount, 'person', 'people')},{' '}
-          {counted(repositories.totalCount, 'repository', 'repositories')}
-        </span>
-        {((description ?? '') !== '' || parentTeam !== null) && (
-          <p className="team-list-about">
-            {parentTeam !== null && <span>Part of {parentTeam.name}. </span>}
-            {description}
-          </p>
-        )}
-      </div>
-      <div className="team-list-people" id={id} hidden={!isOpen}>
-        {isOpen && <TeamPeople team={team} />}
-      </div>
-    </li>
-  );
-}
-
-function TeamPeople({ team }: TeamItemProps) {
-  const { login } = useSubject();
-  const query = useTeamMembers(login, team.slug);
-  return (
-    <PagedList
-      query={query}
-      nouns={['person', 'people']}
-      of={team.name}
-      emptyWords="This team has no direct members. Its child teams may have some."
-      notFound={
-        <Notice tone="info" role="status" title={`Team ${team.name} not found`}>
-          <p>It may have been renamed or removed. Reload the page.</p>
-        </Notice>
-      }
-    >
-      {(people) => <PeopleTable people={people} caption={`People of ${team.name}`} usualRole="Member" />}
-    </PagedList>
-  );
-}
-
-/** Returns the team slug from the URL, or an empty string. */
-function slugHere(): string {
-  const written = window.location.hash.slice(1);
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
 }

@@ -21,10 +21,10 @@ export const LIST_VIEW = createAddressView<{
   { text: 'name' },
 );
 
-export type ListView = typeof LIST_VIEW.whole;
+export type OrganizationsView = typeof LIST_VIEW.whole;
 
-/** Reads the list's parameters from a URL and drops unknown values. */
-export function listSearch(search: AddressQuery): ViewSearch<ListView> {
+/** Drops unknown values. */
+export function listSearch(search: AddressQuery): ViewSearch<OrganizationsView> {
   const query = stringifyQuery(search);
   return LIST_VIEW.write(query, LIST_VIEW.read(query));
 }

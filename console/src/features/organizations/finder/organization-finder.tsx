@@ -3,12 +3,11 @@ import { VisuallyHidden } from '@primer/react';
 import { useMemo, useState } from 'react';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { useList } from '../../../components/list/use-list.ts';
-import { FinderBar } from '../../../components/tables/finder-bar.tsx';
 import { stringifyQuery } from '../../../lib/address/address-query.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { ORGANIZATIONS } from '../table/columns.tsx';
-import { LIST_VIEW, type ListView } from './list-view.ts';
+import { LIST_VIEW, type OrganizationsView } from './list-view.ts';
 
 const UNFILTERED_MAX = 8;
 const BLANK_ROWS_MAX = 20;
@@ -18,7 +17,6 @@ interface OrganizationFinderProps {
   readonly memberships: readonly OrganizationMembershipView[];
   /** Undefined until App states are loaded. */
   readonly organizations: readonly OrganizationView[] | undefined;
-  /** True while App states load. */
   readonly isReading: boolean;
 }
 
@@ -37,11 +35,13 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
 
   return (
     <>
-      {rows.length > UNFILTERED_MAX || cameWithView ? (
-        <ListFinder found={found} count={count} />
-      ) : (
-        <FinderBar count={count} />
-      )}
+      <ListFinder
+        found={found}
+        count={count}
+        file="organizations"
+        hasFilters={rows.length > UNFILTERED_MAX || cameWithView}
+        isReady={!isReading}
+      />
       {shown.length > 0 && (
         <div className="organization-table">
           {isReading && <VisuallyHidden role="status">Loading App status</VisuallyHidden>}
@@ -53,9 +53,10 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
   );
 }
 
-const needsAppStatus = ({ app, sort }: ListView): boolean => app !== 'all' || sort === 'app' || sort === 'repositories';
+const needsAppStatus = ({ app, sort }: OrganizationsView): boolean =>
+  app !== 'all' || sort === 'app' || sort === 'repositories';
 
-function missMessage({ text, role, app }: ListView): string {
+function missMessage({ text, role, app }: OrganizationsView): string {
   if (text.trim() === '') return ORGANIZATIONS.noMatch.words;
   const others = role === 'all' && app === 'all' ? '' : ' and matches the other filters';
   return `No organization has “${text.trim()}” in its name${others}.`;

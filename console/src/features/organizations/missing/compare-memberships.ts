@@ -20,7 +20,7 @@ export interface MembershipComparison {
   readonly comparedCount: number;
 }
 
-/** Compares memberships. Returns null without data about organizations. */
+/** Null without data about organizations. */
 export function compareMemberships(
   listed: readonly ComparedMembership[],
   profile: ViewerProfileQuery | null,

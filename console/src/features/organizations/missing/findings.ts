@@ -110,7 +110,7 @@ export interface Brief {
   readonly more: string;
 }
 
-/** Summarizes missing organizations. Returns null without any. */
+/** Null without missing organizations. */
 export function briefOf(comparison: MembershipComparison | null): Brief | null {
   if (comparison === null) return null;
   const { behindSingleSignOn, otherwiseWithheld, joined } = comparison;

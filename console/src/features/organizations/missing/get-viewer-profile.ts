@@ -11,6 +11,5 @@ const viewerProfile = queryOptions({
 /** Reads the current profile with the first 100 organizations. Refetched on every mount. */
 export const useViewerProfile = () => useQuery(viewerProfile);
 
-/** Reads the profile once when `isDue`. */
 export const useFirstViewerProfile = (isDue: boolean) =>
   useQuery({ ...viewerProfile, enabled: isDue, refetchOnWindowFocus: false });

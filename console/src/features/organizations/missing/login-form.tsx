@@ -30,7 +30,7 @@ export function LoginForm() {
       <label className="login-form-label" htmlFor={id}>
         Organization name
       </label>
-      <div className="login-form-row">
+      <div className="row-8">
         <TextField
           ref={input}
           id={id}

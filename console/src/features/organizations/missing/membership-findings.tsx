@@ -3,7 +3,7 @@ import { LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { useRef } from 'react';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { addressHere, signInHref } from '../../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { compareMemberships } from './compare-memberships.ts';
 import { findingsOf } from './findings.ts';
 import { useViewerProfile } from './get-viewer-profile.ts';
@@ -26,7 +26,7 @@ export function MembershipFindings({ organizations, hasSteps = true }: Membershi
   };
 
   return (
-    <div className="membership-findings" ref={part} tabIndex={-1}>
+    <div className="stack-16 membership-findings" ref={part} tabIndex={-1}>
       {error !== null && (
         <FailureNotice
           title="Couldn’t check for missing organizations"
@@ -61,7 +61,7 @@ export function MembershipFindings({ organizations, hasSteps = true }: Membershi
         )}
       </div>
       {hasSteps && (
-        <div className="membership-findings-steps">
+        <div className="row-8">
           <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
           {codeHostUrl !== null && <LinkButton href={codeHostUrl}>Open {codeHostName}</LinkButton>}
         </div>

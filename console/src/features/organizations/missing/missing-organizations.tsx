@@ -15,9 +15,7 @@ interface MissingOrganizationsProps extends MembershipFindingsProps {
 
 const TITLE = 'Missing an organization?';
 
-/**
- * Explains missing organizations. Checks once the list is loaded and on every opening; failures show only when open.
- */
+/** Checks once the list is loaded and on every opening; failures show only when open. */
 export function MissingOrganizations({ isAlwaysOpen = false, isListRead, ...findings }: MissingOrganizationsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: answer, error } = useFirstViewerProfile(isListRead && !isAlwaysOpen);

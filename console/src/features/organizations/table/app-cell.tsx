@@ -3,7 +3,8 @@ import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
 import { RequestNote } from '../../../components/request-note.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { addressHere, installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
+import { installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
+import { addressHere } from '../../../lib/address/sign-in-href.ts';
 import './app-cell.css';
 
 interface AppCellProps {
@@ -24,7 +25,7 @@ export function AppCell({ organization }: AppCellProps) {
       </>
     );
   }
-  if (hasAppInstalled) return <Label variant="success">Installed</Label>;
+  if (hasAppInstalled) return 'Installed';
   return (
     <>
       <span className="app-cell">

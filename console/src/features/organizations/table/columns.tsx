@@ -13,13 +13,22 @@ import './organization-table.css';
 export type ListedOrganization = OrganizationMembershipView | OrganizationView;
 
 interface OrganizationContext {
-  /** True while App states load. */
   readonly isReading: boolean;
   /** Renders blank rows, until it is clear which organizations match. */
   readonly isUnknown: boolean;
 }
 
+const APP_WORDS = {
+  installed: 'Installed',
+  'not-installed': 'Not installed',
+  suspended: 'Suspended',
+  unknown: 'Unknown',
+} as const;
+
+const roleWords = ({ viewerCanAdminister }: ListedOrganization): string => (viewerCanAdminister ? 'Owner' : 'Member');
+
 export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext, 'role' | 'app'>({
+  name: 'organizations',
   keyOf: ({ id }) => id,
   attributesOf: (_, { isUnknown }) => ({ 'aria-hidden': isUnknown || undefined }),
   address: LIST_VIEW,
@@ -33,7 +42,8 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
         value: ({ name, login }) => `${name ?? login}\n${login}`,
         words: { ascending: 'Name, A to Z', descending: 'Name, Z to A' },
       },
-      cell: ({ login, name, avatarUrl }, { isUnknown }) => (
+      csv: { Organization: ({ login, name }) => name ?? login, Username: ({ login }) => login },
+      cell: ({ login, name, avatarUrl }, { isUnknown }, { stop }) => (
         <span className="organization-table-name">
           {isUnknown ? (
             <>
@@ -44,7 +54,13 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
             <>
               <Portrait url={avatarUrl} login={login} size={32} square />
               <span className="organization-table-words">
-                <PageLink className="organization-table-link" to="/organizations/$login" params={{ login }}>
+                <PageLink
+                  {...stop}
+                  tabIndex={0}
+                  className="organization-table-link"
+                  to="/organizations/$login"
+                  params={{ login }}
+                >
                   {name ?? login}
                 </PageLink>
                 {name !== null && <span className="organization-table-login">{login}</span>}
@@ -62,14 +78,12 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
         value: ({ viewerCanAdminister }) => (viewerCanAdminister ? 0 : 1),
         words: { ascending: 'Role, owners first', descending: 'Role, members first' },
       },
-      cell: ({ viewerCanAdminister }, { isUnknown }) =>
-        isUnknown ? (
-          <SkeletonBox height="1.25rem" width="3.5rem" />
-        ) : (
-          <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>
-            {viewerCanAdminister ? 'Owner' : 'Member'}
-          </Label>
-        ),
+      csv: roleWords,
+      cell: (organization, { isUnknown }) => {
+        if (isUnknown) return <SkeletonBox height="1.25rem" width="3.5rem" />;
+        const words = roleWords(organization);
+        return organization.viewerCanAdminister ? <Label variant="accent">{words}</Label> : words;
+      },
     },
     {
       heading: 'App',
@@ -79,6 +93,7 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
         value: appStatusOf,
         words: { ascending: 'App, installed first', descending: 'App, suspended first' },
       },
+      csv: (organization) => APP_WORDS[appStatusOf(organization) ?? 'unknown'],
       cell: (organization, { isReading, isUnknown }) => {
         if (isDetailed(organization) && !isUnknown) return <AppCell organization={organization} />;
         if (isReading) return <SkeletonBox height="1.25rem" width="6rem" />;
@@ -96,6 +111,7 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
         firstOrder: 'descending',
         words: { ascending: 'Repositories, fewest first', descending: 'Repositories, most first' },
       },
+      csv: (organization) => (isDetailed(organization) ? String(organization.repositoryCount ?? '') : ''),
       cell: (organization) => isDetailed(organization) && <Repositories organization={organization} />,
     },
   ],
@@ -113,9 +129,9 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
       label: 'Filter by App status',
       choices: [
         ['all', 'All App statuses'],
-        ['installed', 'Installed'],
-        ['not-installed', 'Not installed'],
-        ['suspended', 'Suspended'],
+        ['installed', APP_WORDS.installed],
+        ['not-installed', APP_WORDS['not-installed']],
+        ['suspended', APP_WORDS.suspended],
       ],
       fits: (organization, app) => appStatusOf(organization) === app,
     },
@@ -133,8 +149,7 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
 const isDetailed = (organization: ListedOrganization): organization is OrganizationView =>
   'hasAppInstalled' in organization;
 
-/** Returns null if unknown. */
-function appStatusOf(organization: ListedOrganization): string | null {
+function appStatusOf(organization: ListedOrganization): keyof typeof APP_WORDS | null {
   if (!isDetailed(organization)) return null;
   if (organization.suspendedAt !== null) return 'suspended';
   return organization.hasAppInstalled ? 'installed' : 'not-installed';

@@ -18,14 +18,14 @@ export const PERMISSION_COLUMN: Column<Access> = {
     value: ({ permission }) => RANKS.indexOf(permission),
     words: { ascending: 'Highest permission first', descending: 'Lowest permission first' },
   },
-  csv: { permission: ({ permission }) => PERMISSION_WORDS[permission] },
+  csv: ({ permission }) => PERMISSION_WORDS[permission],
 };
 
 export const SOURCES_COLUMN: Column<Access> = {
   heading: 'Granted by',
   width: 'rest',
   cell: ({ sources }) => (sources.length === 0 ? 'Unknown' : sources.map(sourceWords).join(', ')),
-  csv: { 'granted by': ({ sources }) => sources.map(sourceWords).join('; ') },
+  csv: ({ sources }) => sources.map(sourceWords).join('; '),
 };
 
 export const PERMISSION_FILTER: Filter<Access> = {

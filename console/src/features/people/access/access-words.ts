@@ -15,8 +15,8 @@ export const PERMISSION_WORDS = {
   READ: 'Read',
 } as const satisfies Record<AccessPermission, string>;
 
-/** Returns text such as "Team platform (write)". */
-export function sourceWords({ kind, team, permission }: AccessSource): string {
-  const source = kind === 'team' && team !== null ? `Team ${team}` : SOURCE_WORDS[kind];
-  return `${source} (${PERMISSION_WORDS[permission].toLowerCase()})`;
-}
+export const sourceName = ({ kind, team }: AccessSource): string =>
+  kind === 'team' && team !== null ? `Team ${team}` : SOURCE_WORDS[kind];
+
+export const sourceWords = (source: AccessSource): string =>
+  `${sourceName(source)} (${PERMISSION_WORDS[source.permission].toLowerCase()})`;

@@ -1,8 +1,10 @@
 import type { PeopleChange } from '@orgdesk/client';
-import { Button, Radio, Select } from '@primer/react';
-import { useId, useState } from 'react';
+import { Button, Radio } from '@primer/react';
+import { type ReactNode, useId, useState } from 'react';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { TeamChoice } from './team-choice.tsx';
+import { type TeamRole, TeamRoleChoice } from './team-role-choice.tsx';
+import { TeamSlugField } from './team-slug-field.tsx';
 
 const CHOICES = [
   { name: 'admin', words: 'Make owner', hint: 'Full control of the organization' },
@@ -21,23 +23,29 @@ const CHOICES = [
 export type ChangeName = (typeof CHOICES)[number]['name'];
 
 interface ChangeChoiceProps {
-  readonly login: string;
+  /** Null for several organizations, whose teams differ. */
+  readonly login: string | null;
   /** Set if only the team must be chosen. */
   readonly name: ChangeName | null;
   readonly onChoose: (change: PeopleChange) => void;
   readonly onCancel: () => void;
+  /** Between the change and the buttons. */
+  readonly children?: ReactNode;
+  /** Why nothing can be previewed; empty if it can. */
+  readonly problem?: string;
 }
 
-export function ChangeChoice({ login, name: fixedName, onChoose, onCancel }: ChangeChoiceProps) {
+export function ChangeChoice(props: ChangeChoiceProps) {
+  const { login, name: fixedName, onChoose, onCancel, children, problem = '' } = props;
   const id = useId();
   const [name, setName] = useState<ChangeName | null>(fixedName);
   const [team, setTeam] = useState('');
-  const [role, setRole] = useState<'member' | 'maintainer'>('member');
+  const [role, setRole] = useState<TeamRole>('member');
   const [isTried, setIsTried] = useState(false);
   const change = changeOf(name, team, role);
   const choose = () => {
     setIsTried(true);
-    if (change !== null) onChoose(change);
+    if (change !== null && problem === '') onChoose(change);
   };
   const needsTeam = name === 'add-to-team' || name === 'remove-from-team';
   return (
@@ -62,22 +70,16 @@ export function ChangeChoice({ login, name: fixedName, onChoose, onCancel }: Cha
           ))}
         </fieldset>
       )}
-      {needsTeam && <TeamChoice login={login} value={team} onChange={setTeam} />}
-      {name === 'add-to-team' && (
-        <label className="change-people-field" htmlFor={`${id}-role`}>
-          Role in the team
-          <Select
-            id={`${id}-role`}
-            value={role}
-            onChange={({ target }) => setRole(target.value === 'maintainer' ? 'maintainer' : 'member')}
-          >
-            <Select.Option value="member">Member</Select.Option>
-            <Select.Option value="maintainer">Maintainer</Select.Option>
-          </Select>
-        </label>
-      )}
+      {needsTeam &&
+        (login === null ? (
+          <TeamSlugField value={team} onChange={setTeam} />
+        ) : (
+          <TeamChoice login={login} value={team} onChange={setTeam} />
+        ))}
+      {name === 'add-to-team' && <TeamRoleChoice value={role} onChange={setRole} />}
+      {children}
       <p className="change-people-problem" role="status">
-        {isTried && change === null && (needsTeam ? 'Choose a team.' : 'Choose a change.')}
+        {isTried && (change === null ? (needsTeam ? 'Choose a team.' : 'Choose a change.') : problem)}
       </p>
       <DialogAnswers>
         <Button onClick={onCancel}>Cancel</Button>
@@ -89,20 +91,20 @@ export function ChangeChoice({ login, name: fixedName, onChoose, onCancel }: Cha
   );
 }
 
-function changeOf(name: ChangeName | null, team: string, role: 'member' | 'maintainer'): PeopleChange | null {
+function changeOf(name: ChangeName | null, team: string, role: TeamRole): PeopleChange | null {
+  const slug = team.trim();
   switch (name) {
     case null:
       return null;
     case 'add-to-team':
-      return team === '' ? null : { kind: name, team, role };
+      return slug === '' ? null : { kind: name, team: slug, role };
     case 'remove-from-team':
-      return team === '' ? null : { kind: name, team };
+      return slug === '' ? null : { kind: name, team: slug };
     default:
       return wholeChange(name);
   }
 }
 
-/** Returns null if a team must be chosen. */
 export function wholeChange(name: ChangeName): PeopleChange | null {
   switch (name) {
     case 'admin':

@@ -1,130 +1,124 @@
-import type { ChangedPerson, PeopleChange } from '@orgdesk/client';
+import type { Job, PeopleChange } from '@orgdesk/client';
+import { CHANGED_IN_JOB_MAX } from '@orgdesk/contract/limits';
 import { Button, ProgressBar } from '@primer/react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { JobPanel } from '../../../components/jobs/job-panel.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { isRunning } from '../../../components/run/run.ts';
-import { rereadOrganization } from '../../../lib/reading/query-client.ts';
+import { Notice } from '../../../components/messages/notice.tsx';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
 import './change-people-dialog.css';
 import { ChangePreview } from './change-preview.tsx';
-import { ChangeResults } from './change-results.tsx';
-import { type ChosenPerson, resultsOf } from './change-run.ts';
-import { changeTitle, peopleWords } from './change-words.ts';
+import { ChangeRetry } from './change-retry.tsx';
+import { CHANGES, type ChosenPerson, changeTitle, peopleWords } from './change-words.ts';
+import { useShownChange } from './changes-link.tsx';
 import { useChange } from './use-change.ts';
 
 interface ChangePeopleDialogProps {
   readonly login: string;
   readonly organization: string;
-  /** At least one. */
   readonly people: readonly ChosenPerson[];
   /** A name if only the team is missing; null if everything is. */
   readonly change: PeopleChange | ChangeName | null;
-  /** Called after the focus is restored. Empty if nothing was sent. */
-  readonly onDone: (results: readonly ChangedPerson[]) => void;
+  /** Called after the focus is restored, with the job or null if none was started. */
+  readonly onDone: (job: Job | null) => void;
 }
 
-/** The dialog is open as long as it is mounted. Nothing changes before confirmation. */
-export function ChangePeopleDialog({
-  login,
-  organization,
-  people,
-  change: initialChange,
-  onDone,
-}: ChangePeopleDialogProps) {
-  const queries = useQueryClient();
+/** The dialog is open as long as it is mounted. Nothing changes before confirmation. The page watches the job. */
+export function ChangePeopleDialog(props: ChangePeopleDialogProps) {
+  const { login, organization, people, change: initialChange, onDone } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { step, run, change, loadPreview, send, stop, showRun } = useChange(login);
+  const { preview, done, start, job, isJobShown, showJob } = useChange(login);
+  useShownChange(login, job?.id);
   // The selection stays even if the list behind loses people.
   const [chosen] = useState(people);
-  const whole = typeof initialChange === 'string' ? wholeChange(initialChange) : initialChange;
   const logins = chosen.map((person) => person.login);
-  const isSending = isRunning(run);
-  const hasRun = run.state !== 'idle';
-  const begin = useRef(() => (whole === null ? undefined : loadPreview(whole, logins)));
+  const isTooMany = logins.length > CHANGED_IN_JOB_MAX;
+  const whole = typeof initialChange === 'string' ? wholeChange(initialChange) : initialChange;
+  const begin = useRef(() => {
+    if (whole !== null && !isTooMany) preview.mutate({ change: whole, logins });
+  });
+  const step = isTooMany ? 'too-many' : isJobShown && job !== null ? 'job' : preview.status;
+  const previewed = preview.variables;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading.
-  useEffect(() => heading.current?.focus(), [step.name, isSending]);
+  useEffect(() => heading.current?.focus(), [step]);
   useEffect(() => begin.current(), []);
 
   const close = () => dialog.current?.close();
-  const words = change ?? whole;
+  const back = job === null ? close : showJob;
+  const words = previewed?.change ?? whole;
   return (
     <DialogFrame
       size="large"
       dialog={dialog}
       heading={heading}
       title={words === null ? openTitle(initialChange, peopleWords(chosen)) : changeTitle(words, chosen)}
-      isHeld={isSending}
-      onClose={() => {
-        if (hasRun) rereadOrganization(queries, login);
-        onDone(resultsOf(run));
-      }}
+      onClose={() => onDone(job)}
     >
-      {step.name === 'choosing' && whole === null && (
+      {step === 'too-many' && (
+        <Notice tone="warning" title={`Over the limit of ${formatCount(CHANGED_IN_JOB_MAX)} people`}>
+          <p>Select fewer people, and change the others afterwards.</p>
+        </Notice>
+      )}
+      {step === 'idle' && whole === null && (
         <ChangeChoice
           login={login}
           name={typeof initialChange === 'string' ? initialChange : null}
-          onChoose={(chosenChange) => loadPreview(chosenChange, logins)}
+          onChoose={(change) => preview.mutate({ change, logins })}
           onCancel={close}
         />
       )}
-      {step.name === 'loading-preview' && (
+      {step === 'pending' && previewed !== undefined && (
         <>
           <p className="change-people-progress" role="status">
-            {step.total > step.done && step.done > 0
-              ? `Loading preview: ${formatCount(step.done)} of ${formatCount(step.total)}…`
-              : 'Loading preview…'}
+            {done === 0
+              ? 'Loading preview…'
+              : `Loading preview: ${formatCount(done)} of ${formatCount(previewed.logins.length)}…`}
           </p>
           <ProgressBar
             aria-label="People previewed"
-            aria-valuenow={Math.round((step.done / step.total) * 100)}
-            progress={(step.done / step.total) * 100}
+            aria-valuenow={Math.round((done / previewed.logins.length) * 100)}
+            progress={(done / previewed.logins.length) * 100}
           />
-          <DialogAnswers>
-            <Button onClick={close}>Cancel</Button>
-          </DialogAnswers>
         </>
       )}
-      {step.name === 'preview-failed' && change !== null && (
-        <>
-          <FailureNotice
-            title="Couldn’t load the preview. Nothing was changed"
-            failure={step.failure}
-            onRetry={() => loadPreview(change, step.logins)}
-          />
-          <DialogAnswers>
-            <Button onClick={hasRun ? showRun : close}>{hasRun ? 'Back to results' : 'Cancel'}</Button>
-          </DialogAnswers>
-        </>
+      {step === 'error' && previewed !== undefined && (
+        <FailureNotice
+          title="Couldn’t load the preview. Nothing was changed"
+          failure={preview.error}
+          onRetry={() => preview.mutate(previewed)}
+        />
       )}
-      {step.name === 'preview' && change !== null && (
+      {step === 'success' && preview.data !== undefined && previewed !== undefined && (
         <ChangePreview
           login={login}
           organization={organization}
-          change={change}
-          previews={step.previews}
-          onConfirm={(confirmation) => send(step.previews, confirmation)}
-          onReload={() =>
-            loadPreview(
-              change,
-              step.previews.flatMap((preview) => preview.people.map((person) => person.login)),
-            )
-          }
-          onCancel={hasRun ? showRun : close}
+          plan={preview.data}
+          failure={start.error}
+          isBusy={start.isPending}
+          onConfirm={start.mutate}
+          onReload={() => preview.mutate(previewed)}
+          onCancel={back}
         />
       )}
-      {step.name === 'run' && change !== null && (
-        <ChangeResults
-          change={change}
-          run={run}
-          onStop={stop}
-          onAgain={(again) => loadPreview(change, again)}
-          onClose={close}
-        />
+      {step === 'job' && job !== null && (
+        <JobPanel login={login} job={job} words={CHANGES} heading={heading}>
+          <ChangeRetry
+            login={login}
+            job={job}
+            onRetry={(change, again) => preview.mutate({ change, logins: again.map((person) => person.login) })}
+          />
+        </JobPanel>
+      )}
+      {step !== 'idle' && step !== 'success' && (
+        <DialogAnswers>
+          <Button onClick={step === 'job' || step === 'too-many' ? close : back}>
+            {step === 'job' || step === 'too-many' ? 'Close' : job === null ? 'Cancel' : 'Back to results'}
+          </Button>
+        </DialogAnswers>
       )}
     </DialogFrame>
   );

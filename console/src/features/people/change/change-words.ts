@@ -1,18 +1,21 @@
-import type { ChangedPerson, PeopleChange, PreviewedPerson } from '@orgdesk/client';
+import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
+import { countOf } from '../../../components/jobs/get-jobs.ts';
+import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
+import { problemWords } from '../../../components/jobs/job-words.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { LAST_OWNER, OWN_ROLE } from '../people-words.ts';
-import type { ChosenPerson } from './change-run.ts';
+import { LAST_OWNER, OWN_ROLE, ROLE_WORDS } from '../people-words.ts';
+
+export interface ChosenPerson {
+  readonly id: number;
+  readonly login: string;
+}
 
 /** `who` is text such as "ada" or "7 people". */
 interface ChangeWords {
-  /** The title and button. */
   readonly title: (who: string, count: number) => string;
   /** Completes "7 people will …". */
   readonly will: (count: number) => string;
-  /** The outcome label. */
   readonly done: string;
-  /** The running action as a noun. */
-  readonly doing: string;
   /** Completes "3 will not: …". */
   readonly already: (count: number) => string;
   /** True if it removes access or grants full control. */
@@ -26,7 +29,6 @@ export function changeWords(change: PeopleChange): ChangeWords {
         title: (who) => `Remove ${who}`,
         will: () => 'be removed',
         done: 'Removed',
-        doing: 'Removing people',
         already: () => 'already removed',
         isDangerous: true,
       };
@@ -35,7 +37,6 @@ export function changeWords(change: PeopleChange): ChangeWords {
         title: (who, count) => `Convert ${who} to ${count === 1 ? 'outside collaborator' : 'outside collaborators'}`,
         will: (count) => `be converted to ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
         done: 'Converted',
-        doing: 'Converting people to outside collaborators',
         already: () => 'already outside',
         isDangerous: true,
       };
@@ -45,7 +46,6 @@ export function changeWords(change: PeopleChange): ChangeWords {
             title: (who, count) => `Make ${who} ${count === 1 ? 'an owner' : 'owners'}`,
             will: (count) => `become ${count === 1 ? 'an owner' : 'owners'}`,
             done: 'Now an owner',
-            doing: 'Making people owners',
             already: (count) => (count === 1 ? 'already an owner' : 'already owners'),
             isDangerous: true,
           }
@@ -53,7 +53,6 @@ export function changeWords(change: PeopleChange): ChangeWords {
             title: (who, count) => `Make ${who} ${count === 1 ? 'a member' : 'members'}`,
             will: (count) => `become ${count === 1 ? 'a member' : 'members'}`,
             done: 'Now a member',
-            doing: 'Making people members',
             already: (count) => (count === 1 ? 'already a member' : 'already members'),
             isDangerous: false,
           };
@@ -62,7 +61,6 @@ export function changeWords(change: PeopleChange): ChangeWords {
         title: (who) => `Add ${who} to team ${change.team}`,
         will: () => `be added to team ${change.team}`,
         done: 'Added',
-        doing: 'Adding people to a team',
         already: () => 'already in the team',
         isDangerous: false,
       };
@@ -71,7 +69,6 @@ export function changeWords(change: PeopleChange): ChangeWords {
         title: (who) => `Remove ${who} from team ${change.team}`,
         will: () => `be removed from team ${change.team}`,
         done: 'Removed',
-        doing: 'Removing people from a team',
         already: () => 'not in the team',
         isDangerous: true,
       };
@@ -85,7 +82,6 @@ export const changeTitle = (change: PeopleChange, people: readonly Pick<ChosenPe
   changeWords(change).title(peopleWords(people), people.length);
 
 type PreviewVerdict = PreviewedPerson['verdict'];
-type PersonChangeOutcome = ChangedPerson['outcome'];
 
 /** Most urgent first. */
 const UNCHANGED_WORDS = {
@@ -100,7 +96,7 @@ const UNCHANGED_WORDS = {
 
 export const UNCHANGED_ORDER = Object.keys(UNCHANGED_WORDS) as readonly (keyof typeof UNCHANGED_WORDS)[];
 
-/** Returns text such as "7 people will be removed, 1 will not: the last owner." */
+/** Such as "7 people will be removed, 1 will not: the last owner." */
 export function previewMessage(change: PeopleChange, people: readonly PreviewedPerson[]): string {
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const unchangedCount = people.length - changed.length;
@@ -159,17 +155,35 @@ const ALREADY = {
 
 const TEAMS_MAX = 5;
 
-/** Returns one side effect per item. */
-export function consequencesOf({ teams, repositoryCount, sentInvitationCount }: PreviewedPerson): readonly string[] {
-  return [
-    teams === null && 'Couldn’t load teams.',
-    teams !== null && teams.length > 0 && `Leaves ${teamWords(teams)}.`,
-    repositoryCount === null && 'Repositories not counted (more than 200).',
-    (repositoryCount ?? 0) > 0 && `Loses ${counted(repositoryCount ?? 0, 'repository', 'repositories')}.`,
-    sentInvitationCount === null && 'Couldn’t load open invitations.',
-    (sentInvitationCount ?? 0) > 0 &&
-      `${counted(sentInvitationCount ?? 0, 'open invitation', 'open invitations')} sent by this person will be cancelled.`,
-  ].filter((message) => message !== false);
+export const NOT_COUNTED = 'Repositories not counted.';
+
+interface Effect {
+  readonly text: string;
+  /** Repositories, if it is about some. */
+  readonly names: readonly string[];
+}
+
+export function effectsOf(person: PreviewedPerson): readonly Effect[] {
+  const { teams, repositoryCount, lostRepositories, keptRepositories: kept, sentInvitationCount } = person;
+  const effects: readonly (readonly [text: string | false, names?: readonly string[]])[] = [
+    [teams === null && 'Couldn’t load teams.'],
+    [teams !== null && teams.length > 0 && `Leaves ${teamWords(teams)}.`],
+    [repositoryCount === null && NOT_COUNTED],
+    [
+      (repositoryCount ?? 0) > 0 && `Loses ${counted(repositoryCount ?? 0, 'repository', 'repositories')}`,
+      lostRepositories,
+    ],
+    [
+      kept.length > 0 && `Keeps access to ${counted(kept.length, 'repository', 'repositories')}`,
+      kept.map(({ name, permission }) => `${name} (${permission.toLowerCase()})`),
+    ],
+    [sentInvitationCount === null && 'Couldn’t load open invitations.'],
+    [
+      (sentInvitationCount ?? 0) > 0 &&
+        `${counted(sentInvitationCount ?? 0, 'open invitation', 'open invitations')} sent by this person will be cancelled.`,
+    ],
+  ];
+  return effects.flatMap(([text, names = []]) => (text === false ? [] : [{ text, names }]));
 }
 
 function teamWords(teams: readonly string[]): string {
@@ -200,46 +214,58 @@ export function notesOf(people: readonly PreviewedPerson[], context: WordContext
   });
 }
 
-const OUTCOME_WORDS = {
-  refused: { words: 'Refused', variant: 'danger' },
-  'not-confirmed': { words: 'Not confirmed', variant: 'attention' },
-  'changed-since': { words: 'Changed since preview', variant: 'attention' },
-  'not-tried': { words: 'Not tried', variant: 'secondary' },
-  'under-way': { words: 'In progress', variant: 'accent' },
-  'nothing-to-do': { words: 'No change needed', variant: 'secondary' },
-  done: { words: null, variant: 'success' },
-} as const satisfies Record<PersonChangeOutcome, unknown>;
+const roleWords = (role: string): string => (role in ROLE_WORDS ? ROLE_WORDS[role as keyof typeof ROLE_WORDS] : '');
+const people = (count: number): string => counted(count, 'person', 'people');
 
-/** Most urgent first. */
-export const OUTCOME_ORDER = Object.keys(OUTCOME_WORDS) as readonly PersonChangeOutcome[];
-
-export const outcomeVariant = (outcome: PersonChangeOutcome) => OUTCOME_WORDS[outcome].variant;
-export const outcomeWords = (change: PeopleChange, outcome: PersonChangeOutcome): string =>
-  OUTCOME_WORDS[outcome].words ?? changeWords(change).done;
-
-/** Returns text such as "7 removed, 1 refused". */
-export const resultsMessage = (change: PeopleChange, results: readonly ChangedPerson[]): string =>
-  OUTCOME_ORDER.toReversed()
-    .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords(change, outcome).toLowerCase()}`)
-    .join(', ');
-
-export function resultWords({ outcome, error, reason }: ChangedPerson): string {
-  switch (outcome) {
-    case 'done':
-      return '';
-    case 'nothing-to-do':
-      return 'Already in this state.';
-    case 'under-way':
-      return 'GitHub is still processing this. Refresh in a minute.';
-    case 'changed-since':
-      return 'Changed since the preview, so nothing was done. Preview it again.';
-    case 'not-confirmed':
-      return 'No response. The change may have been made. Preview it again to check.';
-    case 'not-tried':
-      return error === null ? 'Nothing was changed.' : `Nothing was changed. ${error}`;
-    case 'refused':
-      return reason === 'last-owner' ? LAST_OWNER : (error ?? 'GitHub rejected the change.');
-  }
-}
+export const CHANGES: JobKindWords = {
+  kind: 'people-change',
+  noun: { one: 'change', many: 'changes' },
+  task: 'change people here',
+  title: ({ change, progress: { total } }) =>
+    change === null ? 'Change' : changeWords(change).title(people(total ?? 0), total ?? 0),
+  outcomes: ({ change }) => ({
+    changed: { words: change === null ? 'Changed' : changeWords(change).done, variant: 'success' },
+    'under-way': {
+      words: 'In progress',
+      variant: 'accent',
+      reason: 'GitHub is still processing this. Refresh in a minute.',
+    },
+    'nothing-to-do': { words: 'No change needed', variant: 'secondary', reason: 'Already in this state.' },
+    'changed-since': {
+      words: 'Changed since preview',
+      variant: 'attention',
+      reason: 'Changed since the preview, so nothing was done. Preview it again.',
+    },
+    refused: { words: 'Refused', variant: 'danger', reason: 'GitHub rejected the change.' },
+    failed: {
+      words: 'Unknown',
+      variant: 'attention',
+      reason: 'No response. The change may have been made. Preview it again to check.',
+    },
+    cancelled: { words: 'Not changed', variant: 'secondary', reason: 'The change was cancelled first.' },
+    sending: { words: 'Changing', variant: 'accent' },
+    ready: { words: 'Not changed yet', variant: 'secondary' },
+  }),
+  progressLabel: 'People processed',
+  left: (job) => `${people(countOf(job, 'ready', 'sending'))} not changed yet`,
+  notDone: (job) => problemWords(job, 'not changed', ['refused', 'changed-since']),
+  running: '',
+  paused: 'No one is changed until an owner resumes it.',
+  cancel: ({ counts: { ready } }) => ({
+    title: `Cancel the change of the remaining ${people(ready)}?`,
+    text: 'People already changed stay changed.',
+    yes: 'Cancel remaining',
+    no: 'Keep changing',
+  }),
+  takeOver: () => 'The remaining people will be changed',
+  unknown: () => ({
+    words: 'the change may have been made',
+    to: '/organizations/$login/people',
+    link: 'people of the organization',
+  }),
+  roleWords,
+  useAbout:
+    () =>
+    ({ role }) =>
+      role === null ? '' : roleWords(role),
+};

@@ -5,7 +5,6 @@ import { counted } from '../../../lib/words/reader-locale.ts';
 
 interface TeamChoiceProps {
   readonly login: string;
-  /** A team slug, or empty. */
   readonly value: string;
   readonly onChange: (slug: string) => void;
 }

@@ -1,41 +1,49 @@
-import type { PeopleChange, PreviewPeopleAnswer } from '@orgdesk/client';
-import { CHANGED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import type {
+  CallOptions,
+  Job,
+  PeopleChange,
+  PreviewedPerson,
+  PreviewPeopleAnswer,
+  StartPeopleChangeRequest,
+} from '@orgdesk/client';
+import { CHANGED_PEOPLE_MAX, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useRun } from '../../../components/run/use-run.ts';
+import { jobOf } from '../../../components/jobs/change-job.ts';
+import { jobsQuery, updateCachedJob } from '../../../components/jobs/get-jobs.ts';
 import { batchesOf } from '../../../lib/moments/batches.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import {
-  allWillingPeople,
-  answeredRun,
-  IDLE_RUN,
-  type PeopleChangeRun,
-  settledRun,
-  willingPeople,
-} from './change-run.ts';
+import { CHANGES } from './change-words.ts';
 
-/** The service makes several code host calls for each of up to `CHANGED_PEOPLE_MAX` people. */
-const ANSWER_LIMIT_MS = 120_000;
-const LEAVE_QUESTION = 'Changes are in progress. If you leave this page, the remaining people won’t be changed. Leave?';
+/** The service makes several code host calls for each person. */
+const PREVIEW_LIMIT_MS = 120_000;
 
-export type ChangeStep =
-  | { readonly name: 'choosing' }
-  | { readonly name: 'loading-preview'; readonly done: number; readonly total: number }
-  | { readonly name: 'preview-failed'; readonly failure: unknown; readonly logins: readonly string[] }
-  | { readonly name: 'preview'; readonly previews: readonly PreviewPeopleAnswer[] }
-  | { readonly name: 'run' };
+export interface RequestedChange {
+  readonly change: PeopleChange;
+  readonly logins: readonly string[];
+}
 
-/**
- * Previews and makes a change in one session, in batches. Nothing is sent twice: unanswered requests count
- * as not confirmed, and a retry needs a new preview.
- */
-export function useChange(organization: string) {
-  const session = useSignedIn();
-  const [step, setStep] = useState<ChangeStep>({ name: 'choosing' });
-  const [change, setChange] = useState<PeopleChange | null>(null);
-  const confirmation = useRef<string | null>(null);
+export interface ChangePlan {
+  readonly change: PeopleChange;
+  readonly previews: readonly string[];
+  /** When the first preview expires. */
+  readonly expiresAt: Date;
+  readonly people: readonly PreviewedPerson[];
+  readonly needsConfirmation: boolean;
+}
+
+/** Previews a change in batches and starts it as one job. The same previews again return the same job. */
+export function useChange(login: string) {
+  const { id: sessionId } = useSignedIn();
+  const queries = useQueryClient();
   const left = useRef<AbortController>(null);
-  const path = { login: organization };
+  // A second press can arrive before the button is inactive.
+  const isStarting = useRef<boolean>(false);
+  const [done, setDone] = useState(0);
+  const [started, setStarted] = useState<Job | null>(null);
+  const [isJobShown, setIsJobShown] = useState(false);
+  const { data: jobs } = useQuery({ ...jobsQuery(login, CHANGES.kind), enabled: started !== null });
 
   useEffect(() => {
     const controller = new AbortController();
@@ -43,68 +51,67 @@ export function useChange(organization: string) {
     return () => controller.abort();
   }, []);
 
-  const running = useRun<PreviewPeopleAnswer, PeopleChangeRun>(
-    {
-      key: null,
-      idle: IDLE_RUN,
-      parse: () => null,
-      size: 1,
-      send: async ([preview], sessionId) => {
-        if (preview === undefined) return (run) => run;
-        const typed = confirmation.current === null ? {} : { confirmation: confirmation.current };
-        const body = { preview: preview.preview, ...typed };
-        const { data } = await answerOf((options) => clientOf(sessionId).changePeople({ path, body, ...options }), {
-          limitMs: ANSWER_LIMIT_MS,
-        });
-        const now = new Date();
-        return (run) => answeredRun(run, preview, data, now);
-      },
-      leaveQuestion: LEAVE_QUESTION,
+  const start = useMutation({
+    mutationFn: (body: StartPeopleChangeRequest) =>
+      jobOf((options) => clientOf(sessionId).startPeopleChange({ path: { login }, body, ...options })),
+    onSuccess: (job) => {
+      updateCachedJob(queries, login, job);
+      setStarted(job);
+      setIsJobShown(true);
     },
-    session,
-  );
-
-  const loadPreview = async (requestedChange: PeopleChange, logins: readonly string[]) => {
-    const signal = left.current?.signal;
-    setChange(requestedChange);
-    const previews: PreviewPeopleAnswer[] = [];
-    let done = 0;
-    try {
+    onSettled: () => {
+      isStarting.current = false;
+    },
+  });
+  const preview = useMutation({
+    mutationFn: async ({ change, logins }: RequestedChange) => {
+      const signal = left.current === null ? {} : { signal: left.current.signal };
+      const answers: PreviewPeopleAnswer[] = [];
       for (const batch of batchesOf(logins, CHANGED_PEOPLE_MAX)) {
-        setStep({ name: 'loading-preview', done, total: logins.length });
-        const sent = { path, body: { change: requestedChange, logins: [...batch] } };
-        const { data } = await answerOf(
-          (options) => clientOf(session.id).previewPeopleChange({ ...sent, ...options }),
-          {
-            ...(signal === undefined ? {} : { signal }),
-            limitMs: ANSWER_LIMIT_MS,
-          },
-        );
-        previews.push(data);
-        done += batch.length;
+        setDone(answers.length * CHANGED_PEOPLE_MAX);
+        const call = (options: CallOptions) =>
+          clientOf(sessionId).previewPeopleChange({
+            path: { login },
+            body: { change, logins: [...batch] },
+            ...options,
+          });
+        answers.push((await answerOf(call, { ...signal, limitMs: PREVIEW_LIMIT_MS })).data);
       }
-      running.change((run) => settledRun(run, previews));
-      setStep({ name: 'preview', previews });
-    } catch (failure) {
-      if (signal?.aborted !== true) setStep({ name: 'preview-failed', failure, logins });
-    }
-  };
+      return planOf(change, answers);
+    },
+    onMutate: () => {
+      start.reset();
+      setIsJobShown(false);
+    },
+  });
 
   return {
-    step,
-    /** Idle until a change was sent. */
-    run: running.run,
-    /** Null until chosen. */
-    change,
-    loadPreview: (requestedChange: PeopleChange, logins: readonly string[]) =>
-      void loadPreview(requestedChange, logins),
-    send: (previews: readonly PreviewPeopleAnswer[], typed: string | null) => {
-      confirmation.current = typed;
-      const willing = previews.filter((preview) => willingPeople(preview).length > 0);
-      running.send(willing, { ...running.run, people: allWillingPeople(willing).length });
-      setStep({ name: 'run' });
+    preview,
+    /** People previewed so far. */
+    done,
+    start: {
+      ...start,
+      mutate: (body: StartPeopleChangeRequest) => {
+        if (isStarting.current) return;
+        isStarting.current = true;
+        start.mutate(body);
+      },
     },
-    stop: running.stop,
-    showRun: () => setStep({ name: 'run' }),
+    job: jobs?.find(({ id }) => id === started?.id) ?? started,
+    isJobShown,
+    showJob: () => setIsJobShown(true),
+  };
+}
+
+export function planOf(change: PeopleChange, answers: readonly PreviewPeopleAnswer[]): ChangePlan {
+  const people = answers.flatMap((answer) => answer.people);
+  const willing = people.filter(({ verdict }) => verdict === 'will-change');
+  return {
+    change,
+    previews: answers.map(({ preview }) => preview),
+    expiresAt: new Date(Math.min(...answers.map(({ expiresAt }) => Date.parse(expiresAt)))),
+    people,
+    // Small previews may exceed the limit together.
+    needsConfirmation: answers.some((answer) => answer.needsConfirmation) || willing.length > UNCONFIRMED_PEOPLE_MAX,
   };
 }

@@ -2,7 +2,6 @@ import type { Person } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
 
-/** Counts shown people, with outside collaborators separately. */
 export function countWords(shown: number, people: readonly Person[]): string {
   if (shown < people.length) return `${formatCount(shown)} of ${counted(people.length, 'person', 'people')}`;
   const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
@@ -10,7 +9,7 @@ export function countWords(shown: number, people: readonly Person[]): string {
   return outside === 0 ? members : `${members}, ${formatCount(outside)} outside`;
 }
 
-/** Returns text such as "3,400 of 10,000 people read"; empty once complete. */
+/** Such as "3,400 of 10,000 people read"; empty once complete. */
 export function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
   if (!isReading) return '';
   if (list === undefined) return 'Loading people…';

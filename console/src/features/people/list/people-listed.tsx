@@ -1,14 +1,18 @@
+import type { Person } from '@orgdesk/client';
 import { VisuallyHidden } from '@primer/react';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
 import { useList } from '../../../components/list/use-list.ts';
 import { useSelection } from '../../../components/list/use-selection.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
+import type { ChosenChange } from '../change/offers.ts';
 import type { PeopleList } from '../reading/people-list.ts';
-import type { PeopleReading } from '../reading/use-people.ts';
+import { type PeopleReading, wantsTeamsIn } from '../reading/use-people.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
-import { PEOPLE, type PeopleView } from '../table/columns.tsx';
+import { PEOPLE, type PeopleView, type ShownContext } from '../table/columns.tsx';
 import { PersonWindow } from '../table/person-window.tsx';
 import { countWords, progressWords } from './list-words.ts';
 
@@ -19,10 +23,16 @@ const NOBODY: PeopleList = {
   total: null,
   secondFactors: null,
   teams: null,
+  joined: null,
   withheld: [],
   hasEnded: false,
   isRefused: false,
 };
+
+interface RequestedChange {
+  readonly person: Person;
+  readonly change: ChosenChange;
+}
 
 interface PeopleListedProps {
   readonly login: string;
@@ -39,26 +49,36 @@ interface PeopleListedProps {
 export function PeopleListed(props: PeopleListedProps) {
   const { login, organization, isOwner, maySeeDetails, label, reading, view: chosen, onChange } = props;
   const list = reading.list ?? NOBODY;
-  const { secondFactors, teams } = list;
+  const { secondFactors, teams, joined } = list;
   const allowedView = useMemo(() => withoutForbiddenFilters(chosen, maySeeDetails), [chosen, maySeeDetails]);
-  const wantsTeams = allowedView.teams !== 'all' || teams !== null;
+  const wantsTeams = wantsTeamsIn(allowedView) || teams !== null;
   const navigate = useNavigate();
   const onOpen = useCallback(
     (person: string) => void navigate({ to: '/organizations/$login/people/$person', params: { login, person } }),
     [navigate, login],
   );
+  const { user } = useSignedIn();
+  const [requested, setRequested] = useState<RequestedChange | null>(null);
+  const onChangePerson = useCallback((person: Person, change: ChosenChange) => setRequested({ person, change }), []);
   const context = useMemo(
-    () => ({
+    (): ShownContext => ({
       organization: login,
       onOpen,
+      onChange: isOwner ? onChangePerson : null,
+      self: user.id,
       secondFactors: maySeeDetails ? secondFactors : undefined,
       teams: wantsTeams ? teams : undefined,
+      joined: isOwner ? joined : undefined,
     }),
-    [login, onOpen, maySeeDetails, secondFactors, wantsTeams, teams],
+    [login, onOpen, isOwner, onChangePerson, user.id, maySeeDetails, secondFactors, wantsTeams, teams, joined],
   );
   const found = useList(PEOPLE, { view: allowedView, change: onChange }, list.people, context);
   const { shown, view } = found;
   const selection = useSelection(idOf);
+  const selected = useMemo(
+    () => list.people.filter(({ id }) => selection.selected.has(id)),
+    [list.people, selection.selected],
+  );
   const isLoading = !reading.isWhole && reading.failure === null;
   const isWaiting = isLoading && awaitsFilterData(view, list);
   const isComing = isWaiting || (isLoading && shown.length === 0);
@@ -70,6 +90,11 @@ export function PeopleListed(props: PeopleListedProps) {
         found={found}
         count={reading.isReading ? '' : countWords(shown.length, list.people)}
         progress={progressWords(reading, shown.length, wantsTeams)}
+        file={`people-of-${login}`}
+        selected={selected}
+        // Unknown data gets no column.
+        csvContext={{ secondFactors: context.secondFactors ?? undefined, teams: context.teams ?? undefined }}
+        isReady={!reading.isReading}
       />
       {(isComing || shown.length > 0 || selection.selected.size > 0) && (
         <div className="people-section-list">
@@ -77,10 +102,9 @@ export function PeopleListed(props: PeopleListedProps) {
             login={login}
             organization={organization}
             mayChange={isOwner}
-            list={list}
+            selected={selected}
             shown={isWaiting ? NOBODY.people : shown}
             selection={selection}
-            isWhole={!reading.isReading}
           />
           {isComing && <RowsSkeleton rows={SKELETON_ROWS} />}
           {!isComing && shown.length > 0 && (
@@ -95,13 +119,22 @@ export function PeopleListed(props: PeopleListedProps) {
         </div>
       )}
       {!isComing && shown.length === 0 && <NothingFound found={found} />}
+      {requested !== null && (
+        <ChangePeopleDialog
+          login={login}
+          organization={organization}
+          people={[requested.person]}
+          change={requested.change}
+          onDone={() => setRequested(null)}
+        />
+      )}
     </>
   );
 }
 
 const idOf = ({ id }: { readonly id: number }): number => id;
 
-/** Removes forbidden filters, because a URL may come from an owner. */
+/** Needed because a URL may come from an owner. */
 const withoutForbiddenFilters = (view: PeopleView, maySeeDetails: boolean): PeopleView =>
   maySeeDetails ? view : { ...view, factor: 'all', role: view.role === 'outside_collaborator' ? 'all' : view.role };
 

@@ -1,5 +1,4 @@
 import { PeopleIcon } from '@primer/octicons-react';
-import { VisuallyHidden } from '@primer/react';
 import { type ComponentType, useDeferredValue, useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
@@ -11,8 +10,9 @@ import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { retryAtOf } from '../../../lib/reading/http-client.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { formatClock, formatCount } from '../../../lib/words/reader-locale.ts';
+import { ChangesLink } from '../change/changes-link.tsx';
 import { NOT_ALL_LOADED } from '../people-words.ts';
-import { type PeopleReading, usePeople } from '../reading/use-people.ts';
+import { type PeopleReading, usePeople, wantsTeamsIn } from '../reading/use-people.ts';
 import { PEOPLE } from '../table/columns.tsx';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
 import { PeopleListed } from './people-listed.tsx';
@@ -21,7 +21,6 @@ import './people-section.css';
 interface PeopleSectionProps {
   readonly login: string;
   readonly organization: string;
-  /** According to the session. */
   readonly isOwner: boolean;
   /** False if the App does not work. */
   readonly mayRead: boolean;
@@ -29,12 +28,11 @@ interface PeopleSectionProps {
   readonly Why: ComponentType<{ readonly isOptional?: boolean }>;
 }
 
-/** Some data is for owners only. */
 export function PeopleSection({ login, organization, isOwner, mayRead, Why }: PeopleSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { view, change } = useAddressView(PEOPLE.address);
-  const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(view.teams) !== 'all' });
+  const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(wantsTeamsIn(view)) });
   const { list, failure, isReading, isWhole, readAgain } = reading;
   const maySeeDetails = isOwner || (list !== undefined && list.secondFactors !== null);
   const isRefused = list?.isRefused === true;
@@ -47,22 +45,14 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
   };
 
   return (
-    <section className="people-section" aria-labelledby={id}>
-      <SectionHeading
-        id={id}
-        heading={heading}
-        title={
-          <>
-            People
-            <VisuallyHidden> of {organization}</VisuallyHidden>
-          </>
-        }
-      >
+    <section className="stack-12" aria-labelledby={id}>
+      <SectionHeading id={id} heading={heading} title="People" of={organization}>
         {isOwner && (
           <PageLink to="/organizations/$login/people-review" params={{ login }}>
             Access review
           </PageLink>
         )}
+        {isOwner && mayRead && <ChangesLink login={login} />}
         {mayRead && <ReadAgain reading={reading} />}
       </SectionHeading>
       {isListed && !maySeeDetails && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
@@ -145,7 +135,7 @@ interface ForOwnersProps {
 
 function ForOwners({ onShowOwners }: ForOwnersProps) {
   return (
-    <p className="people-section-hint">
+    <p className="hint">
       Only owners can see two-factor authentication and outside collaborators. If you need this information,{' '}
       <button type="button" className="people-section-step" onClick={onShowOwners}>
         ask an owner

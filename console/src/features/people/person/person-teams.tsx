@@ -12,18 +12,19 @@ const ROLES = { maintainer: 'Maintainer', member: 'Member' } as const;
 
 interface TeamContext {
   readonly login: string;
-  /** Null if the person cannot be taken out of teams. */
+  /** Null if the person cannot be removed from teams. */
   readonly onTakeOut: ((slug: string) => void) | null;
 }
 
 const TEAMS: ListRows<NonNullable<PersonAnswer['teams']>[number], TeamContext> = {
+  name: 'person-teams',
   keyOf: ({ id }) => id,
   columns: [
     {
       heading: 'Team',
       width: 'rest',
-      cell: ({ slug, name }, { login }) => (
-        <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
+      cell: ({ slug, name }, { login }, { stop }) => (
+        <PageLink {...stop} to="/organizations/$login/teams" params={{ login }} hash={slug}>
           {name}
         </PageLink>
       ),
@@ -31,12 +32,13 @@ const TEAMS: ListRows<NonNullable<PersonAnswer['teams']>[number], TeamContext> =
     { heading: 'Role', width: 'narrow', cell: ({ role }) => ROLES[role] },
     {
       heading: 'Change',
-      width: 'narrow',
+      width: 'action',
+      className: 'action-cell',
       isShown: ({ onTakeOut }) => onTakeOut !== null,
-      cell: ({ slug, name }, { onTakeOut }) => (
-        <Button size="small" onClick={() => onTakeOut?.(slug)}>
+      cell: ({ slug, name }, { onTakeOut }, { stop }) => (
+        <Button {...stop} variant="danger" size="small" onClick={() => onTakeOut?.(slug)}>
           Remove…
-          <VisuallyHidden> of {name}</VisuallyHidden>
+          <VisuallyHidden> from {name}</VisuallyHidden>
         </Button>
       ),
     },
@@ -64,7 +66,7 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
     [login, offers],
   );
   return (
-    <section className="person-view-part" aria-labelledby={id}>
+    <section className="stack-12" aria-labelledby={id}>
       <SectionHeading id={id} title="Teams" heading={heading} />
       {teams === null || teams.length === 0 ? (
         <p className="person-view-hint">{person.login} isn’t in any team you can see.</p>
@@ -77,10 +79,10 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
           organization={organization}
           people={[person]}
           change={requestedChange}
-          onDone={(results) => {
+          onDone={(job) => {
             setRequestedChange(null);
             // The pressed button disappears with its row.
-            if (results.length > 0) heading.current?.focus();
+            if (job !== null) heading.current?.focus();
           }}
         />
       )}

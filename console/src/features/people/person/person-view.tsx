@@ -1,8 +1,8 @@
-import type { PersonAnswer } from '@orgdesk/client';
+import type { Person, PersonAnswer } from '@orgdesk/client';
 import { PersonIcon } from '@primer/octicons-react';
 import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
@@ -11,13 +11,19 @@ import { Portrait } from '../../../components/portrait.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
+import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
-import { ROLE_WORDS } from '../people-words.ts';
+import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
+import { ChangesLink } from '../change/changes-link.tsx';
+import { type ChosenChange, offeredChange } from '../change/offers.ts';
+import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../people-words.ts';
 import { ReachedRepositories } from '../reached/reached-repositories.tsx';
+import { nextPerson } from '../reading/use-people.ts';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
 import { personQuery } from './get-person.ts';
 import { PersonActions } from './person-actions.tsx';
+import { type ChangedPerson, PersonChanged } from './person-changed.tsx';
 import { PersonTeams } from './person-teams.tsx';
 import './person-view.css';
 import { SentInvitations } from './sent-invitations.tsx';
@@ -27,25 +33,57 @@ const SKELETON_ROWS = 3;
 interface PersonViewProps {
   readonly login: string;
   readonly organization: string;
-  /** Spelled as in the URL. */
   readonly person: string;
-  /** According to the session. */
   readonly administers: boolean;
+  readonly onInvite: (person: string) => void;
+  /** A change whose dialog opens once the person is loaded, if they can be changed so. */
+  readonly firstChange: string | null;
+  readonly onFirstChange: () => void;
 }
 
-export function PersonView({ login, organization, person, administers }: PersonViewProps) {
+interface OpenChange {
+  readonly person: Person;
+  readonly change: ChosenChange;
+  readonly next: string | null;
+}
+
+export function PersonView(props: PersonViewProps) {
+  const { login, organization, person, administers, onInvite, firstChange, onFirstChange } = props;
+  const queries = useQueryClient();
+  // Kept beside the person, who may be gone after the change.
+  const [open, setOpen] = useState<OpenChange | null>(null);
+  const [changed, setChanged] = useState<ChangedPerson | null>(null);
   const page = useRef<HTMLDivElement>(null);
   const reading = useQuery(personQuery(login, person));
   const { data, error } = reading;
   const isGone = hasStatus(error, 404);
+  const ownsSeveral = useOwnedOrganizations().length > 1;
+  const isSelf = useSignedIn().user.id === data?.person.id;
+  const choose = (answer: PersonAnswer, change: ChosenChange) =>
+    setOpen({ person: answer.person, change, next: nextPerson(queries, login, answer.person) });
+  const isFirst = useRef(firstChange !== null);
+  useEffect(() => {
+    if (!isFirst.current || data === undefined) return;
+    isFirst.current = false;
+    onFirstChange();
+    const change = offeredChange(data.person.role, firstChange);
+    if (change !== null && administers && !isSelf) choose(data, change);
+  });
   return (
     <div className="person-view" ref={page} tabIndex={-1}>
       <p className="person-view-back">
         <PageLink to="/organizations/$login/people" params={{ login }}>
           All people
         </PageLink>
+        {administers && <ChangesLink login={login} />}
+        {ownsSeveral && (
+          <PageLink to="/people/$person" params={{ person }} search={searchOf(data)}>
+            In other organizations
+          </PageLink>
+        )}
       </p>
-      {isGone && <NotThere login={login} organization={organization} person={person} />}
+      {changed !== null && <PersonChanged login={login} organization={organization} {...changed} onInvite={onInvite} />}
+      {isGone && changed === null && <NotThere login={login} organization={organization} person={person} />}
       {!isGone && (
         <ReadState reading={reading} failed={`Couldn’t load ${person}`} outdated={OUTDATED_PAGE} focus={page}>
           <PersonSkeleton person={person} />
@@ -54,23 +92,17 @@ export function PersonView({ login, organization, person, administers }: PersonV
       {data !== undefined && !isGone && (
         <>
           <PersonHeading answer={data} />
-          {administers && (
-            <PersonActions
-              login={login}
-              organization={organization}
-              answer={data}
-              onDone={() => {
-                // The pressed button may have changed or disappeared.
-                if (document.activeElement === document.body) page.current?.focus();
-              }}
-            />
-          )}
+          {administers && <PersonActions answer={data} onChoose={(change) => choose(data, change)} />}
           <WithheldNotice withheld={data.withheld.filter(({ reason }) => reason !== 'owners-only')} />
-          {data.teams !== null && (
-            <PersonTeams login={login} organization={organization} answer={data} mayChange={administers} />
-          )}
-          {administers && <ReachedRepositories login={login} person={data.person.login} />}
-          {data.sentInvitations !== null && <SentInvitations login={login} invitations={data.sentInvitations} />}
+          <div className="columns-24">
+            <div className="stack-24">
+              {data.teams !== null && (
+                <PersonTeams login={login} organization={organization} answer={data} mayChange={administers} />
+              )}
+              {data.sentInvitations !== null && <SentInvitations login={login} invitations={data.sentInvitations} />}
+            </div>
+            {administers && <ReachedRepositories login={login} person={data.person.login} />}
+          </div>
           {!administers && (
             <p className="person-view-hint">
               Only owners of {organization} can see the repositories, two-factor authentication, and open invitations of{' '}
@@ -78,6 +110,18 @@ export function PersonView({ login, organization, person, administers }: PersonV
             </p>
           )}
         </>
+      )}
+      {open !== null && (
+        <ChangePeopleDialog
+          login={login}
+          organization={organization}
+          people={[open.person]}
+          change={open.change}
+          onDone={(job) => {
+            setOpen(null);
+            if (job !== null) setChanged({ person: open.person, job, next: open.next });
+          }}
+        />
       )}
     </div>
   );
@@ -104,10 +148,16 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
             </Link>
           )}
         </p>
-        <p className="person-view-labels">
-          <Label variant={person.role === 'admin' ? 'accent' : 'secondary'}>{ROLE_WORDS[person.role]}</Label>
+        <p className="row-8 person-view-labels">
+          {person.role === 'member' ? (
+            <span>{ROLE_WORDS.member}</span>
+          ) : (
+            <Label variant={person.role === 'admin' ? 'accent' : 'secondary'}>{ROLE_WORDS[person.role]}</Label>
+          )}
           {secondFactor !== null && (
-            <Label variant={FACTORS[secondFactor].variant}>{FACTORS[secondFactor].words}</Label>
+            <Label variant={SECOND_FACTOR_LABELS[secondFactor].variant}>
+              {SECOND_FACTOR_LABELS[secondFactor].words}
+            </Label>
           )}
         </p>
       </div>
@@ -115,11 +165,7 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
   );
 }
 
-const FACTORS = {
-  enabled: { words: '2FA enabled', variant: 'success' },
-  insecure: { words: 'Insecure 2FA', variant: 'attention' },
-  disabled: { words: '2FA disabled', variant: 'danger' },
-} as const satisfies Record<NonNullable<PersonAnswer['secondFactor']>, unknown>;
+const searchOf = (answer: PersonAnswer | undefined) => (answer === undefined ? {} : { id: String(answer.person.id) });
 
 function PersonSkeleton({ person }: { readonly person: string }) {
   return (

@@ -32,7 +32,7 @@ interface SentInvitationsProps {
 export function SentInvitations({ login, invitations }: SentInvitationsProps) {
   const id = useId();
   return (
-    <section className="person-view-part" aria-labelledby={id}>
+    <section className="stack-12" aria-labelledby={id}>
       <SectionHeading id={id} title="Open invitations sent">
         {invitations.length > 0 && (
           <PageLink to="/organizations/$login/invitations" params={{ login }}>

@@ -3,10 +3,8 @@ import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 
-/** Repositories that a person can access, as loaded so far. */
 export interface ReachedList {
   readonly repositories: readonly ReachedRepository[];
-  /** Number of repositories checked so far. */
   readonly checked: number;
   readonly total: number | null;
   readonly withheld: readonly Withheld[];
@@ -15,7 +13,7 @@ export interface ReachedList {
 
 const NOTHING: ReachedList = { repositories: [], checked: 0, total: null, withheld: [], hasEnded: false };
 
-/** Reads accessible repositories, checking 50 per call. */
+/** Checks 50 repositories per call. */
 export const reachedQuery = (login: string, person: string) =>
   lineQuery({
     key: personalKey('reached', login, person.toLowerCase()),

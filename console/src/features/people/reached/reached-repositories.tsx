@@ -1,13 +1,12 @@
 import type { ReachedRepository } from '@orgdesk/client';
 import { RepoIcon } from '@primer/octicons-react';
-import { Label, Link } from '@primer/react';
+import { Label } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { createList } from '../../../components/list/list.ts';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { repositoryHref } from '../../../lib/address/paths.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_COLUMN, SOURCE_FILTER, SOURCES_COLUMN } from '../access/access-columns.ts';
 import { AccessList } from '../access/access-list.tsx';
@@ -15,11 +14,10 @@ import { type ReachedList, reachedQuery } from './get-reached.ts';
 
 interface ReachedContext {
   readonly login: string;
-  /** Null if unknown. */
-  readonly codeHostUrl: string | null;
 }
 
 export const REACHED = createList<ReachedRepository, ReachedContext, 'way'>({
+  name: 'reached-repositories',
   keyOf: ({ name }) => name,
   columns: [
     {
@@ -31,14 +29,20 @@ export const REACHED = createList<ReachedRepository, ReachedContext, 'way'>({
         value: ({ name }) => name,
       },
       csv: {
-        repository: ({ name }) => name,
-        private: ({ isPrivate }) => String(isPrivate),
-        archived: ({ isArchived }) => String(isArchived),
+        Repository: ({ name }) => name,
+        Private: ({ isPrivate }) => (isPrivate ? 'Yes' : 'No'),
+        Archived: ({ isArchived }) => (isArchived ? 'Yes' : 'No'),
       },
-      cell: ({ name, isPrivate, isArchived }, { login, codeHostUrl }) => (
+      cell: ({ name, isPrivate, isArchived }, { login }, { stop }) => (
         <span className="access-list-name">
-          {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, `${login}/${name}`)}>{name}</Link>}
-          {isPrivate && <Label variant="secondary">Private</Label>}
+          <PageLink
+            {...stop}
+            to="/organizations/$login/repositories/$repository/access"
+            params={{ login, repository: name }}
+          >
+            {name}
+          </PageLink>
+          {isPrivate && <span className="data-table-muted">Private</span>}
           {isArchived && <Label variant="attention">Archived</Label>}
         </span>
       ),
@@ -67,13 +71,12 @@ const NONE: readonly ReachedRepository[] = [];
 export function ReachedRepositories({ login, person }: ReachedRepositoriesProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  const { url: codeHostUrl } = useCodeHost();
-  const context = useMemo(() => ({ login, codeHostUrl }), [login, codeHostUrl]);
+  const context = useMemo(() => ({ login }), [login]);
   const reading = useQuery(reachedQuery(login, person));
   const { data, error } = reading;
   const { checked = 0, total = null } = data ?? {};
   return (
-    <section className="access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
+    <section className="stack-12 access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
       <SectionHeading id={id} title="Repositories" />
       <AccessList
         list={REACHED}
@@ -100,7 +103,7 @@ interface NothingReachedProps {
 function NothingReached({ person, list: { hasEnded, checked, total } }: NothingReachedProps) {
   if (!hasEnded) {
     return (
-      <p className="access-list-hint" role="status">
+      <p className="hint" role="status">
         Checked {formatCount(checked)} of {total === null ? 'all' : formatCount(total)} repositories. None found so far…
       </p>
     );

@@ -60,7 +60,7 @@ async function readPeople(
 }
 
 /** Aborts when the query is cancelled or removed, so that nothing is written later. */
-function abortOnQueryEnd(queries: QueryClient, queryKey: PeopleKey) {
+export function abortOnQueryEnd(queries: QueryClient, queryKey: readonly unknown[]) {
   const controller = new AbortController();
   const reading = queries.getQueryCache().find({ queryKey, exact: true });
   const end = queries.getQueryCache().subscribe(({ type, query }) => {

@@ -1,6 +1,5 @@
 import type { ListedTeam, PeopleLine, Person, Withheld } from '@orgdesk/client';
 
-/** People of an organization, as loaded so far. */
 export interface PeopleList {
   /** In the code host's order. */
   readonly people: readonly Person[];
@@ -10,6 +9,8 @@ export interface PeopleList {
   readonly secondFactors: SecondFactorGroups | null;
   /** Keyed by person ID; null if not requested. */
   readonly teams: ReadonlyMap<number, readonly ListedTeam[]> | null;
+  /** Instants by person ID; null if none is known. */
+  readonly joined: ReadonlyMap<number, string> | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
   /** True if the code host refused the list. */
@@ -21,6 +22,7 @@ export const REFUSED: PeopleList = {
   total: null,
   secondFactors: null,
   teams: null,
+  joined: null,
   withheld: [],
   hasEnded: true,
   isRefused: true,
@@ -34,7 +36,6 @@ export interface SecondFactorGroups {
 
 export interface ListReader {
   readonly take: (line: PeopleLine) => void;
-  /** Returns a snapshot. */
   readonly list: () => PeopleList;
 }
 
@@ -44,6 +45,7 @@ export function createListReader({ withTeams }: { readonly withTeams: boolean })
   const withheld: Withheld[] = [];
   let total: number | null = null;
   let secondFactors: SecondFactorGroups | null = null;
+  let joined: PeopleList['joined'] = null;
   let hasEnded = false;
 
   const take = (line: PeopleLine): void => {
@@ -58,6 +60,9 @@ export function createListReader({ withTeams }: { readonly withTeams: boolean })
           disabled: new Set(line.disabled),
           insecure: line.insecure === null ? null : new Set(line.insecure),
         };
+        break;
+      case 'joined':
+        joined = new Map(line.people.map(({ id, at }) => [id, at]));
         break;
       case 'team':
         for (const { id } of line.people) teams.set(id, [...(teams.get(id) ?? []), line.team]);
@@ -75,6 +80,7 @@ export function createListReader({ withTeams }: { readonly withTeams: boolean })
     total,
     secondFactors,
     teams: withTeams ? new Map(teams) : null,
+    joined,
     withheld: [...withheld],
     hasEnded,
     isRefused: false,

@@ -1,5 +1,6 @@
+import type { Person } from '@orgdesk/client';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { PEOPLE } from '../table/columns.tsx';
+import { PEOPLE, type PeopleView } from '../table/columns.tsx';
 import { peopleQuery } from './get-people.ts';
 import type { PeopleList } from './people-list.ts';
 
@@ -20,7 +21,6 @@ interface PeopleReadOptions {
   readonly wantsTeams: boolean;
 }
 
-/** Reads the people, and their teams only if requested. */
 export function usePeople(login: string, { mayRead, wantsTeams }: PeopleReadOptions): PeopleReading {
   const withTeams = useQuery({ ...peopleQuery(login, true), enabled: mayRead && wantsTeams });
   const hasBoth = withTeams.data?.hasEnded === true;
@@ -44,8 +44,35 @@ function combined(before: PeopleList | undefined, withTeams: PeopleList | undefi
     : withTeams;
 }
 
+/** Wide screens have room for the column of teams. */
+export const wantsTeamsIn = ({ teams }: Pick<PeopleView, 'teams'>): boolean =>
+  teams !== 'all' || window.matchMedia('(min-width: 100rem)').matches;
+
 /** Reads the list that the URL needs, unless tried before. */
 export function readPeopleAhead(queries: QueryClient, login: string, urlQuery: string): void {
-  const people = peopleQuery(login, PEOPLE.address.read(urlQuery).teams !== 'all');
+  const people = peopleQuery(login, wantsTeamsIn(PEOPLE.address.read(urlQuery)));
   if (queries.getQueryState(people.queryKey) === undefined) void queries.prefetchQuery(people);
+}
+
+/** The cached lists without and with teams. */
+const cachedLists = (queries: QueryClient, login: string): readonly (readonly Person[])[] =>
+  [false, true].flatMap((withTeams) => {
+    const list = queries.getQueryData(peopleQuery(login, withTeams).queryKey);
+    return list === undefined ? [] : [list.people];
+  });
+
+/** The longer cached list; undefined if never read. */
+export const peopleIn = (queries: QueryClient, login: string): readonly Person[] | undefined =>
+  cachedLists(queries, login).toSorted((one, other) => other.length - one.length)[0];
+
+export async function readPeopleOnce(queries: QueryClient, login: string): Promise<readonly Person[]> {
+  const withTeams = queries.getQueryData(peopleQuery(login, true).queryKey);
+  if (withTeams?.hasEnded === true) return withTeams.people;
+  return (await queries.fetchQuery(peopleQuery(login, false))).people;
+}
+
+/** Null if nobody follows in the cached list. */
+export function nextPerson(queries: QueryClient, login: string, { id }: Pick<Person, 'id'>): string | null {
+  const list = cachedLists(queries, login).find((people) => people.some((person) => person.id === id)) ?? [];
+  return list[list.findIndex((person) => person.id === id) + 1]?.login ?? null;
 }

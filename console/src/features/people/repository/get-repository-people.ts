@@ -5,10 +5,8 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 
 export type PersonWithAccess = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 
-/** People with access to a repository, as loaded so far. */
 export interface RepositoryPeople {
   readonly people: readonly PersonWithAccess[];
-  /** Null until reported. */
   readonly total: number | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
@@ -16,7 +14,6 @@ export interface RepositoryPeople {
 
 const NOBODY: RepositoryPeople = { people: [], total: null, withheld: [], hasEnded: false };
 
-/** Reads who has access to a repository, 100 people per call. */
 export const repositoryPeopleQuery = (login: string, repository: string) =>
   lineQuery({
     key: personalKey('repository-people', login, repository.toLowerCase()),

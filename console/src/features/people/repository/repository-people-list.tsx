@@ -1,12 +1,15 @@
 import { PeopleIcon } from '@primer/octicons-react';
+import { Link } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
-import { createList } from '../../../components/list/list.ts';
+import { createList, NO_MATCHING_PEOPLE } from '../../../components/list/list.ts';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { NoRepository } from '../../../components/messages/no-repository.tsx';
-import { Portrait } from '../../../components/portrait.tsx';
+import { PersonLine } from '../../../components/person-line.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { repositoryHref } from '../../../lib/address/paths.ts';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_COLUMN, PERMISSION_FILTER, SOURCE_FILTER, SOURCES_COLUMN } from '../access/access-columns.ts';
@@ -18,6 +21,8 @@ interface RepositoryPeopleContext {
 }
 
 const REPOSITORY_PEOPLE = createList<PersonWithAccess, RepositoryPeopleContext, 'may' | 'way'>({
+  name: 'repository-people',
+  usernameOf: ({ login }) => login,
   keyOf: ({ id }) => id,
   columns: [
     {
@@ -28,17 +33,22 @@ const REPOSITORY_PEOPLE = createList<PersonWithAccess, RepositoryPeopleContext, 
         by: 'person',
         value: ({ login }) => login,
       },
-      csv: { login: ({ login }) => login, name: ({ name }) => name ?? '', id: ({ id }) => String(id) },
-      cell: ({ login, name, avatarUrl }, { organization }) => (
-        <span className="access-list-person">
-          <Portrait url={avatarUrl} login={login} size={32} />
-          <span className="access-list-words">
-            <PageLink to="/organizations/$login/people/$person" params={{ login: organization, person: login }}>
-              {name ?? login}
+      csv: { Name: ({ name }) => name ?? '', Username: ({ login }) => login },
+      cell: ({ login, name, avatarUrl }, { organization }, { stop }) => (
+        <PersonLine
+          login={login}
+          name={name}
+          avatarUrl={avatarUrl}
+          link={(words) => (
+            <PageLink
+              {...stop}
+              to="/organizations/$login/people/$person"
+              params={{ login: organization, person: login }}
+            >
+              {words}
             </PageLink>
-            {name !== null && name !== login && <span className="data-table-muted">{login}</span>}
-          </span>
-        </span>
+          )}
+        />
       ),
     },
     PERMISSION_COLUMN,
@@ -49,11 +59,7 @@ const REPOSITORY_PEOPLE = createList<PersonWithAccess, RepositoryPeopleContext, 
   sorting: { sort: 'may', order: 'ascending' },
   ties: { sort: 'person', order: 'ascending' },
   sortLabel: 'Sort people',
-  noMatch: {
-    title: 'No matching people',
-    showAll: 'Show everyone',
-    words: 'No one matches these filters.',
-  },
+  noMatch: NO_MATCHING_PEOPLE,
 });
 
 interface RepositoryPeopleListProps {
@@ -66,6 +72,7 @@ const NOBODY: readonly PersonWithAccess[] = [];
 export function RepositoryPeopleList({ login, repository }: RepositoryPeopleListProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const context = useMemo(() => ({ organization: login }), [login]);
   const reading = useQuery(repositoryPeopleQuery(login, repository));
   const { data, error } = reading;
@@ -73,16 +80,21 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
   if (hasStatus(error, 404) && data === undefined) {
     return (
       <NoRepository login={login} repository={repository}>
-        It may have been renamed or removed, or the App may not cover it.
+        It may have been renamed or deleted, or the App may not cover it.
       </NoRepository>
     );
   }
   return (
-    <section className="access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
+    <section className="stack-12 access-list" aria-labelledby={id} ref={section} tabIndex={-1}>
       <SectionHeading id={id} title={`Who has access to ${repository}`}>
-        <PageLink to="/organizations/$login/repositories" params={{ login }}>
-          All repositories
-        </PageLink>
+        <span className="row-8">
+          {codeHostUrl !== null && (
+            <Link href={repositoryHref(codeHostUrl, `${login}/${repository}`)}>View on {codeHostName}</Link>
+          )}
+          <PageLink to="/organizations/$login/repositories" params={{ login }}>
+            All repositories
+          </PageLink>
+        </span>
       </SectionHeading>
       <AccessList
         list={REPOSITORY_PEOPLE}

@@ -1,9 +1,12 @@
+import type { DismissedFinding } from '@orgdesk/client';
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button, Label, Link, SkeletonBox, VisuallyHidden } from '@primer/react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
-import type { ListRows } from '../../../components/list/list.ts';
+import type { ListRows, RowKey } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
+import { ListOptions } from '../../../components/list/options/list-options.tsx';
+import { useSelection } from '../../../components/list/use-selection.ts';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
@@ -11,9 +14,12 @@ import { download } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { withheldMessages } from '../withheld/withheld-words.ts';
+import { DismissDialog } from './dismissals/dismiss-dialog.tsx';
+import { DismissedList } from './dismissals/dismissed-list.tsx';
+import type { FoundItem } from './dismissals/open-findings.ts';
 import { FINDINGS, isOpen, sizeWords } from './findings.ts';
 import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
-import { PeopleChoice } from './people-choice.tsx';
+import { contextOf, PEOPLE, PeopleChoice } from './people-choice.tsx';
 import { reviewCsv } from './review-csv.ts';
 
 interface FindingSectionProps {
@@ -22,18 +28,22 @@ interface FindingSectionProps {
   readonly name: FindingName;
   readonly review: ReviewResult;
   readonly ownerLimit: number;
+  readonly dismissed: readonly DismissedFinding[];
   /** Extra controls, such as the owner limit. */
   readonly children?: ReactNode;
 }
 
-export function FindingSection({ login, organization, name, review, ownerLimit, children }: FindingSectionProps) {
+export function FindingSection(props: FindingSectionProps) {
+  const { login, organization, name, review, ownerLimit, dismissed, children } = props;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, why, step, good, changes } = FINDINGS[name];
   const finding = review.findings.get(name);
   const isFound = finding !== undefined && isOpen(finding, ownerLimit);
+  const selection = useSelection(PEOPLE.keyOf);
+  const [dismissing, setDismissing] = useState<readonly FoundItem[] | null>(null);
   return (
-    <section className="finding" aria-labelledby={id} data-state={stateOf(finding, isFound, review.hasEnded)}>
+    <section className="stack-12 finding" aria-labelledby={id} data-state={stateOf(finding, isFound, review.hasEnded)}>
       <SectionHeading
         id={id}
         heading={heading}
@@ -44,10 +54,7 @@ export function FindingSection({ login, organization, name, review, ownerLimit, 
         }
       >
         {isFound && (
-          <Button size="small" onClick={() => download(`${login}-${name}.csv`, reviewCsv([finding]))}>
-            CSV
-            <VisuallyHidden> of {title}</VisuallyHidden>
-          </Button>
+          <FindingOptions login={login} finding={finding} selected={selection.selected} onDismiss={setDismissing} />
         )}
       </SectionHeading>
       {finding === undefined && !review.hasEnded && <SkeletonBox height="1.25rem" width="16rem" />}
@@ -58,7 +65,9 @@ export function FindingSection({ login, organization, name, review, ownerLimit, 
           <span>
             {finding.finding === 'owners'
               ? `${counted(finding.people.length, 'owner', 'owners')} (limit: ${formatCount(ownerLimit)})`
-              : good}
+              : dismissed.length > 0
+                ? 'Everything found was dismissed.'
+                : good}
           </span>
         </p>
       )}
@@ -70,18 +79,65 @@ export function FindingSection({ login, organization, name, review, ownerLimit, 
       {children}
       {isFound &&
         ('teams' in finding ? (
-          <ListTable label={id} list={TEAMS} rows={finding.teams} context={{ login }} />
+          <ListTable label={id} list={TEAMS} rows={finding.teams} context={{ login, onDismiss: setDismissing }} />
         ) : (
           <PeopleChoice
             login={login}
             organization={organization}
             label={id}
             people={finding.people}
+            selection={selection}
             changes={changes}
             onChanged={() => heading.current?.focus()}
+            onDismiss={setDismissing}
           />
         ))}
+      {dismissed.length > 0 && (
+        <DismissedList
+          login={login}
+          finding={title}
+          dismissed={dismissed}
+          onRestored={() => heading.current?.focus()}
+        />
+      )}
+      {dismissing !== null && (
+        <DismissDialog
+          finding={title}
+          places={[{ login, items: dismissing }]}
+          noun={finding !== undefined && 'teams' in finding ? ['team', 'teams'] : ['person', 'people']}
+          onDone={(isDismissed) => {
+            setDismissing(null);
+            if (!isDismissed) return;
+            selection.clear();
+            // The focused button may be gone.
+            heading.current?.focus();
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+interface FindingOptionsProps extends TeamContext {
+  readonly finding: ReviewFinding;
+  readonly selected: ReadonlySet<RowKey>;
+}
+
+function FindingOptions({ login, finding, selected, onDismiss }: FindingOptionsProps) {
+  const save = () => download(`${login}-${finding.finding}.csv`, reviewCsv([finding]));
+  const downloads = [{ words: 'Download CSV', onSelect: save }];
+  if ('teams' in finding) {
+    return <ListOptions list={TEAMS} context={{ login, onDismiss }} shown={finding.teams} downloads={downloads} />;
+  }
+  const { people } = finding;
+  return (
+    <ListOptions
+      list={PEOPLE}
+      context={contextOf(login, people)}
+      shown={people}
+      selected={people.filter(({ id }) => selected.has(id))}
+      downloads={downloads}
+    />
   );
 }
 
@@ -109,18 +165,27 @@ function UncheckedFinding({ name, review: { withheld } }: Pick<FindingSectionPro
 
 type FoundTeam = Extract<ReviewFinding, { readonly teams: unknown }>['teams'][number];
 
-const TEAMS: ListRows<FoundTeam, { readonly login: string }> = {
+interface TeamContext {
+  readonly login: string;
+  readonly onDismiss: (items: readonly FoundItem[]) => void;
+}
+
+const TEAMS = {
+  name: 'review-teams',
   keyOf: ({ id }) => id,
   columns: [
     {
       heading: 'Team',
       width: 'rest',
-      cell: ({ slug, name }, { login }) => (
+      cell: ({ key, seal, slug, name }, { login, onDismiss }, { stop }) => (
         <>
-          <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
+          <PageLink {...stop} to="/organizations/$login/teams" params={{ login }} hash={slug}>
             {name}
           </PageLink>
           <TeamStep login={login} slug={slug} name={name} />
+          <Button {...stop} size="small" onClick={() => onDismiss([{ key, seal, name: slug }])}>
+            Dismiss…<VisuallyHidden> team {name}</VisuallyHidden>
+          </Button>
         </>
       ),
     },
@@ -130,7 +195,7 @@ const TEAMS: ListRows<FoundTeam, { readonly login: string }> = {
       cell: ({ repositoryCount }) => counted(repositoryCount, 'repository', 'repositories'),
     },
   ],
-};
+} as const satisfies ListRows<FoundTeam, TeamContext>;
 
 function TeamStep({ login, slug, name }: Pick<FoundTeam, 'slug' | 'name'> & { readonly login: string }) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();

@@ -12,7 +12,6 @@ interface FindingWords {
   readonly good: string;
   /** Data sources without which the finding is missing. */
   readonly parts: readonly Withheld['part'][];
-  /** Changes offered for its people. */
   readonly changes: readonly ChangeName[];
 }
 
@@ -91,7 +90,6 @@ export const sizeWords = (finding: ReviewFinding): string =>
     ? counted(finding.teams.length, 'team', 'teams')
     : counted(finding.people.length, 'person', 'people');
 
-/** Summarizes progress and result. */
 export function reviewMessage({ findings, hasEnded }: ReviewResult, ownerLimit: number): string {
   const made = [...findings.values()];
   const open = made.filter((finding) => isOpen(finding, ownerLimit));

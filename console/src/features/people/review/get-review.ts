@@ -7,7 +7,6 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 export type ReviewFinding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
 export type FindingName = ReviewFinding['finding'];
 
-/** The findings loaded so far. */
 export interface ReviewResult {
   readonly findings: ReadonlyMap<FindingName, ReviewFinding>;
   readonly withheld: readonly Withheld[];

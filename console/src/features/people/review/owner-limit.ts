@@ -5,7 +5,6 @@ import { readFromBrowser, storeInBrowser } from '../../../lib/storage/browser-st
 const USUAL = 3;
 const MOST = 999;
 
-/** The owner limit in the URL; empty if unset. */
 const OWNERS_VIEW = createAddressView<{ readonly owners: string }>({ owners: '' }, { owners: null });
 
 const parseCount = (text: unknown): number | null => {
@@ -13,14 +12,18 @@ const parseCount = (text: unknown): number | null => {
   return count >= 1 && count <= MOST ? count : null;
 };
 
+const keyOf = (login: string): string => `owners-wanted.${login.toLowerCase()}`;
+
+/** The last choice in this browser, else 3. */
+export const ownerLimitOf = (login: string): number => parseCount(readFromBrowser(keyOf(login))) ?? USUAL;
+
 /** Reads the owner limit from the URL, else the last choice in this browser, else 3. */
 export function useOwnerLimit(login: string) {
-  const key = `owners-wanted.${login.toLowerCase()}`;
   const { view, change } = useAddressView(OWNERS_VIEW);
-  const ownerLimit = parseCount(view.owners) ?? parseCount(readFromBrowser(key)) ?? USUAL;
+  const ownerLimit = parseCount(view.owners) ?? ownerLimitOf(login);
   const choose = (text: string) => {
     if (parseCount(text) === null) return;
-    storeInBrowser(key, text);
+    storeInBrowser(keyOf(login), text);
     change({ owners: text });
   };
   return { ownerLimit, choose };

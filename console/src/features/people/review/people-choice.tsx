@@ -4,13 +4,14 @@ import { useMemo, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
-import { useSelection } from '../../../components/list/use-selection.ts';
-import { Portrait } from '../../../components/portrait.tsx';
+import type { Selection } from '../../../components/list/use-selection.ts';
+import { PersonLine } from '../../../components/person-line.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import { ROLE_WORDS } from '../people-words.ts';
+import { type FoundItem, foundPerson } from './dismissals/open-findings.ts';
 
 const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;
@@ -20,7 +21,7 @@ const STEP_WORDS: Readonly<Partial<Record<ChangeName, string>>> = {
   remove: 'Remove…',
 };
 
-interface ListedPerson extends Person {
+interface ListedPerson extends Person, Pick<FoundItem, 'key' | 'seal'> {
   /** Repositories of an outside collaborator. */
   readonly repositories?: readonly { readonly name: string; readonly permission: AccessPermission }[];
 }
@@ -30,27 +31,35 @@ interface ChoiceContext {
   readonly hasRepositories: boolean;
 }
 
-const PEOPLE: ListRows<ListedPerson, ChoiceContext> = {
+export const contextOf = (organization: string, people: readonly ListedPerson[]): ChoiceContext => ({
+  organization,
+  hasRepositories: people.some(({ repositories }) => repositories !== undefined),
+});
+
+export const PEOPLE = {
+  name: 'review-people',
   keyOf: ({ id }) => id,
+  usernameOf: ({ login }) => login,
   columns: [
     {
       heading: 'Person',
       width: 'rest',
       cell: ({ login, name, avatarUrl }, { organization }, { box, stop }) => (
-        <span className="people-choice-person">
-          {box !== null && <Checkbox {...box} aria-label={`Select ${login}`} />}
-          <Portrait url={avatarUrl} login={login} size={24} />
-          <span>
+        <PersonLine
+          login={login}
+          name={name}
+          avatarUrl={avatarUrl}
+          before={box !== null && <Checkbox {...box} aria-label={`Select ${login}`} />}
+          link={(words) => (
             <PageLink
-              {...(box === null ? {} : stop)}
+              {...stop}
               to="/organizations/$login/people/$person"
               params={{ login: organization, person: login }}
             >
-              {login}
+              {words}
             </PageLink>
-            {name !== null && <span className="data-table-muted">{name}</span>}
-          </span>
-        </span>
+          )}
+        />
       ),
     },
     {
@@ -66,30 +75,31 @@ const PEOPLE: ListRows<ListedPerson, ChoiceContext> = {
       cell: ({ repositories }) => whereWords(repositories ?? []),
     },
   ],
-};
+} as const satisfies ListRows<ListedPerson, ChoiceContext>;
 
 interface PeopleChoiceProps {
   readonly login: string;
   readonly organization: string;
   readonly label: string;
-  /** At least one. */
   readonly people: readonly ListedPerson[];
+  readonly selection: Selection<ListedPerson>;
   readonly changes: readonly ChangeName[];
-  /** Called after a change was sent. */
+  /** Called after a change was started. */
   readonly onChanged: () => void;
+  readonly onDismiss: (items: readonly FoundItem[]) => void;
 }
 
-export function PeopleChoice({ login, organization, label, people, changes, onChanged }: PeopleChoiceProps) {
+export function PeopleChoice(props: PeopleChoiceProps) {
+  const { login, organization, label, people, selection, changes, onChanged, onDismiss } = props;
   const list = useRef<HTMLDivElement>(null);
   const [isWhole, setIsWhole] = useState(false);
-  const { selected: chosen, change: select, clear } = useSelection(PEOPLE.keyOf);
+  const { selected: chosen, change: select, clear } = selection;
   const [requestedChange, setRequestedChange] = useState<ChangeName | null>(null);
   const shown = useMemo(() => (isWhole ? people : people.slice(0, SHOWN_MAX)), [people, isWhole]);
   const selected = shown.filter(({ id }) => chosen.has(id));
-  const hasRepositories = people.some(({ repositories }) => repositories !== undefined);
-  const context = useMemo(() => ({ organization: login, hasRepositories }), [login, hasRepositories]);
+  const context = useMemo(() => contextOf(login, people), [login, people]);
   return (
-    <div className="people-choice" ref={list} tabIndex={-1}>
+    <div className="stack-12" ref={list} tabIndex={-1}>
       <ListTable
         label={label}
         list={PEOPLE}
@@ -126,6 +136,11 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
               <VisuallyHidden> ({counted(selected.length, 'person', 'people')})</VisuallyHidden>
             </Button>
           ))}
+        {selected.length > 0 && (
+          <Button onClick={() => onDismiss(selected.map(foundPerson))}>
+            Dismiss…<VisuallyHidden> ({counted(selected.length, 'person', 'people')})</VisuallyHidden>
+          </Button>
+        )}
         <span className="people-choice-count" role="status">
           {selected.length > 0 && `${formatCount(selected.length)} selected`}
         </span>
@@ -136,9 +151,9 @@ export function PeopleChoice({ login, organization, label, people, changes, onCh
           organization={organization}
           people={selected}
           change={requestedChange}
-          onDone={(results) => {
+          onDone={(job) => {
             setRequestedChange(null);
-            if (results.length === 0) return;
+            if (job === null) return;
             clear();
             onChanged();
           }}

@@ -1,14 +1,20 @@
-import { Button, Link, VisuallyHidden } from '@primer/react';
+import { Button, Link } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { download } from '../../../lib/keeping/download.ts';
+import { keepLastReview } from '../../../lib/storage/last-review.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { ChangesLink } from '../change/changes-link.tsx';
+import { dismissedQuery } from './dismissals/get-dismissed.ts';
+import { withoutDismissed } from './dismissals/open-findings.ts';
 import { FindingSection } from './finding-section.tsx';
 import { FINDING_NAMES, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
@@ -29,30 +35,31 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
   const { ownerLimit, choose } = useOwnerLimit(login);
   const reading = useQuery(reviewQuery(login));
-  const { data, error, isFetching, refetch } = reading;
-  const review = data ?? NOTHING_YET;
+  const { data, dataUpdatedAt, error, isFetching, refetch } = reading;
+  const listed = useQuery(dismissedQuery(login));
+  // Shown only once it is known what was dismissed, so that nothing disappears.
+  const isListed = listed.data !== undefined || listed.error !== null;
+  const found = isListed ? (data ?? NOTHING_YET) : NOTHING_YET;
+  const { open: review, dismissedIn, dismissedCount } = withoutDismissed(found, listed.data ?? []);
   const open = [...review.findings.values()].filter((finding) => isOpen(finding, ownerLimit));
   const isWhole = review.hasEnded && review.findings.size === FINDING_NAMES.length;
+  const openCount = isWhole && !listed.isError ? open.length : null;
+  useEffect(() => {
+    if (openCount !== null) keepLastReview(login, openCount, new Date(dataUpdatedAt));
+  }, [login, openCount, dataUpdatedAt]);
   const again = () => {
     heading.current?.focus();
     void refetch();
   };
   return (
-    <section className="people-review" aria-labelledby={id}>
+    <section className="stack-12 people-review" aria-labelledby={id}>
       <p className="people-review-back">
         <PageLink to="/organizations/$login/people" params={{ login }}>
           All people
         </PageLink>
+        <ChangesLink login={login} />
       </p>
-      <SectionHeading
-        id={id}
-        heading={heading}
-        title={
-          <>
-            Access review<VisuallyHidden> of {organization}</VisuallyHidden>
-          </>
-        }
-      >
+      <SectionHeading id={id} heading={heading} title="Access review" of={organization}>
         <span className="people-review-steps">
           {open.length > 0 && (
             <Button onClick={() => download(`${login}-access-review.csv`, reviewCsv(open))}>Download all as CSV</Button>
@@ -70,11 +77,24 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
         outdated="Some checks failed"
         focus={heading}
       />
+      {listed.isError && (
+        <FailureNotice
+          tone="warning"
+          title="Couldn’t load dismissed findings"
+          failure={listed.error}
+          onRetry={() => void listed.refetch()}
+          isRetrying={listed.isFetching}
+        />
+      )}
       {(data !== undefined || error === null) && (
         <>
           {isWhole && open.length === 0 ? (
             <Notice tone="success" role="status" title={NO_FINDINGS}>
-              <p>All checks on two-factor authentication, owners, outside collaborators, and teams passed.</p>
+              <p>
+                {dismissedCount > 0
+                  ? `${formatCount(dismissedCount)} dismissed.`
+                  : 'All checks on two-factor authentication, owners, outside collaborators, and teams passed.'}
+              </p>
             </Notice>
           ) : (
             <p className="people-review-words" role="status">
@@ -89,6 +109,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
               name={name}
               review={review}
               ownerLimit={ownerLimit}
+              dismissed={dismissedIn(name)}
             >
               {name === 'owners' && <OwnerLimit limit={ownerLimit} onChoose={choose} />}
               {name === 'no-second-factor' && codeHostUrl !== null && open.some(({ finding }) => finding === name) && (

@@ -4,10 +4,19 @@ import { ROLE_WORDS } from '../people-words.ts';
 import { FINDINGS } from './findings.ts';
 import type { ReviewFinding } from './get-review.ts';
 
-const HEADINGS = ['finding', 'login', 'name', 'role', 'team', 'repository', 'permission'] as const;
+const HEADINGS = ['Finding', 'Username', 'Name', 'Role', 'Team', 'Repository', 'Permission'] as const;
 
 /** Outside collaborators have one row per repository. */
 export const reviewCsv = (findings: readonly ReviewFinding[]): string => csvOf([HEADINGS, ...findings.flatMap(rowsOf)]);
+
+/** With the organization of each finding. */
+export const reviewAcrossCsv = (
+  places: readonly { readonly login: string; readonly findings: readonly ReviewFinding[] }[],
+): string =>
+  csvOf([
+    ['Organization', ...HEADINGS],
+    ...places.flatMap(({ login, findings }) => findings.flatMap(rowsOf).map((row) => [login, ...row])),
+  ]);
 
 function rowsOf(finding: ReviewFinding): readonly (readonly string[])[] {
   const { title } = FINDINGS[finding.finding];

@@ -1,67 +1,32 @@
 import type { Person } from '@orgdesk/client';
 import { Button } from '@primer/react';
-import { useMemo, useState } from 'react';
-import { CsvButton } from '../../../components/list/csv-button.tsx';
-import type { RowKey } from '../../../components/list/list.ts';
-import type { Selection } from '../../../components/list/use-selection.ts';
-import { SelectionFrame } from '../../../components/tables/selection-frame.tsx';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { useState } from 'react';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
-import type { PeopleList } from '../reading/people-list.ts';
-import { PEOPLE } from '../table/columns.tsx';
+import { SelectedFrame, type SelectedFrameProps } from './selected-frame.tsx';
 
-interface PeopleSelectionBarProps {
+interface PeopleSelectionBarProps extends Omit<SelectedFrameProps<Person>, 'actions' | 'children'> {
   readonly login: string;
   readonly organization: string;
-  /** According to the session. */
   readonly mayChange: boolean;
-  readonly list: PeopleList;
-  readonly shown: readonly Person[];
-  readonly selection: Selection<Pick<Person, 'id'>>;
-  /** True once the list is completely loaded. */
-  readonly isWhole: boolean;
 }
 
 /** Acts on all selected people, including those hidden by the filter. */
-export function SelectionBar(props: PeopleSelectionBarProps) {
-  const { login, organization, mayChange, list, shown, selection, isWhole } = props;
+export function SelectionBar({ login, organization, mayChange, ...people }: PeopleSelectionBarProps) {
+  const { selected, selection } = people;
   const [requestedChange, setRequestedChange] = useState<ChangeName | 'any' | null>(null);
-  const { selected: ids } = selection;
-  const selected = useMemo(() => amongPeople(list.people, ids), [list.people, ids]);
-  const selectedShown = useMemo(() => amongPeople(shown, ids).length, [shown, ids]);
-  const hidden = selected.length - selectedShown;
-  const hasSelected = selected.length > 0;
   return (
-    <SelectionFrame
-      allWords={shown.length === 0 ? null : `Select all ${formatCount(shown.length)} shown`}
-      isAll={shown.length > 0 && selectedShown === shown.length}
-      isSome={selectedShown > 0}
-      onSelectAll={(isSelected) => selection.change(shown, isSelected)}
-      count={hasSelected ? countWords(selected.length, hidden) : ''}
+    <SelectedFrame
+      {...people}
       actions={
-        <>
-          {hasSelected && <Button onClick={selection.clear}>Clear selection</Button>}
-          {(shown.length > 0 || hasSelected) && (
-            <CsvButton
-              file={`people-of-${login}`}
-              list={PEOPLE}
-              // Unknown data gets no column.
-              context={{ secondFactors: list.secondFactors ?? undefined, teams: list.teams ?? undefined }}
-              shown={shown}
-              selected={selected}
-              isReady={isWhole}
-            />
-          )}
-          {mayChange && hasSelected && (
-            <>
-              <Button onClick={() => setRequestedChange('any')}>Change…</Button>
-              <Button variant="danger" onClick={() => setRequestedChange('remove')}>
-                Remove…
-              </Button>
-            </>
-          )}
-        </>
+        mayChange && (
+          <>
+            <Button onClick={() => setRequestedChange('any')}>Change…</Button>
+            <Button variant="danger" onClick={() => setRequestedChange('remove')}>
+              Remove…
+            </Button>
+          </>
+        )
       }
     >
       {requestedChange !== null && (
@@ -70,27 +35,12 @@ export function SelectionBar(props: PeopleSelectionBarProps) {
           organization={organization}
           people={selected}
           change={requestedChange === 'any' ? null : requestedChange}
-          onDone={(results) => {
+          onDone={(job) => {
             setRequestedChange(null);
-            selection.change(
-              results.filter(({ outcome }) => SETTLED.has(outcome)),
-              false,
-            );
+            if (job !== null) selection.clear();
           }}
         />
       )}
-    </SelectionFrame>
+    </SelectedFrame>
   );
-}
-
-const amongPeople = (people: readonly Person[], ids: ReadonlySet<RowKey>): readonly Person[] =>
-  ids.size === 0 ? [] : people.filter(({ id }) => ids.has(id));
-
-/** Outcomes that leave nothing to do. */
-const SETTLED: ReadonlySet<string> = new Set(['done', 'nothing-to-do', 'under-way']);
-
-function countWords(selected: number, hidden: number): string {
-  const words = `${formatCount(selected)} selected`;
-  if (hidden === 0) return words;
-  return hidden === selected ? `${words}, hidden by filters` : `${words}, ${formatCount(hidden)} hidden by filters`;
 }

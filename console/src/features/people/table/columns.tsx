@@ -1,10 +1,14 @@
 import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
-import { Checkbox, Label, Link } from '@primer/react';
-import { createList } from '../../../components/list/list.ts';
+import { Checkbox, Label } from '@primer/react';
+import { createList, NO_MATCHING_PEOPLE } from '../../../components/list/list.ts';
+import { menuColumn } from '../../../components/menu/row-menu.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { personPath } from '../../../lib/address/paths.ts';
+import { formatDay } from '../../../lib/words/reader-locale.ts';
+import { type ChosenChange, OFFERS } from '../change/offers.ts';
 import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor, secondFactorOf } from '../people-words.ts';
 import type { PeopleList } from '../reading/people-list.ts';
+import { PersonLink } from './person-link.tsx';
 import './person-table.css';
 
 const TEAMS_NAMED = 2;
@@ -15,9 +19,10 @@ const RANKS: Readonly<Record<PersonRole, number>> = {
   billing_manager: 2,
   outside_collaborator: 3,
 };
-const ROLE_VARIANTS = {
+/** Null for what is usual. */
+export const ROLE_VARIANTS = {
   admin: 'accent',
-  member: 'secondary',
+  member: null,
   billing_manager: 'secondary',
   outside_collaborator: 'attention',
 } as const;
@@ -26,16 +31,23 @@ const ROLE_VARIANTS = {
 export interface PeopleContext {
   readonly secondFactors?: PeopleList['secondFactors'] | undefined;
   readonly teams?: PeopleList['teams'] | undefined;
+  readonly joined?: PeopleList['joined'] | undefined;
 }
 
-interface ShownContext extends PeopleContext {
+export interface ShownContext extends PeopleContext {
   readonly organization?: string;
   readonly onOpen?: (login: string) => void;
+  /** Null if people cannot be changed. */
+  readonly onChange?: ((person: Person, change: ChosenChange) => void) | null;
+  /** ID of the signed-in person, who cannot change themselves. */
+  readonly self?: number;
 }
 
 /** The people of an organization, in the code host's order: loading in it never moves visible rows. */
 export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'teams'>({
+  name: 'people',
   keyOf: ({ id }) => id,
+  usernameOf: ({ login }) => login,
   columns: [
     {
       heading: 'Name',
@@ -45,26 +57,16 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
         by: 'name',
         value: ({ login, name }) => name ?? login,
       },
-      csv: { login: ({ login }) => login, name: ({ name }) => name ?? '', id: ({ id }) => String(id) },
+      csv: ({ name }) => name ?? '',
       cell: ({ login, name, avatarUrl }, { organization = '', onOpen }, { box, stop }) => (
-        <span className="person-table-person">
+        <span className="data-table-person person-table-person">
           <label className="person-table-box" htmlFor={box?.id}>
             <Checkbox {...box} aria-label={`Select ${login}`} />
             <Portrait url={avatarUrl} login={login} size={32} />
           </label>
-          {/* A router link would rerender on every keystroke in the filter. */}
-          <Link
-            {...stop}
-            className="person-table-name"
-            href={personPath(organization, login)}
-            onClick={(event) => {
-              if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-              event.preventDefault();
-              onOpen?.(login);
-            }}
-          >
+          <PersonLink href={personPath(organization, login)} onOpen={() => onOpen?.(login)} stop={stop}>
             {name ?? login}
-          </Link>
+          </PersonLink>
         </span>
       ),
     },
@@ -76,6 +78,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
         by: 'login',
         value: ({ login }) => login,
       },
+      csv: ({ login }) => login,
       cell: ({ login }) => login,
     },
     {
@@ -86,31 +89,53 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
         value: ({ role }) => RANKS[role],
         words: { ascending: 'Owners first', descending: 'Owners last' },
       },
-      csv: { role: ({ role }) => ROLE_WORDS[role] },
-      cell: ({ role }) => (
-        <Label className="person-table-label" variant={ROLE_VARIANTS[role]}>
-          {ROLE_WORDS[role]}
-        </Label>
-      ),
+      csv: ({ role }) => ROLE_WORDS[role],
+      cell: ({ role }) => {
+        const variant = ROLE_VARIANTS[role];
+        if (variant === null) return ROLE_WORDS[role];
+        return (
+          <Label className="person-table-label" variant={variant}>
+            {ROLE_WORDS[role]}
+          </Label>
+        );
+      },
     },
     {
       heading: '2FA',
       width: 'person-factor',
       isShown: ({ secondFactors }) => secondFactors !== undefined,
-      csv: {
-        '2FA': (person, { secondFactors }) =>
-          secondFactors ? SECOND_FACTOR_WORDS[secondFactorOf(person, secondFactors)] : '',
-      },
+      csv: (person, { secondFactors }) =>
+        secondFactors ? SECOND_FACTOR_WORDS[secondFactorOf(person, secondFactors)] : '',
       cell: (person, { secondFactors }) =>
         secondFactors && <SecondFactorCell value={secondFactorOf(person, secondFactors)} />,
+    },
+    {
+      heading: 'Member since',
+      width: 'person-since',
+      className: 'person-table-since',
+      isShown: ({ joined }) => joined !== undefined,
+      csv: ({ id }, { joined }) => joined?.get(id)?.slice(0, 10) ?? '',
+      cell: ({ id }, { joined }) => <SinceCell at={joined?.get(id)} />,
     },
     {
       heading: 'Teams',
       width: 'person-teams',
       isShown: ({ teams }) => teams !== undefined,
-      csv: { teams: ({ id }, { teams }) => (teams?.get(id) ?? NO_TEAMS).map(({ slug }) => slug).join('; ') },
+      csv: ({ id }, { teams }) => (teams?.get(id) ?? NO_TEAMS).map(({ slug }) => slug).join('; '),
       cell: ({ id }, { teams }) => teams && <TeamsCell teams={teams.get(id) ?? NO_TEAMS} />,
     },
+    menuColumn({
+      of: ({ login }) => login,
+      isShown: ({ onChange }) => onChange !== undefined && onChange !== null,
+      entries: (person, { organization = '', onChange, self }) => [
+        { words: 'View person', path: personPath(organization, person.login) },
+        ...(person.id === self ? [] : OFFERS[person.role]).map(({ change, words, isDangerous = false }) => ({
+          words,
+          isDangerous,
+          onSelect: () => onChange?.(person, change),
+        })),
+      ],
+    }),
   ],
   // Filters on unknown data have no effect.
   filters: {
@@ -152,12 +177,12 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
   defaultOrderLabel: 'Default order',
   ties: { sort: 'login', order: 'ascending' },
   sortLabel: 'Sort people',
-  noMatch: { title: 'No matching people', showAll: 'Show everyone', words: 'No one matches these filters.' },
+  noMatch: NO_MATCHING_PEOPLE,
 });
 
 export type PeopleView = typeof PEOPLE.address.whole;
 
-function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
+export function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
   const words = SECOND_FACTOR_WORDS[value];
   return (
     <>
@@ -171,6 +196,10 @@ function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
       )}
     </>
   );
+}
+
+function SinceCell({ at }: { readonly at: string | undefined }) {
+  return at !== undefined && <time dateTime={at}>{formatDay(at)}</time>;
 }
 
 function TeamsCell({ teams }: { readonly teams: readonly ListedTeam[] }) {

@@ -14,7 +14,6 @@ const PARTS: Readonly<Record<Withheld['part'], string>> = {
 /** Maximum number of names shown. */
 const SUBJECTS_MAX = 5;
 
-/** Groups affected items by part and reason. */
 export function withheldMessages(withheld: readonly Withheld[], codeHost: string): readonly string[] {
   const subjects = new Map<string, string[]>();
   for (const one of withheld) {
@@ -30,7 +29,7 @@ function subjectWords(names: readonly string[]): string {
   return ` (${names.slice(0, SUBJECTS_MAX).join(', ')}${more})`;
 }
 
-function reasonWords({ reason, words }: Withheld, codeHost: string): string {
+export function reasonWords({ reason, words }: Pick<Withheld, 'reason' | 'words'>, codeHost: string): string {
   switch (reason) {
     case 'owners-only':
       return 'only owners can see this';

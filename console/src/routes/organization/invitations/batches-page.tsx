@@ -1,9 +1,10 @@
-import { JobList } from '../../../features/invitations/sending/job-list.tsx';
-import { useSubject } from '../../../features/organization/subject.tsx';
+import { BatchList } from '../../../features/invitations/batches/batch-list.tsx';
+import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 
 export function Page() {
-  const { login, name, organization, isExplained } = useSubject();
+  const { login, name } = useSubject();
+  const mayRead = useMayRead();
   usePageTitle(`Invitation batches of ${name}`);
-  return <JobList login={login} organization={name} mayRead={organization !== null && !isExplained} />;
+  return <BatchList login={login} organization={name} mayRead={mayRead} />;
 }

@@ -1,23 +1,24 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { jobsQuery } from '../../../components/jobs/get-jobs.ts';
 import { membershipIn } from '../../../features/account/get-session.ts';
 import { InvitationsFrame } from '../../../features/invitations/invitations-frame.tsx';
-import { jobsQuery } from '../../../features/invitations/sending/get-jobs.ts';
 import { NotAdmin } from '../../../features/organization/people/not-admin.tsx';
-import { useSubject } from '../../../features/organization/subject.tsx';
+import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ownersReadAhead } from '../owners-read-ahead.ts';
 import { Why } from '../why.tsx';
 
-export const readAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login)));
+export const readAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login, 'invitations')));
 
 export function Page() {
-  const { login, name, organization, isExplained } = useSubject();
+  const { login, name } = useSubject();
+  const mayRead = useMayRead();
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   return (
     <>
       {administers ? (
-        <InvitationsFrame login={login} organization={name} mayRead={organization !== null && !isExplained}>
+        <InvitationsFrame login={login} organization={name} mayRead={mayRead}>
           <Outlet />
         </InvitationsFrame>
       ) : (

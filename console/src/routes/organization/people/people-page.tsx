@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { membershipIn } from '../../../features/account/get-session.ts';
 import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
-import { hasWorkingApp, useSubject } from '../../../features/organization/subject.tsx';
+import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { PeopleSection } from '../../../features/people/list/people-section.tsx';
 import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
 import type { PlannedPage } from '../../lazy-page.tsx';
 
 /** Avoids refused requests: only if the App works. */
@@ -15,17 +16,9 @@ export async function readAhead(client: QueryClient, { login, query }: PlannedPa
 }
 
 export function Page() {
-  const { login, name, organization, isExplained, Why } = useSubject();
+  const { login, name, Why } = useSubject();
+  const mayRead = useMayRead();
   const isOwner = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   usePageTitle(`People of ${name}`);
-  return (
-    <PeopleSection
-      key={login}
-      login={login}
-      organization={name}
-      isOwner={isOwner}
-      mayRead={organization !== null && !isExplained}
-      Why={Why}
-    />
-  );
+  return <PeopleSection key={login} login={login} organization={name} isOwner={isOwner} mayRead={mayRead} Why={Why} />;
 }

@@ -1,15 +1,15 @@
 import { membershipIn } from '../../../features/account/get-session.ts';
 import { NotAdmin } from '../../../features/organization/people/not-admin.tsx';
-import { useSubject } from '../../../features/organization/subject.tsx';
+import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { PeopleReview } from '../../../features/people/review/people-review.tsx';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 export function Page() {
-  const { login, name, isExplained } = useSubject();
+  const { login, name } = useSubject();
+  const mayRead = useMayRead();
   usePageTitle(`Access review of ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   if (!administers) return <NotAdmin task="review" />;
-  // Without a working App nothing can be read; the page explains it above.
-  return isExplained ? null : <PeopleReview login={login} organization={name} />;
+  return mayRead ? <PeopleReview login={login} organization={name} /> : null;
 }

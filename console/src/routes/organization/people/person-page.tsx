@@ -1,26 +1,59 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { membershipIn } from '../../../features/account/get-session.ts';
-import { useSubject } from '../../../features/organization/subject.tsx';
+import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
+import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { personQuery } from '../../../features/people/person/get-person.ts';
 import { PersonView } from '../../../features/people/person/person-view.tsx';
+import { type AddressQuery, stringifyQuery, withoutParameters } from '../../../lib/address/address-query.ts';
 import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
+
+/** URL parameter that opens the dialog of a change, such as `?change=admin`. */
+const CHANGE = 'change';
 
 interface PersonPageParams {
   readonly login: string;
   readonly person: string;
 }
 
-export const readAhead = (client: QueryClient, { login, person }: PersonPageParams): void =>
-  void client.prefetchQuery(personQuery(login, person));
+/** Avoids refused requests: only if the App works. */
+export async function readAhead(client: QueryClient, { login, person }: PersonPageParams): Promise<void> {
+  const organization = await client.fetchQuery(organizationQuery(login)).catch(() => null);
+  if (organization !== null && hasWorkingApp(organization)) void client.prefetchQuery(personQuery(login, person));
+}
 
 export function Page() {
   const { person } = useParams({ from: '/organizations/$login/people/$person' });
-  const { login, name, isExplained } = useSubject();
-  const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
+  const { login, name } = useSubject();
+  const mayRead = useMayRead();
+  const signedIn = useSignedIn();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const [change] = useState(() => new URLSearchParams(history.location.search).get(CHANGE));
+  const administers = membershipIn(signedIn, login)?.viewerCanAdminister === true;
   usePageTitle(`${person} in ${name}`);
-  // Without a working App nothing can be read; the page explains it above.
-  if (isExplained) return null;
-  return <PersonView key={person} login={login} organization={name} person={person} administers={administers} />;
+  const invite = async (invited: string) => {
+    const { storedForm } = await import('../../../features/invitations/stored-form.ts');
+    storedForm(signedIn.user.id, login).putBack([{ person: invited, role: null, teams: null }]);
+    await navigate({ to: '/organizations/$login/invitations/invite', params: { login } });
+  };
+  if (!mayRead) return null;
+  return (
+    <PersonView
+      key={person}
+      login={login}
+      organization={name}
+      person={person}
+      administers={administers}
+      onInvite={(invited) => void invite(invited)}
+      firstChange={change}
+      onFirstChange={() => {
+        const search = (query: AddressQuery) => ({ rest: withoutParameters(stringifyQuery(query), [CHANGE]) });
+        void navigate({ to: '.', search, hash: true, replace: true });
+      }}
+    />
+  );
 }

@@ -13,7 +13,6 @@ export interface AppKey {
   readonly appPrivateKey: string;
 }
 
-/** Logs a warning if the code host rejects the App's credential. */
 export function createSendAsApp(
   key: AppKey,
   send: HostSend,
@@ -38,11 +37,10 @@ export function createSendAsApp(
 }
 
 /**
- * The issuer is the App ID, which every Enterprise Server accepts. A refusal contains nothing of the key. GitHub docs:
- * Generating a JSON Web Token (JWT) for a GitHub App.
+ * The issuer is the App ID, which every Enterprise Server accepts. GitHub docs: Generating a JSON Web Token (JWT) for a
+ * GitHub App.
  */
-// `@octokit/auth-app` shares token requests across code hosts by installation ID alone, so a token may go to another
-// host.
+// `@octokit/auth-app` shares token requests by installation ID alone, so a token may go to another host.
 export function createJwtSigner(
   { appId, appPrivateKey }: AppKey,
   clock: Clock,

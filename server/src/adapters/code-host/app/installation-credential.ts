@@ -23,8 +23,8 @@ export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Resul
   );
 
 /**
- * Replaces a refused token once for the whole list and repeats each refused request once. A second refusal counts as
- * unreachable: `unauthorized` would blame the App's credential.
+ * A token is replaced once for the whole list. A second refusal counts as unreachable: `unauthorized` would blame the
+ * App's credential.
  */
 export function sendAsInstallation(
   tokens: ResultCache<number, HostToken>,

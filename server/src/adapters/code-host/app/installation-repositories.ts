@@ -19,10 +19,7 @@ const RepositoriesPage = Type.Object({
   repositories: Type.Array(HostRepository),
 });
 
-/**
- * Returns `unchanged` if all validators still match. A list that changes during the read is accepted. GitHub docs: REST
- * API endpoints for GitHub App installations.
- */
+/** A list that changes during the read is accepted. GitHub docs: REST API endpoints for GitHub App installations. */
 export async function readInstallationRepositories(
   send: SendAs,
   installation: () => Promise<HostResult<Installation | null>>,
@@ -46,8 +43,7 @@ const entryOf = ({ id, full_name, html_url, private: isPrivate }: Static<typeof 
 
 const FORBIDDEN: ReadonlySet<HostRefusal['kind']> = new Set(['missing', 'single-sign-on', 'ip-allow-list']);
 
-// Status codes do not tell suspension from missing permissions, or removal from a wrong address. The installation's
-// record does.
+// Status codes do not tell suspension from missing permissions, or removal from a wrong address.
 async function explainRefusal(
   refusal: HostRefusal,
   installation: () => Promise<HostResult<Installation | null>>,

@@ -22,10 +22,7 @@ const HostRequest = Type.Object({
 });
 const HostRequests = Type.Array(HostRequest);
 
-/**
- * Caches answers and refusals for a minute, which bounds the calls. GitHub docs: List installation requests for the
- * authenticated app.
- */
+/** GitHub docs: List installation requests for the authenticated app. */
 export function createInstallationRequests(
   { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
   sendAsApp: SendAs,
@@ -54,7 +51,7 @@ export function createInstallationRequests(
   };
 }
 
-/** Returns null unless the account is an organization: only there do owners approve requests. */
+/** Only in organizations do owners approve requests. */
 function requestOf(webUrl: string, entry: Static<typeof HostRequest>): InstallationRequest | null {
   const { id, account, requester, created_at } = entry;
   if (!('login' in account) || (account.type ?? 'Organization') !== 'Organization') return null;

@@ -28,7 +28,7 @@ const LEVEL = /^[a-z]{1,20}$/;
 export const parsePermissions = (permissions: Readonly<Record<string, string>>): Permissions =>
   new Map(Object.entries(permissions).filter(([name, level]) => NAME.test(name) && LEVEL.test(level)));
 
-/** The answer is cached for ten minutes. GitHub docs: Get the authenticated app. */
+/** GitHub docs: Get the authenticated app. */
 export function createRegisteredApp(
   { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
   sendAsApp: SendAs,
@@ -52,9 +52,8 @@ export function createRegisteredApp(
 }
 
 /**
- * Address where people install the App (decisions I2 and I12). Only `app` knows the page on GHE.com; without an answer
- * in time it is composed. GitHub docs: Sharing your GitHub App; Making your GitHub App available for GitHub Enterprise
- * Server.
+ * Where people install the App (decisions I2 and I12): only `app` knows it on GHE.com; without an answer in time it is
+ * composed. GitHub docs: Sharing your GitHub App.
  */
 export async function installUrl(
   { webUrl, kind }: Pick<CodeHostAddresses, 'webUrl' | 'kind'>,
@@ -75,7 +74,7 @@ export function pageOn(webUrl: string, address: string): string | null {
   return url === null ? null : url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Composed like the platform's own links, as the API does not return it. Null for an App of an enterprise. */
+/** The API does not return the page, so it is composed. Null for an App of an enterprise. */
 export function settingsPage(webUrl: string, body: unknown): string | null {
   if (!fits(Owned, body)) return null;
   const { slug, owner } = body;

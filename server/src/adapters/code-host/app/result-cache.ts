@@ -10,11 +10,10 @@ type PendingResult<T> = Promise<HostResult<T>>;
 export interface ResultCache<K, T> {
   /** Concurrent callers share one request. Refusals are not cached. */
   get(key: K): PendingResult<T>;
-  /** Replaces `spoiled`, which is not returned again. */
   replace(key: K, rejectedValue: T): PendingResult<T>;
 }
 
-/** The age of a value counts from before its request. */
+/** A value's age counts from before its request. */
 export function createResultCache<K extends string | number, T extends object | string>(
   load: (key: K) => PendingResult<T>,
   lifetimeMs: number,

@@ -6,32 +6,20 @@ export interface GraphqlDocument {
 }
 
 export const VIEWER_PROFILE = readDocument('ViewerProfile');
-/** Variable: `after`. */
 export const VIEWER_ORGANIZATIONS = readDocument('ViewerOrganizations');
-/** Variables: `login`, `organization`. */
 export const USER_BY_LOGIN = readDocument('UserByLogin');
-/** Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
-/** Variables: `organization`, `slug`. */
 export const TEAM_BY_SLUG = readDocument('TeamBySlug');
-/**
- * Variables: `organization`, `first`, `after`, `people` (count), `person` (optional login), `affiliation` (optional)
- * and `withPeople`.
- */
 export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
-/** Variables: `organization`, `repository`, `first`, `after` and `affiliation`. */
 export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
 
-/** Variables: `organization`, `after`. */
 export const ORGANIZATION_MEMBERS = readDocument('OrganizationMembers');
-/** Variables: `organization`, `after`. */
+export const NAMES_OF_MEMBERS = readDocument('NamesOfMembers');
 export const ORGANIZATION_TEAMS = readDocument('OrganizationTeams', 'PeopleOfTeam');
-/** Variables: `organization`, `slug`, `after`. */
 export const TEAM_PEOPLE = readDocument('TeamPeople', 'PeopleOfTeam');
-/** Variables: `organization`, `login`, `after`. */
 export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
 
-/** Variables: `organization`, `login0` and so on. Only Enterprise Server reports suspension. */
+/** Only Enterprise Server reports suspension. */
 export function accountsByLogin(count: number, withSuspension: boolean): GraphqlDocument {
   const places = Array.from({ length: count }, (_, place) => place);
   const query = `query AccountsByLogin($organization: String!, ${places.map((place) => `$login${place}: String!`).join(', ')}) {

@@ -9,7 +9,7 @@ import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals
 import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 
-/** Errors next to data are returned with it; errors alone are a refusal. */
+/** Errors alone are a refusal. */
 export type GraphqlRunner = (
   token: HostToken,
   request: GraphqlRequest,

@@ -11,7 +11,6 @@ export const PageInfo = Type.Object({ hasNextPage: Type.Boolean(), endCursor: Te
 
 export interface GraphqlPart<Data> {
   readonly data: Data;
-  /** Returns why something is missing; null if nothing is. */
   withheldUnless(isWhole: boolean): HostRefusal | null;
 }
 

@@ -11,7 +11,6 @@ import { PAGE_SIZE, tooLong } from './pages.ts';
 
 export interface NumberedList<T> {
   readonly path: string;
-  /** Returns null if the body is not a page. */
   parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
 }
 
@@ -21,12 +20,7 @@ export interface NumberedEntries<T> {
   readonly etags: readonly string[] | null;
 }
 
-/**
- * A failed page or a list over the limit refuses the whole list.
- *
- * With the ETags of an earlier read, returns null if every page still matches; otherwise the matching pages are read in
- * full too.
- */
+/** A failed page or a list over the limit refuses the whole list. Null if every page matches the earlier ETags. */
 export async function readNumberedPages<T>(
   send: ReadAs,
   list: NumberedList<T>,
@@ -84,7 +78,7 @@ async function readPage<T>(
   return ok({ number, entries: page.entries, pageCount, hasNext, etag: etagOf(answer.value) });
 }
 
-function etagOf({ headers: { etag } }: HostAnswer): string | null {
+export function etagOf({ headers: { etag } }: Pick<HostAnswer, 'headers'>): string | null {
   return typeof etag === 'string' && etag !== '' && etag.length <= ETAG_MAX_CHARACTERS ? etag : null;
 }
 

@@ -16,13 +16,11 @@ export interface ListBound {
 
 export interface HostPage<T> {
   readonly body: T;
-  /** Link or cursor; null after the last page. */
   readonly next: string | null;
 }
 
 export type PageReader<T> = (cursor: string | null) => Promise<HostResult<HostPage<T>>>;
 
-/** A refused page ends the list. */
 export async function* followPages<T>(
   read: PageReader<T>,
   { pagesMax, longer }: ListBound,
@@ -67,3 +65,21 @@ export const linkedPages =
   };
 
 const firstPage = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE_SIZE}`;
+
+export async function* readAhead<T>(
+  count: number,
+  ahead: number,
+  read: (number: number) => Promise<T>,
+): AsyncGenerator<T, void> {
+  const reading: Promise<T>[] = [];
+  for (let number = 1; number <= count || reading.length > 0; ) {
+    for (; number <= count && reading.length < ahead; number += 1) {
+      const page = read(number);
+      // Whoever stops before this page does not see its error.
+      page.catch(() => {});
+      reading.push(page);
+    }
+    const [next] = reading.splice(0, 1);
+    if (next !== undefined) yield await next;
+  }
+}

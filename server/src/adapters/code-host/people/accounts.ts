@@ -10,7 +10,7 @@ import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { readMembership } from './memberships.ts';
 import { barrierBefore, type UserClient } from './ways-in.ts';
 
-const Owner = Type.Object({
+const Account = Type.Object({
   __typename: Type.String(),
   databaseId: HostId,
   login: HostLogin,
@@ -33,22 +33,22 @@ export async function readAccounts(
 ): Promise<HostResult<readonly (HostAccount | null)[]>> {
   const named = Object.fromEntries(logins.map((login, index) => [`login${index}`, login]));
   const variables = { organization: context.organization, ...named };
-  const ask = (withSuspension: boolean) =>
+  const query = (withSuspension: boolean) =>
     client.query({ ...accountsByLogin(logins.length, withSuspension), variables });
   const isServer = client.addresses.kind === 'enterprise-server';
-  const first = await ask(isServer);
-  // Server schemas are not published. One without `suspendedAt` refuses the whole document.
-  const isTooMuch = isServer && !first.ok && first.refusal.kind === 'rejected';
-  const answer = isTooMuch ? await ask(false) : first;
+  const first = await query(isServer);
+  // An Enterprise Server without `suspendedAt` refuses the whole document.
+  const lacksSuspension = isServer && !first.ok && first.refusal.kind === 'rejected';
+  const answer = lacksSuspension ? await query(false) : first;
   if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(logins.map(() => null)) : answer;
   const { data, errors } = answer.value;
   if (fits(Organization, data) && data.organization.databaseId !== context.organizationId) return refuse(MISSING);
   return ok(
     logins.map((_, index) => {
       const alias = `account${index}`;
-      const owner = data[alias];
-      const isWhole = fits(Owner, owner) && !errors.some((error) => isWithheld(error, alias));
-      return isWhole ? accountFrom(client, context, owner) : null;
+      const account = data[alias];
+      const isWhole = fits(Account, account) && !errors.some((error) => isWithheld(error, alias));
+      return isWhole ? accountFrom(client, context, account) : null;
     }),
   );
 }
@@ -59,7 +59,7 @@ const isWithheld = ({ path, type }: GraphqlError, alias: string): boolean =>
 const accountFrom = (
   { addresses }: UserClient,
   context: InvitationContext,
-  { __typename, databaseId, login, organization, suspendedAt }: Static<typeof Owner>,
+  { __typename, databaseId, login, organization, suspendedAt }: Static<typeof Account>,
 ): HostAccount => ({
   id: databaseId,
   login,

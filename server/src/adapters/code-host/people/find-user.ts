@@ -31,8 +31,8 @@ const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) 
 const Found = Type.Object({ user: User });
 
 /**
- * By the specification a null from GraphQL is final. GraphQL does not find all managed accounts, so their logins are
- * also read by REST.
+ * By the specification a null from GraphQL is final, but GraphQL does not find all managed accounts, so REST reads
+ * theirs too.
  */
 export const findUser = (
   client: UserClient,

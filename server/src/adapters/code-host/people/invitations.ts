@@ -63,8 +63,8 @@ async function makeMember(
 }
 
 /**
- * Returns null for a new invitation. For a person already invited the platform has answered 201 with the old
- * invitation, and sent nothing.
+ * Returns null for a new invitation. For a person already invited, the platform has answered 201 with the old one and
+ * sent nothing.
  */
 function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt }: HostAnswer): Date | null {
   const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);

@@ -37,7 +37,7 @@ const Teams = Type.Array(Team);
 
 type ReadClient = Pick<UserClient, 'send' | 'log'>;
 
-/** `token` is redacted from messages; empty if unknown. A null ID is not compared. */
+/** `token` is redacted from messages. A null ID is not compared. */
 type OrganizationCredentials = Pick<InvitationContext, 'organization'> & {
   readonly organizationId: number | null;
   readonly token: string;
@@ -56,28 +56,36 @@ export async function readInvitations(
   const open = await readState(abortable, credentials, 'open');
   if (!open.ok) return open;
   const failed = await readState(abortable, credentials, 'failed');
-  return failed.ok ? ok(eachOnce([...open.value, ...failed.value], ({ id }) => id)) : failed;
+  if (!failed.ok) return failed;
+  const { organization, organizationId } = credentials;
+  const organizationIds = [...open.value.organizationIds, ...failed.value.organizationIds];
+  const confirmed =
+    organizationId === null
+      ? ok(undefined)
+      : await confirmOrganization(abortable.send, { organization, organizationId }, organizationIds);
+  if (!confirmed.ok) return confirmed;
+  return ok(eachOnce([...open.value.invitations, ...failed.value.invitations], ({ id }) => id));
 }
 
 const LISTS: Readonly<Record<HostInvitation['state'], string>> = { open: 'invitations', failed: 'failed_invitations' };
 
+interface ListOfState {
+  readonly invitations: readonly HostInvitation[];
+  readonly organizationIds: readonly (number | null)[];
+}
+
 async function readState(
   { send, log }: ReadClient,
-  { organization, organizationId, token }: OrganizationCredentials,
+  { organization, token }: OrganizationCredentials,
   state: HostInvitation['state'],
-): Promise<HostResult<readonly HostInvitation[]>> {
+): Promise<HostResult<ListOfState>> {
   const path = `${pathOf(organization)}/${LISTS[state]}`;
   const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
-  const organizationIds = pages.value.flat().map(organizationIdIn);
-  const confirmed =
-    organizationId === null
-      ? ok(undefined)
-      : await confirmOrganization(send, { organization, organizationId }, organizationIds);
-  if (!confirmed.ok) return confirmed;
   const parsed = pages.value.flat().map((entry) => parseInvitation(entry, state, token));
   const invitations = parsed.filter((invitation) => invitation !== null);
-  return invitations.length === parsed.length ? ok(invitations) : refuse(UNEXPECTED);
+  if (invitations.length < parsed.length) return refuse(UNEXPECTED);
+  return ok({ invitations, organizationIds: pages.value.flat().map(organizationIdIn) });
 }
 
 /** Addresses of the API have the organization's ID. */

@@ -62,6 +62,6 @@ function membershipOf({ state, role, organization: { id, login } }: Static<typeo
   return { kind: 'active', organization, role: roleOf(role) };
 }
 
-/** An undocumented role counts as member. */
+/** Undocumented roles count as member. */
 export const roleOf = (role: string): MembershipRole =>
   role === 'admin' || role === 'billing_manager' ? role : 'member';

@@ -36,7 +36,7 @@ export async function readTeamsOf(
 const Count = Type.Integer({ minimum: 0 });
 const Planned = Type.Object({ plan: Type.Object({ seats: Count, filled_seats: Count }) });
 
-/** Returns null without a seat limit (zero seats) or permission to read the plan. GitHub docs: Get an organization. */
+/** Zero seats mean no limit. GitHub docs: Get an organization. */
 export async function readSeats(
   { send }: UserClient,
   { organization, organizationId }: InvitationsRequest,

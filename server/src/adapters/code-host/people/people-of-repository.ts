@@ -33,7 +33,6 @@ export const People = Type.Object({
 });
 export type PeopleConnection = Static<typeof People>;
 
-/** `isWhole`: all people and all their ways are included. */
 export function peopleFrom({ edges, totalCount }: PeopleConnection): {
   readonly people: readonly PersonOfRepository[];
   readonly total: number;

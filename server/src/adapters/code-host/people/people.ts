@@ -3,21 +3,14 @@ import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type {
-  HostPerson,
-  MembersPage,
-  OrganizationRequest,
-  PeopleHost,
-  WeakSecondFactor,
-} from '../../../ports/code-host/people.ts';
+import type { HostPerson, OrganizationRequest, PeopleHost, WeakSecondFactor } from '../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
-import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
-import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
+import { readMembers } from './members.ts';
 import { roleOf } from './memberships.ts';
 import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
 import type { UserClient } from './ways-in.ts';
@@ -32,55 +25,8 @@ export const createPeopleHost = (clientAs: (token: HostToken) => UserClient): Pe
   isPerson: (request, login) => isPerson(clientAs(request.token), request, login),
 });
 
-const MemberEdge = Type.Object({
-  role: orNull(Type.String()),
-  node: orNull(Type.Object({ databaseId: HostId, login: HostLogin, name: TextOrNull, avatarUrl: TextOrNull })),
-});
-const Members = Type.Object({
-  organization: Type.Object({
-    databaseId: HostId,
-    membersWithRole: Type.Object({
-      totalCount: Type.Integer({ minimum: 0 }),
-      edges: orNull(Type.Array(orNull(MemberEdge))),
-      pageInfo: PageInfo,
-    }),
-  }),
-});
-
-/** Reports missing members as withheld. */
-async function* readMembers(
-  { query, log }: UserClient,
-  { organization, organizationId, end }: OrganizationRequest,
-): AsyncGenerator<HostResult<MembersPage>, void> {
-  const pages = followPages(
-    async (after) => {
-      const answer = await query({ ...ORGANIZATION_MEMBERS, variables: { organization, after } }, end);
-      const part = ofOrganization(partOf(answer, Members), organizationId);
-      if (!part.ok) return part;
-      const { membersWithRole } = part.value.data.organization;
-      return pageOf({ ...part.value, ...membersWithRole }, membersWithRole.pageInfo);
-    },
-    LIST_BOUNDS.people,
-    log,
-  );
-  for await (const page of pages) {
-    if (!page.ok) yield page;
-    else {
-      const { edges, totalCount: total, withheldUnless } = page.value;
-      const people = (edges ?? []).flatMap(memberFrom);
-      yield ok({ people, total, withheld: withheldUnless(edges !== null && people.length === edges.length) });
-    }
-  }
-}
-
-function memberFrom(edge: Static<typeof MemberEdge> | null): readonly HostPerson[] {
-  if (edge === null || edge.node === null) return [];
-  const { databaseId: id, login, name, avatarUrl } = edge.node;
-  return [{ id, login, name, avatarUrl, role: edge.role === 'ADMIN' ? 'admin' : 'member' }];
-}
-
 const Account = Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) });
-const Accounts = Type.Array(Account);
+export const Accounts = Type.Array(Account);
 
 /** GitHub docs: List outside collaborators for an organization. */
 async function* readOutsideCollaborators(
@@ -93,7 +39,7 @@ async function* readOutsideCollaborators(
   }
 }
 
-const personFrom = (account: Static<typeof Account>, role: HostPerson['role']): HostPerson => ({
+export const personFrom = (account: Static<typeof Account>, role: HostPerson['role']): HostPerson => ({
   id: account.id,
   login: account.login,
   name: null,

@@ -52,9 +52,7 @@ const OrganizationMembership = Type.Object({
 });
 const OrganizationMemberships = Type.Array(OrganizationMembership);
 
-/**
- * Falls back to REST unless GraphQL refuses the token, which REST would refuse too. Returns the last attempt's refusal.
- */
+/** Falls back to REST unless GraphQL refuses the token, which REST would refuse too. */
 export async function readProfile(client: UserClient): Promise<HostResult<Profile>> {
   let profile = await graphqlProfile(client);
   if (!profile.ok && profile.refusal.kind !== 'unauthorized') {
@@ -66,7 +64,6 @@ export async function readProfile(client: UserClient): Promise<HostResult<Profil
   return ok({ user, memberships: eachOnce(memberships, ({ organization }) => organization.id) });
 }
 
-/** Withheld organizations are left out. A failed page fails the profile. */
 async function graphqlProfile({ query, log }: UserClient): Promise<HostResult<Profile>> {
   const answer = dataOf(await query({ ...VIEWER_PROFILE, variables: {} }), ViewerProfile);
   if (!answer.ok) return answer;

@@ -104,7 +104,6 @@ interface GraphqlAttempt {
 
 const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTSIDE' } : {});
 
-/** Halves the page while the answer is too large. */
 async function inSmallerPages(
   size: number,
   end: AbortSignal | undefined,

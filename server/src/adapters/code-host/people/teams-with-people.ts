@@ -36,7 +36,6 @@ const PeopleOfTeam = Type.Object({
   organization: Type.Object({ databaseId: HostId, team: orNull(Type.Object({ members: People })) }),
 });
 
-/** Reports withheld parts in place. */
 export async function* readTeamsWithPeople(
   client: UserClient,
   request: OrganizationRequest,
@@ -68,7 +67,6 @@ export async function* readTeamsWithPeople(
   }
 }
 
-/** If reading fails, a part without people has the reason. */
 async function* furtherPeople(
   { query, log }: UserClient,
   { organization, organizationId, end }: OrganizationRequest,
@@ -134,8 +132,8 @@ const TeamsFound = Type.Object({
 });
 
 /**
- * The code host also returns parent teams, and matches parts of logins: a team whose complete search lacks the person
- * is a parent team.
+ * The code host also returns parent teams and matches parts of logins: a team whose complete search lacks the person is
+ * a parent.
  */
 export async function readTeamsOfPerson(
   { query, log }: UserClient,
@@ -184,7 +182,6 @@ const beyondUser = ({
   readonly type: string | null;
 }) => path?.[0] !== 'user' || type !== 'NOT_FOUND';
 
-/** Returns null if the role is unknown. */
 function roleIn({ members }: Static<typeof FoundTeam>, login: string): TeamRole | 'not-in-it' | null {
   const edges = members?.edges ?? [];
   const own = edges.find((edge) => edge?.node != null && sameLogin(edge.node.login, login));

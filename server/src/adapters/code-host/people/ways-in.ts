@@ -21,7 +21,7 @@ export interface UserClient {
  * the inviter is managed.
  *
  * GitHub docs: Create an organization invitation ("not available for EMU organizations"); About GitHub Enterprise Cloud
- * with data residency; Username considerations for external authentication.
+ * with data residency.
  */
 export const joinMethodOf = (
   { kind }: CodeHostAddresses,

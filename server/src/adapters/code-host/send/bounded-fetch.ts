@@ -35,7 +35,6 @@ export interface FetchRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Aborted when the answer is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
 
@@ -46,12 +45,8 @@ export interface CompleteAnswer {
 }
 
 /**
- * Sends calls that carry secrets, without retries or redirects. Rejects with `UnusableAnswer` only.
- *
- * One deadline covers the whole call. After a pause of the process, data that arrived meanwhile is still read: it may
- * hold tokens that are issued only once.
- *
- * `fetch` takes three times as long.
+ * Sends secrets, so without retries or redirects; rejects with `UnusableAnswer` only. Data that arrived during a pause
+ * of the process is still read: it may hold tokens that are issued only once. `fetch` takes three times as long.
  */
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits) {
   const agents = createAgents();

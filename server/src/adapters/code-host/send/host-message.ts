@@ -14,7 +14,7 @@ export function hostMessage(body: unknown, secrets: readonly string[]): string |
   return publicText(first ?? text(body.message) ?? text(body.error_description) ?? body.error, secrets);
 }
 
-/** The only place that sanitizes code-host text: one line, secrets redacted, length limited; null if empty. */
+/** Sanitizes all code-host text: one line, secrets redacted, length limited; null if empty. */
 export function publicText(value: unknown, secrets: readonly string[]): string | null {
   const message = text(value);
   if (message === null) return null;

@@ -81,7 +81,7 @@ const Refusing = Type.Union([
   Type.Object({ errors: Type.Array(Type.Unknown(), { minItems: 1 }), data: Type.Optional(Type.Null()) }),
 ]);
 
-function limitLeftIn({ headers }: HostAnswer): RemainingLimit | null {
+export function limitLeftIn({ headers }: HostAnswer): RemainingLimit | null {
   const [remaining, limit] = [numberIn(headers['x-ratelimit-remaining']), numberIn(headers['x-ratelimit-limit'])];
   if (remaining === null || limit === null || limit === 0) return null;
   return { resource: String(headers['x-ratelimit-resource'] ?? ''), remaining, limit };

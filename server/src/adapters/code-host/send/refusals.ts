@@ -16,11 +16,23 @@ export const UNEXPECTED: Unreachable = unreachable('unexpected response format')
 /** For what belongs to another organization, which has the login now. */
 export const MISSING: HostRefusal = { kind: 'missing', message: '' };
 
-export const rejected = ({ status, message }: Pick<HostAnswer, 'status' | 'message'>): HostRefusal => ({
-  kind: 'rejected',
+export const rejected = ({
   status,
-  message: message ?? '',
-});
+  message,
+  headers,
+}: Pick<HostAnswer, 'status' | 'message'> & Partial<Pick<HostAnswer, 'headers'>>): HostRefusal => {
+  const needs = status === 403 ? neededPermissions(headers?.['x-accepted-github-permissions']) : null;
+  return { kind: 'rejected', status, message: message ?? '', ...(needs !== null && { needs }) };
+};
+
+const PERMISSION = '[a-z_]{1,60}=(?:read|write|admin)';
+const PERMISSIONS = new RegExp(`^${PERMISSION}(?:[,;] ?${PERMISSION}){0,5}$`);
+
+/** Alternatives are separated by semicolons. GitHub docs: Permissions required for GitHub Apps. */
+function neededPermissions(header: unknown): string | null {
+  if (typeof header !== 'string' || !PERMISSIONS.test(header)) return null;
+  return header.replaceAll('=', ': ').replaceAll(/, ?/g, ' and ').replaceAll(/; ?/g, ' or ');
+}
 
 export const rateLimited = ({ retryAt }: Pick<HostAnswer, 'retryAt'>): HostRefusal => ({
   kind: 'rate-limited',
@@ -51,7 +63,7 @@ const namesNoSeat = ({ body }: Pick<HostAnswer, 'body'>): boolean => fits(NoSeat
 
 /**
  * Both limits use 403 or 429, and a 403 may concern permissions: the used-up counter, `retry-after` or the message
- * decides. The invitation quota is a 422 and does not count. GitHub docs: Rate limits for the REST API.
+ * decides. GitHub docs: Rate limits for the REST API.
  */
 export function isRateLimited({ status, headers, message }: Omit<HostAnswer, 'refusal'>): boolean {
   if (status === 429) return true;
@@ -63,8 +75,8 @@ const REQUIRED = /^required(?:;|$)/;
 const REQUIRED_AT = /^required; *url=([\x21-\x7e]+)$/;
 
 /**
- * Returns null unless single sign-on is required. People are redirected to `authorizeUrl`, so it must be on the code
- * host's web origin. GitHub docs: SAML and GitHub Apps. `partial-results; …` is no refusal.
+ * Returns null unless single sign-on is required. `authorizeUrl` must be on the code host's web origin. GitHub docs:
+ * SAML and GitHub Apps. `partial-results; …` is no refusal.
  */
 function signOnRequired(
   { status, headers }: Pick<HostAnswer, 'status' | 'headers'>,

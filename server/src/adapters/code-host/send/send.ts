@@ -13,23 +13,19 @@ import { fits } from './shapes.ts';
 
 export interface HostRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** An API path or a full address. */
   readonly url: string;
   readonly accept?: string;
   readonly body?: Readonly<Record<string, unknown>>;
   /** Makes the request conditional; 304 is then no refusal. */
   readonly etag?: string | null;
-  /** Replaces the token as credential. */
   readonly authorization?: string;
   /** Secrets besides the token to redact from messages. */
   readonly secrets?: readonly string[];
-  /** Aborted when the answer is no longer needed. */
   readonly end?: AbortSignal | undefined;
 }
 
 export type HostSend = (request: HostRequest, token: string | null) => Promise<Result<HostAnswer, Unreachable>>;
 
-/** A status that refuses becomes a refusal. */
 export type SendAs = (request: HostRequest) => Promise<HostResult<HostAnswer>>;
 
 export type ReadRequest = HostRequest & { readonly method?: 'GET'; readonly body?: never };

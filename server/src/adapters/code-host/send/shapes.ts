@@ -7,13 +7,13 @@ export const HostLogin = Type.String({ minLength: 1 });
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 export const TextOrNull = orNull(Type.String());
 
-// Our own schemas need no validation, which would take longer than compiling them.
+// Validating our own schemas would take longer than compiling them.
 const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
 const validators = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * Compiled schemas are cached forever, so pass only module-level schemas. The schema library's own validator would add
- * a fifth to the start time.
+ * Pass only module-level schemas: compiled ones are cached forever. The schema library's own validator would add a
+ * fifth to the start time.
  */
 export function fits<S extends TSchema>(schema: S, answer: unknown): answer is Static<S> {
   const validator = validators.get(schema) ?? ajv.compile(schema);

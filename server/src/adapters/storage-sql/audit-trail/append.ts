@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import { chunksOf } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
-import { eventRow, GENESIS, hashOf, type NewRow } from './trail-row.ts';
+import { eventRow, GENESIS, hashOf, type NewTrailRow } from './trail-row.ts';
 
 export type Head = Tables['audit_heads'];
 
@@ -29,7 +29,7 @@ export const lockHead = (transaction: Transaction<Tables>, organizationId: numbe
 export async function append(
   transaction: Transaction<Tables>,
   head: Head,
-  newRows: readonly NewRow[],
+  newRows: readonly NewTrailRow[],
 ): Promise<readonly number[]> {
   if (newRows.length === 0) return [];
   let { newest_number: number, newest_hash: hash } = head;

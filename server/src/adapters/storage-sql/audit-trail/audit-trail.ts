@@ -1,21 +1,22 @@
-import { type AliasedRawBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { type AliasedRawBuilder, sql, type Transaction } from 'kysely';
 import type { AuditEvent, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import type { Engine } from '../engines/engine.ts';
 import { idsInLockOrder, readInChunks } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
+import { readJoined } from './joined.ts';
 import { createRecentEntries } from './recent-entries.ts';
 import { removeBefore } from './remove-before.ts';
 import { readTrail, searchTrail } from './search-trail.ts';
 import { settleOf } from './settle.ts';
-import { asciiLower, eventRow, type NewRow, partsOf } from './trail-row.ts';
+import { asciiLower, eventRow, type NewTrailRow, partsOf } from './trail-row.ts';
 import { verifyTrails } from './verify-trail.ts';
 
 export function createAuditTrailStore(engine: Engine): AuditTrailStore {
   const { db, read, throughIndex } = engine;
   return {
     intend: (events, now) =>
-      eachOrganization(db, events, organizationIdOf, async (transaction, organizationId, own) => {
+      eachOrganization(engine, events, organizationIdOf, async (transaction, organizationId, own) => {
         const head = await lockHead(transaction, organizationId);
         const rows = own.map((event) => eventRow('intent', event, now));
         const numbers = await append(transaction, head, rows);
@@ -23,15 +24,15 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
       }),
     async settle(settlements, now) {
       const organizationOf = ({ intent }: (typeof settlements)[number]) => intent.organizationId;
-      await eachOrganization(db, settlements, organizationOf, async (transaction, organizationId, own) => {
+      await eachOrganization(engine, settlements, organizationOf, async (transaction, organizationId, own) => {
         await settleOf(transaction, organizationId, own, now);
         return own;
       });
     },
     async record(events, now, bodyHash) {
-      await eachOrganization(db, events, organizationIdOf, async (transaction, organizationId, own) => {
+      await eachOrganization(engine, events, organizationIdOf, async (transaction, organizationId, own) => {
         const head = await lockHead(transaction, organizationId);
-        const rows: NewRow[] = [];
+        const rows: NewTrailRow[] = [];
         for (const event of own) {
           if (await isRecorded(transaction, throughIndex, event, bodyHash ?? null)) continue;
           rows.push(eventRow('event', event, now, bodyHash));
@@ -42,7 +43,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
     },
     ...createRecentEntries(engine),
     recordFirst: (event, now, { hash, isShared }) =>
-      db.transaction().execute(async (transaction) => {
+      engine.transaction(async (transaction) => {
         const head = await lockHead(transaction, event.organization.id);
         if (await isRecorded(transaction, throughIndex, event, isShared ? hash : null)) return true;
         if (await hasBodyHash(transaction, throughIndex, event, hash)) return false;
@@ -69,6 +70,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
           .where(newest, '>=', since.getTime());
         return (await read(query.compile())).map(({ organization_id: id }) => id);
       }),
+    joined: (organizationId) => readJoined(engine, organizationId),
     async named(login) {
       const query = db
         .selectFrom('audit_rows')
@@ -85,15 +87,15 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
 
 const organizationIdOf = ({ organization }: AuditEvent): number => organization.id;
 
-/** Runs in one transaction and in lock order. Results keep the order of `items`. */
+/** Runs in lock order; results keep the order of `items`. */
 async function eachOrganization<T, R>(
-  db: Kysely<Tables>,
+  engine: Engine,
   items: readonly T[],
   organizationOf: (item: T) => number,
   work: (transaction: Transaction<Tables>, organizationId: number, own: readonly T[]) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   if (items.length === 0) return [];
-  return await db.transaction().execute(async (transaction) => {
+  return await engine.transaction(async (transaction) => {
     const resultByItem = new Map<T, R>();
     for (const id of idsInLockOrder(items.map(organizationOf))) {
       const own = items.filter((item) => organizationOf(item) === id);
@@ -104,7 +106,6 @@ async function eachOrganization<T, R>(
   });
 }
 
-/** Returns true if this delivery, or the target's last one, reported the same. */
 async function isRecorded(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],
@@ -129,10 +130,7 @@ async function isRecorded(
   return last?.body_hash === bodyHash;
 }
 
-/**
- * Returns true if an earlier entry was made from this body and has the same target, under any event name. Entries without
- * a target are compared by subject.
- */
+/** An entry without this body counts for the same subject. */
 async function hasBodyHash(
   transaction: Transaction<Tables>,
   throughIndex: Engine['throughIndex'],

@@ -8,7 +8,6 @@ import { asciiLower, partsOf, type TrailRow } from './trail-row.ts';
 /** The `+` disables indexes: each entry is found by its number. */
 const AT = sql<number>`+entry.at`;
 
-/** Returns entries newest first, with their outcomes. */
 export async function readEntries(
   { db, read, isAmong, numberList }: Engine,
   selection: AuditSelection,

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AUDIT_TIME_ROWS } from '../../../domain/limits/audit-trail.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { AuditEvent, AuditTrailStore, EntryBounds, TooManyChanges } from '../../../ports/storage/audit-trail.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, Queries } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { eventRow, partsOf } from './trail-row.ts';
@@ -16,12 +16,11 @@ export function createRecentEntries(engine: Engine): Recent {
     async recordView(event, now, within) {
       const row = eventRow('event', event, now);
       // The person's changes share the subject but are no views.
-      const recent = (from: Kysely<Tables>) =>
-        recentOf(from, engine, { event, within, now }).where('deed', '=', row.deed);
+      const recent = (from: Queries) => recentOf(from, engine, { event, within, now }).where('deed', '=', row.deed);
       const isSame = (one: Pick<typeof row, 'deed' | 'target_name' | 'facts_after'>) =>
         one.deed === row.deed && one.target_name === row.target_name && one.facts_after === row.facts_after;
       if ((await read(recent(db).compile())).some(isSame)) return 'known';
-      return await db.transaction().execute(async (transaction) => {
+      return await engine.transaction(async (transaction) => {
         const head = await lockHead(transaction, event.organization.id);
         const entries = await recent(transaction).execute();
         if (entries.some(isSame)) return 'known';
@@ -31,7 +30,7 @@ export function createRecentEntries(engine: Engine): Recent {
       });
     },
     intendWithin: (event, within, now) =>
-      db.transaction().execute(async (transaction) => {
+      engine.transaction(async (transaction) => {
         const { id: organizationId } = event.organization;
         const head = await lockHead(transaction, organizationId);
         const tooMany = await tooManyChanges(transaction, engine, { event, within, now });
@@ -42,31 +41,22 @@ export function createRecentEntries(engine: Engine): Recent {
   };
 }
 
-/** A new entry and the limit it counts toward. */
 interface Counted {
   readonly event: AuditEvent;
   readonly within: EntryBounds;
   readonly now: Date;
 }
 
-/**
- * Returns a refusal if the actor made too many changes of this subject, otherwise null. The caller holds the lock of the
- * head and appends the entry, so concurrent requests cannot exceed the limit.
- */
-export async function tooManyChanges(
-  from: Kysely<Tables>,
-  engine: Engine,
-  counted: Counted,
-): Promise<TooManyChanges | null> {
+/** The caller holds the lock of the head, so concurrent requests cannot exceed the limit. */
+export async function tooManyChanges(from: Queries, engine: Engine, counted: Counted): Promise<TooManyChanges | null> {
   const { within } = counted;
   const entries = await recentOf(from, engine, counted).where('deed', 'not in', VIEWS).execute();
   const oldest = entries.length < within.max ? undefined : entries.at(-1);
   return oldest === undefined ? null : { kind: 'too-many-changes', retryAt: new Date(oldest.at + within.withinMs) };
 }
 
-/** Selects entries by the same actor about the same subject, newest first. */
 function recentOf(
-  from: Kysely<Tables>,
+  from: Queries,
   engine: Pick<Engine, 'throughIndex'>,
   { event, within: { withinMs, max }, now }: Counted,
 ) {

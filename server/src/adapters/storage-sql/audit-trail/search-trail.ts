@@ -6,7 +6,6 @@ import type { Engine } from '../engines/engine.ts';
 import { readEntries } from './read-entries.ts';
 import { asciiLower, partsOf } from './trail-row.ts';
 
-/** An index finds candidates for one filter; then the others apply. */
 export async function searchTrail(
   engine: Engine,
   selection: AuditSelection,

@@ -5,7 +5,6 @@ import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { outcomeRow } from './trail-row.ts';
 
-/** Later outcomes of an intent are ignored. */
 export async function settleOf(
   transaction: Transaction<Tables>,
   organizationId: number,

@@ -6,9 +6,8 @@ import { storableText } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 
 export type TrailRow = Tables['audit_rows'];
-export type NewRow = Omit<TrailRow, 'organization_id' | 'number' | 'hash'>;
+export type NewTrailRow = Omit<TrailRow, 'organization_id' | 'number' | 'hash'>;
 
-/** The hash before the first row of a trail. */
 export const GENESIS = '0'.repeat(64);
 
 /** docs/storage.md documents the field order, which never changes. */
@@ -42,7 +41,6 @@ export const hashOf = (before: string, row: Omit<TrailRow, 'hash'>): string =>
     )
     .digest('hex');
 
-/** Splits `member.removed` into `member` and `removed`. */
 export function partsOf(action: string): { readonly subject: string; readonly deed: string | null } {
   const dot = action.indexOf('.');
   return dot === -1 ? { subject: action, deed: null } : { subject: action.slice(0, dot), deed: action.slice(dot + 1) };
@@ -56,7 +54,7 @@ export const eventRow = (
   event: AuditEvent,
   now: Date,
   bodyHash: string | null = null,
-): NewRow => ({
+): NewTrailRow => ({
   kind,
   at: now.getTime(),
   intent: null,
@@ -77,7 +75,7 @@ export const eventRow = (
   body_hash: bodyHash,
 });
 
-export const outcomeRow = ({ intent, outcome, words, after }: AuditSettlement, now: Date): NewRow => ({
+export const outcomeRow = ({ intent, outcome, words, after }: AuditSettlement, now: Date): NewTrailRow => ({
   kind: 'outcome',
   at: now.getTime(),
   intent: intent.number,

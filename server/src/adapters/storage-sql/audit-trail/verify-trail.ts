@@ -1,3 +1,4 @@
+import { setImmediate as othersRun } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AUDIT_VERIFY_ROWS } from '../../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
@@ -5,9 +6,7 @@ import type { AuditFault, AuditProof } from '../../../ports/storage/audit-trail.
 import type { Engine } from '../engines/engine.ts';
 import type { Head } from './append.ts';
 import { GENESIS, hashOf } from './trail-row.ts';
-
-/** Removing old rows may cause a false fault, so faults are checked again. */
-const ATTEMPTS_MAX = 3;
+import { checkWhileExpiring } from './while-expiring.ts';
 
 /** Works while others write. */
 export async function* verifyTrails(
@@ -24,15 +23,11 @@ async function organizationIds({ db, read }: Engine): Promise<readonly number[]>
   return (await read(query.compile(db))).map(({ id }) => id);
 }
 
-async function verifyTrail(engine: Engine, organizationId: number): Promise<Result<AuditProof, AuditFault>> {
-  for (let attempt = 1; ; attempt += 1) {
-    const ends = await endsOf(engine, organizationId);
-    const result = await verifyRows(engine, organizationId, ends);
-    if (result.ok || attempt === ATTEMPTS_MAX) return result;
-    const now = await endsOf(engine, organizationId);
-    if (now.head?.first_number === ends.head?.first_number) return result;
-  }
-}
+const verifyTrail = (engine: Engine, organizationId: number): Promise<Result<AuditProof, AuditFault>> =>
+  checkWhileExpiring(engine, organizationId, {
+    check: async () => verifyRows(engine, organizationId, await endsOf(engine, organizationId)),
+    isFault: ({ ok: isVerified }) => !isVerified,
+  });
 
 /** All values are read at one moment. */
 interface Ends {
@@ -58,7 +53,7 @@ async function endsOf({ db, read }: Engine, organizationId: number): Promise<End
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 
 async function verifyRows(
-  { db, read }: Engine,
+  engine: Engine,
   organizationId: number,
   { head, lowest, highest }: Ends,
 ): Promise<Result<AuditProof, AuditFault>> {
@@ -69,24 +64,9 @@ async function verifyRows(
   }
   if (lowest !== null && lowest < head.first_number) return at(lowest, 'added');
   let [number, hash] = [head.first_number - 1, head.anchor];
-  for (;;) {
-    const page = await read(
-      db
-        .selectFrom('audit_rows')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .where('number', '>', number)
-        .where('number', '<=', head.newest_number)
-        .orderBy('number')
-        .limit(AUDIT_VERIFY_ROWS)
-        .compile(),
-    );
-    for (const row of page) {
-      if (row.number !== number + 1) return at(number + 1, 'missing');
-      if (row.hash !== hashOf(hash, row)) return at(row.number, 'changed');
-      [number, hash] = [row.number, row.hash];
-    }
-    if (page.length < AUDIT_VERIFY_ROWS) break;
+  for await (const page of verifiedHashes(engine, organizationId, { number, hash }, head.newest_number)) {
+    if (!page.ok) return page;
+    [number, hash] = [number + page.value.length, page.value.at(-1) ?? hash];
   }
   if (number < head.newest_number) return at(number + 1, 'cut-off');
   if (number > head.newest_number || hash !== head.newest_hash) return at(number, 'changed');
@@ -98,4 +78,37 @@ async function verifyRows(
     newest: number,
     head: hash,
   });
+}
+
+/** Yields the hashes of the rows that follow another one, in pages, up to the first fault or `to`. */
+export async function* verifiedHashes(
+  { db, read }: Engine,
+  organizationId: number,
+  before: { readonly number: number; readonly hash: string },
+  to: number,
+): AsyncGenerator<Result<readonly string[], AuditFault>> {
+  const at = (row: number, fault: AuditFault['fault']) => refuse({ organizationId, number: row, fault });
+  let { number, hash } = before;
+  for (;;) {
+    const page = await read(
+      db
+        .selectFrom('audit_rows')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('number', '>', number)
+        .where('number', '<=', to)
+        .orderBy('number')
+        .limit(AUDIT_VERIFY_ROWS)
+        .compile(),
+    );
+    for (const row of page) {
+      if (row.number !== number + 1) return yield at(number + 1, 'missing');
+      if (row.hash !== hashOf(hash, row)) return yield at(row.number, 'changed');
+      [number, hash] = [row.number, row.hash];
+    }
+    yield ok(page.map((row) => row.hash));
+    if (page.length < AUDIT_VERIFY_ROWS) return;
+    // Reads of SQLite let nothing else run.
+    await othersRun();
+  }
 }

@@ -10,7 +10,6 @@ import { openSqliteForReading } from '../engines/sqlite/reading.ts';
 import { type InspectableEngine, inspectDatabase } from './inspect-database.ts';
 import { reasonOf } from './reasons.ts';
 
-/** The database and the keys it is checked with. */
 export interface DatabaseChecksDeps {
   readonly url: string;
   readonly cipher: TokenCipher;
@@ -30,9 +29,10 @@ const LIMITS: PostgresLimits = {
   statementMs: 5_000,
   lockMs: 1_000,
   silenceMs: 2_000,
+  conflictMs: 5_000,
 };
 
-/** Not for a service's own process on SQLite: closing the file drops its connection's locks. */
+/** Not for a running service on SQLite: closing the file drops its connection's locks. */
 export function createDatabaseChecks({ url, cipher, prints, clock, log }: DatabaseChecksDeps): DatabaseChecks {
   const now = () => clock.now();
   return {

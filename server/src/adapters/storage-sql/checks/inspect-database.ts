@@ -7,17 +7,16 @@ import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { foreignKeys } from '../instances/instance-keys.ts';
 import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../migrations/steps/steps.ts';
-import { encryptedTokens, grantOf, isReadable } from '../sessions/sealed-grant.ts';
+import { encryptedTokens, grantOf, isReadable } from '../sessions/encrypted-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
 
 export type InspectableEngine = Pick<
   Engine,
-  'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes'
+  'name' | 'db' | 'read' | 'limitsConnections' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes'
 >;
 
-/** The keys and the clock that the database is checked with. */
-interface LookingBy {
+interface InspectionDeps {
   readonly cipher: TokenCipher;
   readonly prints: KeyPrints;
   readonly now: () => Date;
@@ -25,10 +24,10 @@ interface LookingBy {
 
 const NO_FOREIGN_KEYS: ForeignKeys = { signing: false, tokens: false };
 
-/** Reads all pages of files up to `checkedMaxBytes`. Never rejects. */
+/** Never rejects. */
 export async function inspectDatabase(
   engine: InspectableEngine,
-  { cipher, prints, now }: LookingBy,
+  { cipher, prints, now }: InspectionDeps,
   checkedMaxBytes = 0,
 ): Promise<DatabaseInspection> {
   try {

@@ -1,4 +1,4 @@
-/** Messages of PostgreSQL, the system and TLS contain addresses and names, so codes are used. */
+/** Words for codes: the messages of PostgreSQL, the system and TLS contain addresses and names. */
 const WORDS: Readonly<Record<string, string>> = {
   '28P01': 'password authentication failed',
   '28000': 'it does not allow this user to connect from here',
@@ -23,7 +23,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** Keyed by SQLite's primary error number. */
 const SQLITE_WORDS: Readonly<Record<number, string>> = {
   5: 'the file is locked by another process',
   8: 'the file is read-only',

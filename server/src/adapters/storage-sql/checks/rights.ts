@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
+import { LEASE_TABLE } from '../engines/own-tables.ts';
 import type { Tables } from '../schema.ts';
 
 const TABLES = Object.keys({
+  [LEASE_TABLE]: true,
   host_users: true,
   host_organizations: true,
   host_memberships: true,
@@ -11,29 +13,44 @@ const TABLES = Object.keys({
   host_observation_times: true,
   host_installation_repositories: true,
   host_repository_looks: true,
+  host_account_stamps: true,
   host_counters: true,
   session_uses: true,
   sessions: true,
   session_installations: true,
+  device_requests: true,
+  wrong_user_codes: true,
   used_states: true,
   instance_counts: true,
   leases: true,
+  due_work: true,
   seen_events: true,
   invitation_jobs: true,
   invitation_job_rows: true,
   invitation_sends: true,
   invitation_batches: true,
+  jobs: true,
+  job_rows: true,
+  job_parts: true,
+  dismissed_findings: true,
+  lost_deliveries: true,
+  runs: true,
+  run_jobs: true,
   audit_heads: true,
   audit_rows: true,
   audit_open_intents: true,
+  audit_tree: true,
+  audit_head_keys: true,
+  audit_heads_sent: true,
   access_exports: true,
   access_export_parts: true,
   backups: true,
   schema_migrations: true,
   schema_serves: true,
-} satisfies Record<keyof Tables, true>);
+} satisfies Record<keyof Tables | typeof LEASE_TABLE, true>);
 
 type RightsEngine = Pick<Engine, 'name' | 'db' | 'read'>;
+type LimitedEngine = Pick<Engine, 'limitsConnections' | 'db' | 'read'>;
 
 interface Rights {
   readonly schema_name: string | null;
@@ -42,7 +59,7 @@ interface Rights {
   readonly owns: boolean;
 }
 
-/** Returns null if nothing is missing, and on SQLite. `isPending`: migrations have to be applied. */
+/** `isPending`: migrations have to be applied. */
 export async function missingRights({ name, db, read }: RightsEngine, isPending: boolean): Promise<string | null> {
   if (name === 'SQLite') return null;
   const [rights] = await read(
@@ -66,9 +83,8 @@ export async function missingRights({ name, db, read }: RightsEngine, isPending:
   return isPending && !rights.owns ? "its user does not own orgdesk's tables, which need a migration" : null;
 }
 
-/** Returns null on SQLite. */
-export async function connectionsMaxOf({ name, db, read }: RightsEngine): Promise<number | null> {
-  if (name === 'SQLite') return null;
+export async function connectionsMaxOf({ limitsConnections, db, read }: LimitedEngine): Promise<number | null> {
+  if (!limitsConnections) return null;
   const [row] = await read(
     sql<{ readonly connections: number | null }>`
       select least(

@@ -3,40 +3,66 @@ import type { DatabaseReadings } from '../../../ports/storage/readings.ts';
 import type { TableLock } from '../migrations/table-locks.ts';
 import type { Tables } from '../schema.ts';
 
-/** Locks tables in this order. Does nothing if writers queue anyway. */
+/** Opens no transactions: only those of `Engine.transaction` are repeated. */
+export type Queries = Pick<
+  Kysely<Tables>,
+  | 'selectFrom'
+  | 'selectNoFrom'
+  | 'insertInto'
+  | 'updateTable'
+  | 'deleteFrom'
+  | 'executeQuery'
+  | 'getExecutor'
+  | 'introspection'
+>;
+
+/** Locks tables in this order. Does nothing if writers queue anyway, or if tables cannot be locked. */
 export type LockTables = (locks: readonly TableLock[]) => Promise<void>;
 
-export type MigrationWork = (db: Transaction<Tables>, lock: LockTables) => Promise<void>;
+export interface MigrationSession {
+  readonly db: Queries;
+  readonly lock: LockTables;
+  /** Leaves out statements that an interrupted migration has run. */
+  runStep(version: number, statements: readonly RawBuilder<unknown>[]): Promise<void>;
+  /** Writes rows in one transaction. */
+  write(statements: readonly CompiledQuery[]): Promise<void>;
+}
+
+export type MigrationWork<T> = (session: MigrationSession) => Promise<T>;
 
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL';
   /** For writes. Transactions never mix with other queries of the process. */
-  readonly db: Kysely<Tables>;
+  readonly db: Queries;
+  /** Repeats the work after a conflict, so its effects must all roll back. */
+  transaction<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Reads in one round trip, without waiting for writers. Sees committed state only. */
   read<R>(query: CompiledQuery<R>): Promise<readonly R[]>;
-  /** Prepares a frequent read; parameters keep the query's order. */
+  /** Parameters keep the query's order. */
   prepareRead<R>(query: CompiledQuery<R>): (parameters: readonly unknown[]) => Promise<readonly R[]>;
+  prepareLookup<R extends { readonly key: string }>(
+    query: (isKey: (column: string) => RawBuilder<boolean>) => CompiledQuery<R>,
+  ): (key: string) => Promise<R | undefined>;
   /** Runs independent statements as one transaction in one round trip. */
   writeTogether(statements: readonly CompiledQuery[]): Promise<void>;
   /**
-   * Run by one process at a time, without statement timeouts. Repeats the work after a deadlock or if tables stay
-   * locked.
+   * Runs by one process at a time, without statement timeouts, in one transaction if the database allows. Repeats the
+   * work after a conflict or if tables stay locked.
    */
-  migrationTransaction(work: MigrationWork): Promise<void>;
+  migrateAlone<T>(work: MigrationWork<T>): Promise<T>;
   /** Rejects if the database is read-only or not the one that was opened. Writes nothing. */
   requireWritable(): Promise<void>;
-  /**
-   * Returns why the database must not be used, as text after a colon, or null. Reads all pages of files up to
-   * `bytesMax`.
-   */
+  /** Null, or why the database must not be used. Reads all pages of files up to `bytesMax`. */
   problem(bytesMax: number): Promise<string | null>;
-  /** Free disk space; null if the database is not on this machine's disk. */
+  /** Null if the database is not on this machine's disk. */
   freeBytes(): Promise<number | null>;
   /** If true, instances must not all write one row. */
   readonly servesMachines: boolean;
+  readonly locksTables: boolean;
+  readonly limitsConnections: boolean;
   /** Milliseconds since 1970, shared by all instances. */
   readonly nowMs: RawBuilder<number>;
-  /** A JSON text with one array per row; null or `[]` without rows. */
+  /** One array per row; null or `[]` without rows. */
   jsonRows(columns: readonly string[]): RawBuilder<string | null>;
   /** Hexadecimal text is read faster than bytes. */
   hexOf(column: string): RawBuilder<string>;
@@ -47,18 +73,26 @@ export interface Engine {
   readonly lockRows: RawBuilder<unknown>;
   /** Like `lockRows`, but does not block `keepRows`. */
   readonly changeRows: RawBuilder<unknown>;
-  /** Ends a select and keeps its rows from deletion until the transaction ends. */
+  /** Ends a select and keeps its rows from deletion until the transaction ends. Empty if isolation does. */
   readonly keepRows: RawBuilder<unknown>;
   /** Like `lockRows`, but skips rows locked by others. */
   readonly lockFreeRows: RawBuilder<unknown>;
   /** Forces an index, after a table and its alias. Null if the database chooses well itself. */
   readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
-  /** Returns 1 or 0; works before any migration. */
+  /** Works before any migration. */
   hasTable(name: string): RawBuilder<number>;
   readonly ddl: DdlDialect;
-  /** Reads memory only; runs no query. */
+  /** Runs no query. */
   readings(): DatabaseReadings;
   close(): Promise<void>;
+}
+
+export interface RowChange {
+  readonly name: string;
+  readonly after: 'insert' | 'update' | 'delete';
+  readonly on: string;
+  readonly when?: RawBuilder<unknown>;
+  readonly run: RawBuilder<unknown>;
 }
 
 export interface DdlDialect {
@@ -68,10 +102,17 @@ export interface DdlDialect {
   readonly token: RawBuilder<unknown>;
   /** Keep `audit_open_intents` equal to the intents without an outcome. */
   readonly openIntentTriggers: readonly RawBuilder<unknown>[];
+  readonly afterEachRow: (change: RowChange) => readonly RawBuilder<unknown>[];
+  readonly newRow: (column: string) => RawBuilder<unknown>;
+  readonly oldRow: (column: string) => RawBuilder<unknown>;
+  /** Above the former one, and different from those of lost transactions. */
+  readonly nextStamp: (former: string | null) => RawBuilder<number>;
   /** Remove what versions 12 and 13 keep on PostgreSQL for programs older than 12. Empty on SQLite. */
   readonly counterTriggerDrops: readonly RawBuilder<unknown>[];
+  /** If true, all changes may write one row. */
+  readonly writersQueue: boolean;
   /** Makes a table refuse values of another type. */
   readonly typed: RawBuilder<unknown>;
-  /** Like `typed`, stored by primary key; for small rows read in ranges. */
+  /** For small rows read in ranges. */
   readonly typedInKeyOrder: RawBuilder<unknown>;
 }

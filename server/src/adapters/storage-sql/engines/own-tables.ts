@@ -1,5 +1,7 @@
 /** This table and these columns identify a database of orgdesk. */
 export const STEPS_TABLE = 'schema_migrations';
+/** On PostgreSQL; made before the first step. */
+export const LEASE_TABLE = 'schema_lease';
 const STEPS_COLUMNS = ['version', 'name', 'applied_at'];
 
 const NAMED_MAX = 3;

@@ -1,7 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Task, Traces } from '../../../ports/operators/traces.ts';
 import type { Engine } from './engine.ts';
-import { withTransactionsAround } from './transactions-around.ts';
 
 /** Single statements outside transactions are not traced. */
 export function tracedEngine(engine: Engine, traces: Pick<Traces, 'within'>): Engine {
@@ -13,12 +12,17 @@ export function tracedEngine(engine: Engine, traces: Pick<Traces, 'within'>): En
   });
   return {
     ...engine,
-    db: withTransactionsAround(engine.db, (run) => traces.within(task('transaction'), run)),
+    transaction: (work) => traces.within(task('transaction'), () => engine.transaction(work)),
     read: (query) => traces.within(task(nameOf(query)), () => engine.read(query)),
     prepareRead<R>(query: CompiledQuery<R>) {
       const run = engine.prepareRead(query);
       const own = task(nameOf(query));
       return (parameters) => traces.within(own, () => run(parameters));
+    },
+    prepareLookup(query) {
+      const run = engine.prepareLookup(query);
+      const own = task('lookup');
+      return (key) => traces.within(own, () => run(key));
     },
     writeTogether: (statements) => traces.within(task('transaction'), () => engine.writeTogether(statements)),
   };

@@ -7,11 +7,12 @@ import { inLockOrder, readInChunks, workThrough } from '../rows/batches.ts';
 import { upsert } from '../rows/upsert.ts';
 import type { Tables } from '../schema.ts';
 import { OWN_COLUMNS, recordFrom, rowOf, sameRecord, updateRecord } from './installation-record.ts';
+import { createLostDeliveries } from './lost-deliveries.ts';
 import { claimRecords, type ObservationSequence } from './observations.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 
 /**
- * Records are ordered by account, then by time stored.
+ * Orders records by account, then by time stored.
  *
  * Every write of a record claims its installation in the same transaction. So does an observation without changes,
  * except at sign-in or linking: no event depends on those.
@@ -33,6 +34,7 @@ export function createInstallationStore(engine: Engine, observations: Observatio
 
   return {
     ...createRepositoryLists(engine, observations),
+    ...createLostDeliveries(engine),
     observe: observations.take,
     observeMany: observations.takeMany,
     findByAccounts: recordsWith('account_id'),
@@ -50,11 +52,11 @@ export function createInstallationStore(engine: Engine, observations: Observatio
       // Batches let other work run.
       await workThrough(
         inLockOrder(installations, ({ id }) => id),
-        (batch) => db.transaction().execute((transaction) => upsertInstallations(transaction, batch, observation, now)),
+        (batch) => engine.transaction((transaction) => upsertInstallations(transaction, batch, observation, now)),
       );
     },
     async suspend(id, suspendedAt, observation, now) {
-      await db.transaction().execute(async (transaction) => {
+      await engine.transaction(async (transaction) => {
         // Not claiming an unknown record lets an earlier observation still create it.
         const [recordedId] = await recordedAmong(transaction, [id]);
         if (recordedId === undefined || !(await claim(transaction, id, observation))) return;
@@ -62,12 +64,12 @@ export function createInstallationStore(engine: Engine, observations: Observatio
       });
     },
     async remove(id, observation) {
-      await db.transaction().execute(async (transaction) => {
+      await engine.transaction(async (transaction) => {
         if (await claim(transaction, id, observation)) await deleteRecord(transaction, engine, id);
       });
     },
     async miss(id, observation, now) {
-      return db.transaction().execute(async (transaction) => {
+      return engine.transaction(async (transaction) => {
         if (!(await claim(transaction, id, observation))) return false;
         const record = await transaction
           .selectFrom('host_installations')
@@ -107,7 +109,7 @@ async function deleteRecord(db: Transaction<Tables>, { lockRows }: Engine, id: n
  * Unchanged records are neither claimed nor written, because an organization's members share them.
  *
  * An older observation that arrives later can revert such a record until the event of the last change arrives. Returns
- * installations with a record, by ascending ID; they may be removed at any time.
+ * the IDs with a record, ascending; they may be removed at any time.
  */
 export async function storeObserved(
   db: Transaction<Tables>,

@@ -22,12 +22,11 @@ const COMMON_ROW = 'observation';
 const SPREAD_ROWS = 16;
 
 /**
- * Issues the numbers that order observations. Each is above the highest of all rows and written to the instance's own
- * row. A later caller gets a higher number than a finished one. Concurrent callers get either order: both read the code
- * host after both called.
+ * Issues the numbers that order observations, without waiting for transactions. Each is above the highest of all rows
+ * and written to the instance's own row. A later caller gets a higher number than a finished one; concurrent callers
+ * get either order, as both read the code host after both called.
  *
- * Statements do not wait for other transactions. No number is issued twice: each row has its own remainder and only
- * grows.
+ * No number is issued twice: each row has its own remainder and only grows.
  */
 export function createObservationSequence({ db, servesMachines }: Engine): ObservationSequence {
   const rows = servesMachines ? SPREAD_ROWS : 1;
@@ -88,11 +87,10 @@ const IS_OBSERVATION_ROW = sql`name >= 'observation' and name < 'observation0'`;
 export const LATEST_OBSERVATION = sql<number>`select max(value) from host_counters where ${IS_OBSERVATION_ROW}`;
 
 /**
- * Claims the right to write these records and returns the IDs without a later observation. `ids` must be in lock order.
- * A second claim with the same observation fails.
+ * Claims the right to write these records and returns the IDs without a later observation. `ids` must be in lock order,
+ * and stay locked until the transaction ends. A second claim with the same observation fails.
  *
- * Claims outlive records, so an observation from before a removal cannot restore one. All IDs stay locked until the
- * transaction ends.
+ * Claims outlive records, so an observation from before a removal cannot restore one.
  */
 export async function claimRecords(
   db: Transaction<Tables>,

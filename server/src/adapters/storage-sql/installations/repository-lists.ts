@@ -22,10 +22,10 @@ type RepositoryListMethods = Pick<
 >;
 
 /**
- * A list is always read and replaced as a whole, so it is one text beside its record.
+ * Stores a list as one text beside its record, because it is always read and replaced as a whole.
  *
- * A list is stale if its installation was marked after the last observation of the list. Storing order does not matter:
- * a list fetched before a mark does not undo it. Marks exist without a record too.
+ * A list is stale if its installation was marked after the list's last observation. Storing order does not matter: a
+ * list fetched before a mark does not undo it. Marks exist without a record too.
  *
  * A row of `host_repository_looks` counts while it names the stored list.
  */
@@ -89,8 +89,8 @@ export function createRepositoryLists(engine: Engine, observations: ObservationS
       };
     },
     async storeRepositories(id, repositories, observation, now, validators = null) {
-      const text = repositoriesText(repositories);
-      await db.transaction().execute(async (transaction) => {
+      const text = await repositoriesText(repositories);
+      await engine.transaction(async (transaction) => {
         const count = await lockedCount(transaction, engine, id);
         if (count === undefined) return;
         const stored = await transaction
@@ -122,7 +122,7 @@ export function createRepositoryLists(engine: Engine, observations: ObservationS
       });
     },
     async confirmRepositories(id, { list }, observation, now) {
-      await db.transaction().execute(async (transaction) => {
+      await engine.transaction(async (transaction) => {
         if ((await lockedCount(transaction, engine, id)) === undefined) return;
         await transaction
           .updateTable('host_repository_looks')
@@ -179,7 +179,6 @@ const turn = (name: string) => sql`coalesce((select value from host_counters whe
 const IS_BEHIND_TURN = sql<boolean>`(${CHECKED_AT} > ${turn(TURN.lookedAt)}
   or ${CHECKED_AT} = ${turn(TURN.lookedAt)} and host_installations.installation_id > ${turn(TURN.id)})`;
 
-/** Locks the record until the transaction ends; undefined without a record. */
 async function lockedCount(
   db: Transaction<Tables>,
   { changeRows }: Engine,

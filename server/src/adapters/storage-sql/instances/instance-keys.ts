@@ -19,7 +19,6 @@ const namesOf = (instance: string, { signing, tokens: [encryption] }: KeyPrints)
   ...(encryption === undefined ? [] : [`key sealing ${encryption} ${instance}`]),
 ];
 
-/** Compares fingerprints with those of all running instances. */
 export async function foreignKeys(
   { db, read, nowMs }: Pick<Engine, 'db' | 'read' | 'nowMs'>,
   { signing, tokens }: KeyPrints,

@@ -1,16 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { LeaseStore } from '../../../ports/storage/leases.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, Queries } from '../engines/engine.ts';
 import { chunksOf } from '../rows/batches.ts';
-import type { Tables } from '../schema.ts';
 
 /**
  * Leases as rows, by the database's clock, one statement per call.
  *
- * If the clock was set back, a refused caller shortens the lease to its full time from now: the holder loses nothing,
- * and nobody waits longer.
+ * If the clock was set back, a refused caller shortens the lease to its full time from now.
  */
-export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
+export function createLeaseStore(engine: Engine): LeaseStore {
+  const { db, read, nowMs } = engine;
   async function acquireEach(names: readonly string[], holder: string, leaseMs: number): Promise<ReadonlySet<string>> {
     const until = sql<number>`${nowMs} + ${sql.lit(leaseMs)}`;
     const isFree = sql<boolean>`(leases.holder = excluded.holder or leases.until <= ${nowMs})`;
@@ -51,14 +50,14 @@ export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
     },
     async releaseEach(names, holder) {
       if (names.length === 0) return;
-      await db.transaction().execute(async (transaction) => {
+      await engine.transaction(async (transaction) => {
         for (const name of inNameOrder(names)) await releaseOne(transaction, name, holder);
       });
     },
   };
 }
 
-const releaseOne = (db: Kysely<Tables>, name: string, holder: string) =>
+const releaseOne = (db: Queries, name: string, holder: string) =>
   db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 
 /** Locking in this order prevents deadlocks. */

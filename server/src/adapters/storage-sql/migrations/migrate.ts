@@ -1,39 +1,38 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { CHECKED_AT_START_MAX_BYTES } from '../../../domain/limits/storage.ts';
 import type { MigrationReport, SchemaState } from '../../../ports/storage/schema.ts';
-import type { DdlDialect, Engine } from '../engines/engine.ts';
-import type { Tables } from '../schema.ts';
+import type { DdlDialect, Engine, Queries } from '../engines/engine.ts';
 import type { Migration } from './steps/migration.ts';
 import { LATEST_VERSION, latestVersionOf, MIGRATIONS, OLDEST_VERSION, pendingAt } from './steps/steps.ts';
 import { tableLocksOf } from './table-locks.ts';
 
 /**
- * Applies missing migrations in one transaction. Throws if the database belongs to another program, is damaged, too
- * old, or newer, unless all unknown migrations are recorded as compatible.
+ * Applies missing migrations, in one transaction if the database allows. Throws if the database is another program's,
+ * damaged, too old, or newer, unless all unknown migrations are recorded as compatible.
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
   const problem = await engine.problem(CHECKED_AT_START_MAX_BYTES);
   if (problem !== null) throw new Error(problem);
   const latest = latestVersionOf(steps);
-  let found = 0;
-  let pending: readonly Migration[] = [];
-  await engine.migrationTransaction(async (db, lock) => {
+  return await engine.migrateAlone(async ({ db, lock, runStep, write }) => {
     await createRecords(db, engine.ddl);
     const rows = await db.selectFrom('schema_migrations').select('version').execute();
-    found = Math.max(0, ...rows.map(({ version }) => version));
+    const found = Math.max(0, ...rows.map(({ version }) => version));
     if (found > latest && !(await servesProgram(db, latest))) throw newerDatabase(found, latest);
-    pending = pendingAt(found, steps) ?? throwTooOld(found);
+    const pending = pendingAt(found, steps) ?? throwTooOld(found);
 
     const texts = pending.flatMap(({ statements }) => statements(engine.ddl).map((each) => each.compile(db).sql));
     await lock(tableLocksOf(texts));
     for (const [index, { name, serves = 1, statements }] of pending.entries()) {
       const version = latest - pending.length + 1 + index;
-      for (const statement of statements(engine.ddl)) await statement.execute(db);
-      await db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).execute();
-      await db.insertInto('schema_serves').values({ version, oldest_program: serves }).execute();
+      await runStep(version, statements(engine.ddl));
+      await write([
+        db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).compile(),
+        db.insertInto('schema_serves').values({ version, oldest_program: serves }).compile(),
+      ]);
     }
+    return { from: found, to: Math.max(found, latest), applied: pending.map(({ name }) => name) };
   });
-  return { from: found, to: Math.max(found, latest), applied: pending.map(({ name }) => name) };
 }
 
 export async function schemaState(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<SchemaState> {
@@ -62,7 +61,7 @@ export async function schemaState(engine: Engine, steps: readonly Migration[] = 
 }
 
 /** Versions 1 and 2 have no row in `schema_serves`, which came with version 3. */
-async function createRecords(db: Transaction<Tables>, { integer, typed }: DdlDialect): Promise<void> {
+async function createRecords(db: Queries, { integer, typed }: DdlDialect): Promise<void> {
   await sql`create table if not exists schema_migrations (
     version ${integer} primary key,
     name text not null,
@@ -74,7 +73,7 @@ async function createRecords(db: Transaction<Tables>, { integer, typed }: DdlDia
   ) ${typed}`.execute(db);
 }
 
-async function servesProgram(db: Kysely<Tables>, program: number): Promise<boolean> {
+async function servesProgram(db: Queries, program: number): Promise<boolean> {
   const newer = await db
     .selectFrom('schema_migrations as step')
     .leftJoin('schema_serves as record', 'record.version', 'step.version')

@@ -7,8 +7,8 @@ export interface TableLock {
 }
 
 /**
- * Transactions write and migrations lock in this order. Cleanup deletes memberships before users; migrations give way
- * to it.
+ * The order in which transactions write and migrations lock. Cleanup deletes memberships before users; migrations give
+ * way to it.
  */
 const IN_LOCK_ORDER = {
   host_users: 1,
@@ -17,29 +17,46 @@ const IN_LOCK_ORDER = {
   host_observations: 4,
   host_observation_times: 5,
   host_installations: 6,
-  host_installation_repositories: 7,
-  host_repository_looks: 8,
-  host_counters: 9,
-  sessions: 10,
-  session_installations: 11,
-  session_uses: 12,
-  used_states: 13,
-  seen_events: 14,
-  instance_counts: 15,
-  leases: 16,
-  invitation_jobs: 17,
-  invitation_job_rows: 18,
-  invitation_sends: 19,
-  invitation_batches: 20,
-  access_exports: 21,
-  access_export_parts: 22,
-  audit_heads: 23,
-  audit_rows: 24,
-  audit_open_intents: 25,
-  backups: 26,
-  schema_migrations: 27,
-  schema_serves: 28,
+  host_account_stamps: 7,
+  host_installation_repositories: 8,
+  host_repository_looks: 9,
+  host_counters: 10,
+  sessions: 11,
+  session_installations: 12,
+  session_uses: 13,
+  device_requests: 14,
+  wrong_user_codes: 15,
+  used_states: 16,
+  seen_events: 17,
+  instance_counts: 18,
+  leases: 19,
+  due_work: 20,
+  invitation_jobs: 21,
+  invitation_job_rows: 22,
+  access_exports: 23,
+  access_export_parts: 24,
+  jobs: 25,
+  job_rows: 26,
+  job_parts: 27,
+  runs: 28,
+  run_jobs: 29,
+  invitation_sends: 30,
+  invitation_batches: 31,
+  dismissed_findings: 32,
+  lost_deliveries: 33,
+  audit_heads: 34,
+  audit_rows: 35,
+  audit_open_intents: 36,
+  audit_tree: 37,
+  audit_head_keys: 38,
+  audit_heads_sent: 39,
+  backups: 40,
+  schema_migrations: 41,
+  schema_serves: 42,
 } satisfies Readonly<Record<keyof Tables, number>>;
+
+export const inLockOrder = (tables: readonly (keyof Tables)[]): readonly (keyof Tables)[] =>
+  tables.toSorted((a, b) => IN_LOCK_ORDER[a] - IN_LOCK_ORDER[b]);
 
 const ALTERED = [
   /\b(?:alter|drop) table (?:if exists )?"?(\w+)/gi,
@@ -59,8 +76,7 @@ export function tableLocksOf(statements: readonly string[]): readonly TableLock[
   const made = new Set(namesIn(MADE_BY_STEP));
   const altered = new Set(ALTERED.flatMap(namesIn));
   const locked = new Set([...altered, ...WRITE_LOCKED.flatMap(namesIn)].filter((name) => !made.has(name)));
-  return (Object.keys(IN_LOCK_ORDER) as (keyof Tables)[])
+  return inLockOrder(Object.keys(IN_LOCK_ORDER) as (keyof Tables)[])
     .filter((table) => locked.has(table))
-    .sort((a, b) => IN_LOCK_ORDER[a] - IN_LOCK_ORDER[b])
     .map((table) => ({ table, isAltered: altered.has(table) }));
 }

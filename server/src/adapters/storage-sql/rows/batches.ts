@@ -30,7 +30,6 @@ export interface Batch {
   readonly more: boolean;
 }
 
-/** Repeats `batch`, with pauses, until nothing is left or `stop` aborts. */
 export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal): Promise<number> {
   let total = 0;
   while (stop?.aborted !== true) {
@@ -42,7 +41,6 @@ export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal)
   return total;
 }
 
-/** Repeats a statement that changes up to `BATCH_ROWS` rows. Returns the number of all. */
 export const executeInBatches = (
   db: Engine['db'],
   statement: RawBuilder<unknown>,

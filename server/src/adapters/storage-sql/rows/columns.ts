@@ -3,12 +3,6 @@ export const storableText = (text: string): string => text.replaceAll('\0', '').
 
 export const storableTextOrNull = (text: string | null): string | null => (text === null ? null : storableText(text));
 
-/** Times are stored as milliseconds since 1970. */
 export const msOrNull = (time: Date | null): number | null => (time === null ? null : time.getTime());
 
 export const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
-
-export const requestIdsOf = (
-  rows: readonly { readonly id: string; readonly requestId: string | null }[],
-): ReadonlyMap<string, string> =>
-  new Map(rows.flatMap(({ id, requestId }) => (requestId === null ? [] : [[id, requestId] as const])));

@@ -1,16 +1,17 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { chunksOf } from './batches.ts';
 
 export interface Conflict<Row> {
   readonly key: readonly (keyof Row)[];
   readonly keep?: readonly (keyof Row)[];
-  /** Updates only if true; `excluded` is the new row. */
+  /** `excluded` is the new row. */
   readonly where?: RawBuilder<boolean>;
 }
 
 export async function upsert<Name extends keyof Tables>(
-  db: Kysely<Tables>,
+  db: Queries,
   table: Name,
   rows: readonly Tables[Name][],
   { key, keep = [], where }: Conflict<Tables[Name]>,

@@ -8,7 +8,7 @@ import { upsert } from '../rows/upsert.ts';
 import type { Tables } from '../schema.ts';
 
 /**
- * Accounts are identified by ID, as logins can pass to others. Rows stored later than `now` stay. Unchanged rows are
+ * Identifies accounts by ID, as logins can pass to others. Rows stored later than `now` stay. Unchanged rows are
  * neither written nor locked, so sign-ins do not block each other.
  */
 export async function storeProfile(
@@ -116,7 +116,6 @@ export const accountColumns = (account: User | Organization, now: Date) => ({
 
 export const isNotedLately = (updatedAt: number, now: Date): boolean => now.getTime() - updatedAt < SIGN_IN_NOTED_MS;
 
-/** Overwrites only rows that are not newer. */
 function notOlder(table: 'host_users' | 'host_organizations'): RawBuilder<boolean> {
   const stored = sql.ref(`${table}.updated_at`);
   const limit = sql.lit(ACCOUNT_AHEAD_MAX_MS);

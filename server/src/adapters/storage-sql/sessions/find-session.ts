@@ -10,7 +10,8 @@ import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { RECORD_COLUMNS, type RecordValues, recordFrom } from '../installations/installation-record.ts';
-import { encryptedTokens, grantOf, isReadable } from './sealed-grant.ts';
+import { encryptedTokens, grantOf, isReadable } from './encrypted-grant.ts';
+import { stampColumns, stampsIn } from './session-stamps.ts';
 
 type SessionRow = InferResult<ReturnType<ReturnType<typeof sessionQuery>['compile']>>[number];
 
@@ -22,7 +23,7 @@ type MembershipJson = readonly [
   admin: number,
 ];
 
-/** The service's hottest path: one prepared query. Deletes an expired session unless it was extended meanwhile. */
+/** One prepared query. Deletes an expired session unless it was extended meanwhile. */
 export function createFindSession(
   engine: Engine,
   cipher: TokenCipher,
@@ -94,6 +95,7 @@ function sessionQuery(engine: Engine) {
       'host_users.avatar_url as user_avatar_url',
     ])
     .select(encryptedTokens(engine))
+    .select(stampColumns(engine))
     .select((row) => [
       row
         .selectFrom('host_memberships as membership')
@@ -141,6 +143,7 @@ function sessionFrom(row: SessionRow, key: SessionKey, grant: TokenGrant): Sessi
     tokenVersion: row.token_version,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
+    stamps: stampsIn(row),
   };
 }
 

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { RefreshLease, SessionStore } from '../../../ports/storage/sessions.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { encryptGrant, NO_LEASE, NO_REFRESH_TOKEN } from './sealed-grant.ts';
+import { encryptGrant, NO_LEASE, NO_REFRESH_TOKEN } from './encrypted-grant.ts';
 
 const LEASE_TRIES = 3;
 
 type LeaseMethods = Pick<SessionStore, 'leaseRefresh' | 'storeRefreshed' | 'pauseRefresh' | 'dropRefreshToken'>;
 
 /**
- * A future lease with an ID is held, one without an ID is a pause. The database's clock counts.
+ * A future lease with an ID is held, one without an ID is a pause, by the database's clock.
  *
  * Every write names key and version, so a deleted or refreshed session is never touched. A grant is stored even if its
- * lease was lost, because it is the only working pair; other writes need the lease.
+ * lease was lost, because it is the only working pair.
  */
 export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseMethods {
   const { db, nowMs } = engine;

@@ -8,6 +8,7 @@ import { storeObserved } from '../installations/installations.ts';
 import { createFindSession } from './find-session.ts';
 import { createListedSessions } from './listed-sessions.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
+import { createSessionStamps } from './session-stamps.ts';
 import { createSignIn, insertLinks } from './sign-in.ts';
 
 /** Sessions are stored under a hash; nothing in the database opens one. */
@@ -17,9 +18,10 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
     ...createRefreshLeases(engine, cipher),
     ...createListedSessions(engine),
     ...createFindSession(engine, cipher, log),
+    stampsOf: createSessionStamps(engine),
     signIn: createSignIn(engine, cipher),
     linkInstallation: (key, installation, observation, now) =>
-      db.transaction().execute(async (transaction) => {
+      engine.transaction(async (transaction) => {
         // Session, then installation, are kept from removal. The record stays if the session is gone: the observation
         // is still true.
         const recorded = await storeObserved(transaction, [installation], observation, now);

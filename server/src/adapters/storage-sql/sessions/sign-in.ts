@@ -7,19 +7,16 @@ import { storeObserved } from '../installations/installations.ts';
 import { chunksOf, readInChunks } from '../rows/batches.ts';
 import type { Tables } from '../schema.ts';
 import { storeProfile } from './accounts.ts';
-import { encryptGrant, NO_LEASE } from './sealed-grant.ts';
+import { encryptGrant, NO_LEASE } from './encrypted-grant.ts';
 import { createIsUnchanged } from './unchanged-sign-in.ts';
 
-/**
- * Most sign-ins contain nothing new: then only the session and its links are written, in one round trip and without
- * waiting.
- */
+/** Most sign-ins contain nothing new: only the session and its links are written, in one round trip without waiting. */
 export function createSignIn(engine: Engine, cipher: TokenCipher): SessionStore['signIn'] {
   const isUnchanged = createIsUnchanged(engine);
   return async (record) => {
     const session = sessionRow(cipher, record);
     if (await isUnchanged(record)) await engine.writeTogether(sessionStatements(engine, session, record));
-    else await engine.db.transaction().execute((db) => storeSignIn(db, engine, session, record));
+    else await engine.transaction((db) => storeSignIn(db, engine, session, record));
   };
 }
 
@@ -59,8 +56,8 @@ function sessionStatements(
 }
 
 /**
- * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID; of shared rows
- * only changed ones. Linked installations are kept from removal last.
+ * Locks in the order of all sign-ins: user, organizations, installations, sessions, each by ascending ID; of shared
+ * rows only changed ones. Linked installations are kept from removal last.
  */
 async function storeSignIn(
   db: Transaction<Tables>,
@@ -76,7 +73,7 @@ async function storeSignIn(
   await db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).execute();
 }
 
-/** Returns the number of links. The caller must keep the session from removal. */
+/** The caller must keep the session from removal. */
 export async function insertLinks(
   db: Transaction<Tables>,
   keepRows: Engine['keepRows'],

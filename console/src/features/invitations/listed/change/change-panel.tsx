@@ -4,7 +4,7 @@ import { AgainButton } from '../../../../components/messages/again-button.tsx';
 import { Notice } from '../../../../components/messages/notice.tsx';
 import { RunFrame } from '../../../../components/run/run-frame.tsx';
 import { useNotBefore } from '../../../../components/run/use-not-before.ts';
-import { addressHere, signInHref } from '../../../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../../../lib/address/sign-in-href.ts';
 import { counted } from '../../../../lib/words/reader-locale.ts';
 import { type InvitationChangeRun, resultsWith } from './change-run.ts';
 import { ACTION_WORDS, progressMessage } from './change-words.ts';

@@ -25,7 +25,7 @@ export function ChangeResults({ run, heading, onClear }: InvitationChangeResults
   const id = useId();
   const waiting = isRunning(run) ? [] : run.waiting;
   return (
-    <section className="change-results" aria-labelledby={id}>
+    <section className="stack-12" aria-labelledby={id}>
       <div className="change-results-heading">
         <h3 className="change-results-title" id={id} ref={heading} tabIndex={-1}>
           Results

@@ -1,7 +1,12 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
 import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from '../../../../components/run/run.ts';
-import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../../lib/words/failure-words.ts';
-import { NO_SEAT, OVER_QUOTA } from '../../limit-words.ts';
+import {
+  NO_RESPONSE,
+  NO_SEAT,
+  OVER_QUOTA,
+  RATE_LIMITED,
+  SIGN_IN_EXPIRED,
+} from '../../../../lib/words/failure-words.ts';
 
 const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
 /** `cancel` is for open invitations, `dismiss` for failed ones. */
@@ -79,13 +84,11 @@ export function withAnswer(
 
 const LASTING = ['token-rejected', 'over-quota', 'no-seat', 'rate-limited'] as const;
 
-/** Returns results in sending order. */
 export const resultsWith = (
   { results }: InvitationChangeRun,
   selectedOutcome: ChangeOutcome,
 ): readonly ChangeResult[] => results.filter(({ outcome }) => outcome === selectedOutcome);
 
-/** Returns null for an invalid value. */
 export function parseRun(stored: unknown): InvitationChangeRun | null {
   const run = parseKeptRun(stored, { parseItem: parseChosen, parseResult });
   if (run === null) return null;

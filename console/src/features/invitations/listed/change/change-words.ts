@@ -9,9 +9,7 @@ import {
 } from './change-run.ts';
 
 interface ActionWords {
-  /** The running action as a noun. */
   readonly doing: string;
-  /** The outcome label. */
   readonly done: string;
   readonly button: (count: number) => string;
   readonly rest: (count: number) => string;

@@ -1,21 +1,8 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { QuestionDialog } from '../../../../components/messages/question-dialog.tsx';
 import { counted } from '../../../../lib/words/reader-locale.ts';
-import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
-
-export interface Intent {
-  readonly action: ChangeAction;
-  readonly invitations: readonly ListedInvitation[];
-}
-
-/** Asks if several invitations change or teams would be lost. */
-export function needsConfirmation({ action, invitations }: Intent): boolean {
-  if (action === 'dismiss') return false;
-  return invitations.length > 1 || (action === 'send-again' && invitations.some(losesTeams));
-}
-
-const losesTeams = ({ state, teamCount }: ListedInvitation): boolean => state === 'failed' && teamCount > 0;
+import type { Intent } from './row-intents.ts';
 
 interface ActionQuestionProps {
   readonly intent: Intent;

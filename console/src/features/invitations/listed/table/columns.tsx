@@ -2,18 +2,26 @@ import type { ListedInvitation } from '@orgdesk/client';
 import { MailIcon } from '@primer/octicons-react';
 import { Checkbox, Label } from '@primer/react';
 import { createList } from '../../../../components/list/list.ts';
+import { menuColumn } from '../../../../components/menu/row-menu.tsx';
 import { Portrait } from '../../../../components/portrait.tsx';
 import { counted, formatDay, formatMinute } from '../../../../lib/words/reader-locale.ts';
 import { expiryWords, failureWords, inviteeOf, ROLE_WORDS, roleWords } from '../invitation-words.ts';
 import './invitation-table.css';
+import { type Intent, intentsFor, intentWords, isDangerous } from './row-intents.ts';
 
 export interface InvitationContext {
   /** When the list was read, in epoch milliseconds. */
   readonly now: number;
+  /** Null while no invitation can be changed. */
+  readonly onIntent: ((intent: Intent) => void) | null;
 }
+
+const STATE_WORDS = { open: 'Open', failed: 'Failed' } as const;
 
 /** Open and failed invitations. */
 export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'state' | 'role' | 'source'>({
+  name: 'invitations',
+  usernameOf: ({ login }) => login,
   keyOf: ({ id }) => id,
   columns: [
     {
@@ -24,7 +32,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         by: 'person',
         value: inviteeOf,
       },
-      csv: { login: ({ login }) => login ?? '', email: ({ email }) => email ?? '' },
+      csv: { Username: ({ login }) => login ?? '', Email: ({ email }) => email ?? '' },
       cell: (invitation, _, { box }) => (
         <label className="invitation-table-invitee" htmlFor={box?.id}>
           <Checkbox {...box} />
@@ -46,7 +54,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         by: 'role',
         value: ({ role }) => roleWords(role),
       },
-      csv: { role: ({ role }) => roleWords(role), teams: ({ teamCount }) => String(teamCount) },
+      csv: { Role: ({ role }) => roleWords(role), Teams: ({ teamCount }) => String(teamCount) },
       cell: ({ role, teamCount }) => (
         <>
           {roleWords(role)}
@@ -63,7 +71,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         firstOrder: 'descending',
         words: { ascending: 'Oldest first', descending: 'Newest first' },
       },
-      csv: { sent: ({ createdAt }) => createdAt, 'sent by': ({ invitedBy }) => invitedBy ?? '' },
+      csv: { Sent: ({ createdAt }) => createdAt, 'Sent by': ({ invitedBy }) => invitedBy ?? '' },
       cell: (invitation) => (
         <>
           <time dateTime={invitation.createdAt} title={formatMinute(invitation.createdAt) ?? undefined}>
@@ -82,17 +90,21 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         words: { ascending: 'Failed first, then by expiry', descending: 'Open first, latest expiry' },
       },
       csv: {
-        state: ({ state }) => state,
-        expires: ({ expiresAt }) => expiresAt ?? '',
-        failure: ({ state, failure }) => (state === 'failed' ? failureWords(failure) : ''),
+        Status: ({ state }) => STATE_WORDS[state],
+        Expires: ({ expiresAt }) => expiresAt ?? '',
+        Reason: ({ state, failure }) => (state === 'failed' ? failureWords(failure) : ''),
       },
       cell: ({ state, expiresAt, failedAt, failure }, { now }) => {
         const endsAt = state === 'open' ? expiresAt : failedAt;
         return (
           <>
-            <Label className="invitation-table-state" variant={state === 'open' ? 'success' : 'danger'}>
-              {state === 'open' ? 'Open' : 'Failed'}
-            </Label>
+            {state === 'open' ? (
+              STATE_WORDS[state]
+            ) : (
+              <Label className="invitation-table-state" variant="danger">
+                {STATE_WORDS[state]}
+              </Label>
+            )}
             <span
               className="data-table-muted"
               title={endsAt === null ? undefined : (formatMinute(endsAt) ?? undefined)}
@@ -103,6 +115,16 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         );
       },
     },
+    menuColumn<ListedInvitation, InvitationContext>({
+      of: inviteeOf,
+      entries: (invitation, { onIntent }) =>
+        intentsFor([invitation]).map((intent) => ({
+          words: intentWords(intent),
+          isDangerous: isDangerous(intent),
+          unavailable: onIntent === null ? 'Another change is in progress' : null,
+          onSelect: () => onIntent?.(intent),
+        })),
+    }),
   ],
   filters: {
     state: {

@@ -84,7 +84,7 @@ const HostOutcomes = Type.Array(
   Type.Intersect([HostDelivery, Type.Object({ throttled_at: Type.Optional(orNull(Type.String())) })]),
 );
 
-/** Pings are ignored: the ping of a new App arrives before the service runs. */
+/** Ignores pings: that of a new App arrives before the service runs. */
 async function readDeliveries(sendAsApp: SendAs) {
   const read = async (query: string): Promise<HostResult<readonly ReadOutcome[]>> => {
     const response = bodyOf(await sendAsApp({ url: `/app/hook/deliveries?${query}per_page=100` }), HostOutcomes);
@@ -120,7 +120,7 @@ async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefus
   return text.includes(SIGNATURE_REFUSED) ? 'orgdesk' : 'other';
 }
 
-/** Returns null if unknown: some Enterprise Servers show no App without a credential. GitHub docs: Get an app. */
+/** Returns null if unknown: some Enterprise Servers show no App without a credential. */
 async function readIsPublic(slug: string, send: HostSend): Promise<HostResult<boolean | null>> {
   const response = unlessRefused(await send({ url: `/apps/${encodeURIComponent(slug)}` }, null));
   if (response.ok) return ok(true);

@@ -6,8 +6,8 @@ import { type HostSend, unlessRefused } from '../../send/send.ts';
 const MADE_UP_TOKEN = 'orgdesk-asks-whether-its-client-secret-is-right';
 
 /**
- * With a valid client ID and secret, the platform answers that the made-up token does not exist. GitHub docs: Check a
- * token. The 401 for a wrong secret is undocumented.
+ * With a valid client ID and secret, the platform answers that the token does not exist. GitHub docs: Check a token.
+ * The 401 for a wrong secret is undocumented.
  */
 export async function checkClientSecret(
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },

@@ -48,7 +48,7 @@ function serverVersionIn({ headers }: HostAnswer): string | null {
   return typeof header === 'string' ? (/@?(\d+\.\d+(?:\.\d+)?)$/.exec(header)?.[1] ?? null) : null;
 }
 
-/** The header has whole seconds, so half a second is added. */
+/** Adds half a second, because the header has whole seconds. */
 function aheadOf({ headers }: HostAnswer, requestedAt: number, clock: Clock): number | null {
   const date = httpDateOf(headers.date);
   return date === null ? null : date.getTime() + 500 - (requestedAt + clock.now().getTime()) / 2;

@@ -11,7 +11,7 @@ import { HostId, HostLogin } from '../../send/shapes.ts';
 
 export interface HostChangeRequest extends Pick<HostRequest, 'body'> {
   readonly method: 'POST' | 'PUT' | 'DELETE';
-  /** The path is relative to the organization. */
+  /** Relative to the organization. */
   readonly path: string;
 }
 
@@ -19,10 +19,7 @@ export type ChangeAs = (target: Omit<ChangeTarget, 'token'>, request: HostChange
 
 export type ChangeAnswer = Result<HostAnswer, ChangeRefusal>;
 
-/**
- * A login may move to another organization, so each change follows a read of the organization's ID: the caller's, if
- * recent and unused, else a new one.
- */
+/** A login may move to another organization, so each change follows a recent, unused read of its ID. */
 export function createChangeAs(send: SendAs): ChangeAs {
   return async ({ organization, organizationId, seen: fresh }, { method, path, body }) => {
     const current = fresh !== null && isUnspent(fresh) ? ok(fresh) : await readOrganization(send, organization);
@@ -36,7 +33,7 @@ export function createChangeAs(send: SendAs): ChangeAs {
 
 export const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;
 
-/** When each organization was read. A change uses up its read. */
+/** A change uses up its read. */
 const unspentOrganizations = new WeakMap<FreshOrganization, number>();
 
 export function asFreshOrganization({ id, login }: NamedOrganization): FreshOrganization {
@@ -63,14 +60,14 @@ export async function readOrganization(
   return ok(asFreshOrganization(response.value));
 }
 
-/** Refuses entries of another organization that has the login now. Reads the organization if an entry does not name it. */
+/** Refuses a list of another organization that has the login now. An empty one names none. */
 export async function confirmOrganization(
   send: ReadAs,
   { organization, organizationId }: { readonly organization: string; readonly organizationId: number },
   entries: readonly (number | null)[],
 ): Promise<HostResult<void>> {
   if (entries.some((id) => id !== null && id !== organizationId)) return refuse(MISSING);
-  if (!entries.includes(null)) return ok(undefined);
+  if (entries.length > 0 && !entries.includes(null)) return ok(undefined);
   const current = await readOrganization(send, organization);
   if (!current.ok) return current;
   return current.value?.id === organizationId ? ok(undefined) : refuse(MISSING);

@@ -1,19 +1,19 @@
 import { markOutage } from '../../../../ports/storage/outages.ts';
 
-/** Failures since the last answer after which the server counts as away. */
+/** So many failures since the last answer count as away. */
 const FAILURES = 2;
 /** Rare attempts leave connections free even if they hang. */
 const TRIED_EVERY_MS = 300;
 
 export interface Circuit {
-  /** Throws while the server is away and was tried recently; returns whether this call is the try. */
+  /** Returns whether this call is the try; throws while the server is away and was tried recently. */
   enter(): boolean;
   /** For a call that waited in the queue; it is never the try. */
   enterLate(): void;
   answered(): void;
-  /** Time since which neither a call from `askedAt` nor any other was answered. */
+  /** Time since which neither a call from `requestedAt` nor any other was answered. */
   silentSince(requestedAt: number): number;
-  /** `beganAt` is in `performance.now()` time. */
+  /** `beganAt` is a time of `performance.now()`. */
   failed(beganAt: number, reason: unknown): void;
 }
 

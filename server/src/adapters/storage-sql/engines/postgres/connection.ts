@@ -6,6 +6,7 @@ import type { Log } from '../../../../ports/system.ts';
 import type { Circuit } from './circuit.ts';
 import { parserOf } from './parsers.ts';
 import { type NamedStatement, runPrepared, type StatementResult } from './prepared-statement.ts';
+import { type ConflictRetries, isConflict, retryConflicts } from './retry.ts';
 import { createWaitQueue } from './wait-queue.ts';
 
 /** Bounds how long a replaced server is used. */
@@ -22,20 +23,17 @@ const SHUTTING_DOWN = /^57P0\d$/;
 
 export interface LentConnection {
   readonly client: pg.ClientBase;
-  /** Milliseconds left for the first query; undefined is no limit. */
+  /** Undefined is no limit. */
   readonly leftMs: number | undefined;
-  /** An error discards the connection. */
   release(error?: unknown): void;
 }
 
 export interface Connections {
   connect(): Promise<LentConnection>;
-  /** Discards the connection if the query fails. */
   query(question: pg.QueryConfig): Promise<StatementResult>;
   /** Not for pipelined connections. */
   run(statement: NamedStatement, parameters: readonly unknown[]): Promise<StatementResult>;
   readings(): Omit<PoolReadings, 'pool'>;
-  /** Closes connections as they are returned. Idempotent. */
   end(): Promise<void>;
 }
 
@@ -45,14 +43,14 @@ export interface Suspicion {
   /** Connections from the read-only time may lead to another server. */
   clear(): void;
   isRaised(): boolean;
-  /** Returns true if a connection must be reopened; `openedAt` is in `performance.now()` time. */
+  /** Times are of `performance.now()`. */
   falls(openedAt: number, isReading: boolean): boolean;
 }
 
 /**
  * After a fail-over, connections to the former server still answer; only a write shows that it is read-only. Then all
- * other connections are reopened before use, as they would return old data. While nothing can be written, reading
- * connections are kept longer.
+ * others are reopened before use, as they would return old data. While nothing can be written, reading connections are
+ * kept longer.
  */
 export function createSuspicion(): Suspicion {
   let raisedAt = Number.NEGATIVE_INFINITY;
@@ -76,8 +74,7 @@ export function createSuspicion(): Suspicion {
   };
 }
 
-/** The limits are those of `PostgresLimits`. */
-export interface Server {
+export interface Server extends ConflictRetries {
   readonly url: string;
   readonly log: Log;
   readonly connectMs: number;
@@ -88,9 +85,10 @@ export interface Server {
 }
 
 export function openConnections(
-  { url, log, connectMs, waitMs, silentMs, suspicion, circuit }: Server,
+  server: Server,
   configuration: Pick<pg.PoolConfig, 'pipeline'> & { readonly max: number; readonly query_timeout?: number },
 ): Connections {
+  const { url, log, connectMs, waitMs, silentMs, suspicion, circuit } = server;
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
@@ -159,19 +157,18 @@ export function openConnections(
     }
   };
 
-  const ask = async (
-    question: (client: pg.ClientBase, leftMs?: number) => Promise<StatementResult>,
-  ): Promise<StatementResult> => {
-    const { client, leftMs, release } = await connect();
-    try {
-      const answer = await question(client, leftMs);
-      release();
-      return answer;
-    } catch (error) {
-      release(error);
-      throw withOutage(error);
-    }
-  };
+  const ask = (question: (client: pg.ClientBase, leftMs?: number) => Promise<StatementResult>) =>
+    retryConflicts(server, async () => {
+      const { client, leftMs, release } = await connect();
+      try {
+        const answer = await question(client, leftMs);
+        release();
+        return answer;
+      } catch (error) {
+        release(isConflict(error) ? null : error);
+        throw withOutage(error);
+      }
+    });
 
   return {
     connect,
@@ -194,7 +191,6 @@ export const limitOf = (limitMs: number | undefined) => ({ query_timeout: limitM
 
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;
 
-/** Returns true if the connection must be discarded. */
 export const isFatal = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   error.severity === 'FATAL' ||

@@ -18,6 +18,7 @@ import {
   type Suspicion,
   withOutage,
 } from './connection.ts';
+import type { PostgresProfile } from './profiles.ts';
 import { retryConflicts } from './retry.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -29,21 +30,24 @@ export interface TransactionLimits {
   readonly lockMs: number;
   /** Idle time in a transaction, after which a vanished instance loses its locks. */
   readonly silenceMs: number;
+  readonly conflictMs: number;
 }
 
 export interface DialectParts {
+  readonly profile: Pick<PostgresProfile, 'begin'>;
   readonly connections: Connections;
   readonly limits: TransactionLimits;
   readonly suspicion: Suspicion;
+  readonly noteConflictRetry: () => void;
 }
 
 /**
- * Kysely's driver keeps a connection whose query timed out; this one discards it. Limits are set in the message that
- * begins a transaction: transaction-mode poolers forget connection settings. A single statement is also a transaction
- * in one round trip, so its locks end even if this process stops.
+ * Discards a connection whose query timed out; Kysely's driver keeps it. Limits are set in the message that begins a
+ * transaction: transaction-mode poolers forget connection settings. A single statement is a transaction in one round
+ * trip, so its locks end even if this process stops.
  */
 export function createPostgresDialect(parts: DialectParts): Dialect {
-  const pooledConnections = new WeakMap<DatabaseConnection, PooledConnection>();
+  const lazyConnections = new WeakMap<DatabaseConnection, LazyConnection>();
 
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -52,34 +56,70 @@ export function createPostgresDialect(parts: DialectParts): Dialect {
     createDriver: () => ({
       init: async () => {},
       async acquireConnection() {
-        const pooled = createPooledConnection(await parts.connections.connect(), parts);
-        pooledConnections.set(pooled.connection, pooled);
-        return pooled.connection;
+        const lazy = createLazyConnection(parts);
+        lazyConnections.set(lazy.connection, lazy);
+        return lazy.connection;
       },
-      releaseConnection: async (connection) => pooledConnections.get(connection)?.release(),
-      beginTransaction: async (connection) => pooledConnections.get(connection)?.begin(),
+      releaseConnection: async (connection) => lazyConnections.get(connection)?.release(),
+      beginTransaction: async (connection) => lazyConnections.get(connection)?.begin(),
       async commitTransaction(connection) {
         const { rows } = await connection.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
         if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
         parts.suspicion.clear();
       },
-      rollbackTransaction: async (connection) => pooledConnections.get(connection)?.rollBack(),
+      rollbackTransaction: async (connection) => lazyConnections.get(connection)?.rollBack(),
       destroy: () => parts.connections.end(),
     }),
   };
 }
 
-export async function writeTogether(parts: DialectParts, statements: readonly CompiledQuery[]): Promise<void> {
-  const pooled = createPooledConnection(await parts.connections.connect(), parts);
-  try {
-    await pooled.together(statements);
-  } finally {
-    pooled.release();
-  }
+/** Holds no connection while it pauses after a conflict. */
+export const writeTogether = (
+  parts: DialectParts,
+  statements: readonly CompiledQuery[],
+): Promise<readonly pg.QueryResult[]> =>
+  retryConflicts({ ...parts, ...parts.limits }, async () => {
+    const pooled = createPooledConnection(await parts.connections.connect(), parts);
+    try {
+      return await pooled.together(statements);
+    } finally {
+      pooled.release();
+    }
+  });
+
+interface LazyConnection extends Pick<PooledConnection, 'begin' | 'rollBack' | 'release'> {
+  readonly connection: DatabaseConnection;
+}
+
+function createLazyConnection(parts: DialectParts): LazyConnection {
+  let pooled: PooledConnection | null = null;
+  return {
+    connection: {
+      async executeQuery<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
+        const answer =
+          pooled === null
+            ? (await writeTogether(parts, [statement]))[0]
+            : await pooled.query(statement.sql, statement.parameters);
+        const { command, rowCount, rows } = answer as pg.QueryResult;
+        if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
+        return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+      },
+      // biome-ignore lint/correctness/useYield: the storage streams nothing
+      async *streamQuery() {
+        throw new Error('queries are not streamed');
+      },
+    },
+    async begin() {
+      pooled = createPooledConnection(await parts.connections.connect(), parts);
+      await pooled.begin();
+    },
+    rollBack: async () => pooled?.rollBack(),
+    release: () => pooled?.release(),
+  };
 }
 
 interface PooledConnection {
-  readonly connection: DatabaseConnection;
+  query(text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult>;
   together(statements: readonly CompiledQuery[]): Promise<readonly pg.QueryResult[]>;
   begin(): Promise<void>;
   /** Never throws: a connection that cannot roll back is discarded. */
@@ -89,12 +129,12 @@ interface PooledConnection {
 
 function createPooledConnection(
   { client, leftMs, release }: LentConnection,
-  { limits, suspicion }: DialectParts,
+  { profile, limits, suspicion }: DialectParts,
 ): PooledConnection {
   const { statementMs, lockMs, silenceMs } = limits;
   const begin = (patienceMs: number) =>
     [
-      'begin',
+      profile.begin,
       `set local statement_timeout = ${statementMs}`,
       `set local lock_timeout = ${patienceMs}`,
       `set local idle_in_transaction_session_timeout = ${silenceMs}`,
@@ -121,22 +161,9 @@ function createPooledConnection(
     suspicion.clear();
     return (await Promise.all(sent)).slice(1, -1);
   };
-  const alone = async (statement: CompiledQuery): Promise<pg.QueryResult> =>
-    (await retryConflicts(() => together([statement])))[0] as pg.QueryResult;
   return {
+    query,
     together,
-    connection: {
-      async executeQuery<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
-        const answered = isTransaction ? query(statement.sql, statement.parameters) : alone(statement);
-        const { command, rowCount, rows } = await answered;
-        if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
-        return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
-      },
-      // biome-ignore lint/correctness/useYield: the storage streams nothing
-      async *streamQuery() {
-        throw new Error('queries are not streamed');
-      },
-    },
     async begin() {
       await query(begin(lockMs === 0 ? 0 : lockMs + silenceMs));
       isTransaction = true;

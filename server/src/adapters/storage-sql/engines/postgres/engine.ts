@@ -3,17 +3,18 @@ import { DATABASE_POOL_SIZE } from '../../../../domain/limits/storage.ts';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
-import type { Engine } from '../engine.ts';
-import { foreignTablesIn, STEPS_TABLE } from '../own-tables.ts';
-import { withTransactionsAround } from '../transactions-around.ts';
+import type { Engine, RowChange } from '../engine.ts';
+import { foreignTablesIn, LEASE_TABLE, STEPS_TABLE } from '../own-tables.ts';
+import { inBatches } from './batches-of-lookups.ts';
 import { createCircuit } from './circuit.ts';
 import { createSuspicion, openConnections } from './connection.ts';
-import { createPostgresDialect, type TransactionLimits, writeTogether } from './dialect.ts';
+import { createPostgresDialect, type DialectParts, type TransactionLimits, writeTogether } from './dialect.ts';
+import { migrateByLease } from './migration-lease.ts';
 import { migrateExclusively } from './migration-transaction.ts';
+import { POSTGRESQL, type PostgresProfile } from './profiles.ts';
 import { retryConflicts } from './retry.ts';
 import { prepareRead, rowsOf } from './statements.ts';
 
-/** Limits are in milliseconds; 0 means none. */
 export interface PostgresLimits extends TransactionLimits {
   /** Limits waiting for a new connection, or for a free one while the server is silent. */
   readonly connectMs: number;
@@ -24,10 +25,7 @@ export interface PostgresLimits extends TransactionLimits {
   readonly silentMs: number;
 }
 
-/**
- * An unavailable database shows within two seconds, except to statements inside a transaction. A frozen instance loses
- * its locks.
- */
+/** An unavailable database shows within two seconds, except inside a transaction. A frozen instance loses its locks. */
 const LIMITS: PostgresLimits = {
   connectMs: 1_500,
   waitMs: 5_000,
@@ -36,14 +34,16 @@ const LIMITS: PostgresLimits = {
   statementMs: 5_000,
   lockMs: 1_000,
   silenceMs: 2_000,
+  conflictMs: 5_000,
 };
 /** Migrations wait for another instance's, and may rewrite large tables. */
-const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000 };
+const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000, conflictMs: 60_000 };
 
 /** Excludes tables of extensions, which belong to no program. */
 const OTHERS_TABLES = `
   select c.relname as name from pg_class as c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    and c.relname <> '${LEASE_TABLE}'
     and not exists (
       select 1 from pg_depend as d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
     )`;
@@ -51,42 +51,60 @@ const STEPS_COLUMNS = `
   select attname as name from pg_attribute
   where attrelid = to_regclass('${STEPS_TABLE}') and attnum > 0 and not attisdropped`;
 
+const NOW_MS = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+
+/** A free text, such as "PostgreSQL 18.4 on …". */
+const VERSION = 'select version() as name';
+
 const COUNTER_TRIGGER_DROPS = [
   sql`drop trigger host_counters_of_former_programs on host_counters`,
   sql`drop function places_of_former_programs()`,
 ];
 
-const OPEN_INTENT_TRIGGERS = [
+const openIntentTriggers = ({ newRow }: PostgresProfile) => [
   sql`create function audit_intents_open() returns trigger language plpgsql as $$
     begin
-      if new.kind = 'intent' then
-        insert into audit_open_intents (organization_id, number) values (new.organization_id, new.number);
+      if ${newRow('kind')} = 'intent' then
+        insert into audit_open_intents (organization_id, number) values (${newRow('organization_id')}, ${newRow('number')});
       else
-        delete from audit_open_intents where organization_id = new.organization_id and number = new.intent;
+        delete from audit_open_intents where organization_id = ${newRow('organization_id')} and number = ${newRow('intent')};
       end if;
       return null;
     end
   $$`,
   sql`create trigger audit_rows_open_intents after insert on audit_rows
-    for each row when (new.kind <> 'event') execute function audit_intents_open()`,
+    for each row when (${newRow('kind')} <> 'event') execute function audit_intents_open()`,
+];
+
+const afterEachRow = ({ name, after, on, when, run }: RowChange) => [
+  sql`create function ${sql.ref(name)}() returns trigger language plpgsql as $$ begin ${run}; return null; end $$`,
+  sql`create trigger ${sql.ref(name)} after ${sql.raw(after)} on ${sql.table(on)}
+    for each row ${when === undefined ? sql`` : sql`when (${when})`} execute function ${sql.ref(name)}()`,
 ];
 
 export interface PostgresOptions {
   /** Two or more; half of the connections only read. */
   readonly poolSize?: number;
-  /** Production limits by default. */
   readonly limits?: PostgresLimits;
+  readonly profile?: PostgresProfile;
 }
 
 /**
- * Two pools, one for writes and one for reads, so reads never wait for writers. Uses no connection state, so a
- * transaction-mode pooler may be in between. Calls to an unavailable database fail within two seconds.
+ * Two pools, so that reads never wait for writers. No connection state is used, so a transaction-mode pooler may be in
+ * between. Calls to an unavailable database fail within two seconds.
  */
 export function openPostgres(url: string, log: Log, options: PostgresOptions = {}): Engine {
-  const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
-  const { connectMs, waitMs, silentMs } = limits;
+  const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS, profile = POSTGRESQL } = options;
+  const { connectMs, waitMs, silentMs, conflictMs } = limits;
   const suspicion = createSuspicion();
-  const server = { url, log, connectMs, waitMs, silentMs, suspicion, circuit: createCircuit() };
+  let conflictRetries = 0;
+  const conflicts = {
+    conflictMs,
+    noteConflictRetry: () => {
+      conflictRetries += 1;
+    },
+  };
+  const server = { url, log, connectMs, waitMs, silentMs, suspicion, circuit: createCircuit(), ...conflicts };
   const readers = Math.ceil(poolSize / 2);
   const reading = openConnections(server, { max: readers, query_timeout: limits.queryMs });
   const writing = openConnections(server, {
@@ -94,26 +112,29 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     query_timeout: limits.queryMs,
     pipeline: true,
   });
-  const dialectParts = { connections: writing, limits, suspicion };
-  const db = withTransactionsAround(
-    new Kysely<Tables>({ dialect: createPostgresDialect(dialectParts) }),
-    retryConflicts,
-  );
+  const dialectParts = { connections: writing, profile, limits, suspicion, ...conflicts };
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(dialectParts) });
 
   return {
     name: 'PostgreSQL',
     db,
+    transaction: (work) => retryConflicts(conflicts, () => db.transaction().execute(work)),
     read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
       rowsOf<R>(await reading.query({ text, values: [...parameters] })),
     prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(reading, query.sql),
-    writeTogether: (statements) => retryConflicts(() => writeTogether(dialectParts, statements)),
-    async migrationTransaction(work) {
-      const patient = openConnections(server, { max: 1, pipeline: true });
-      const patientDb = new Kysely<Tables>({
-        dialect: createPostgresDialect({ connections: patient, limits: MIGRATION_LIMITS, suspicion }),
-      });
+    prepareLookup(query) {
+      const compiled = query((column) => sql<boolean>`${sql.ref(column)} = any(${'{}'}::text[])`);
+      return inBatches(prepareRead(reading, compiled.sql));
+    },
+    writeTogether: writeAll(dialectParts),
+    async migrateAlone(work) {
+      // The second connection renews the lease.
+      const patient = openConnections(server, { max: 2, pipeline: true });
+      const parts = { ...dialectParts, connections: patient, limits: MIGRATION_LIMITS };
+      const patientDb = new Kysely<Tables>({ dialect: createPostgresDialect(parts) });
       try {
-        await migrateExclusively(patientDb, work);
+        if (profile.schemaInTransactions) return await migrateExclusively(patientDb, NOW_MS, work);
+        return await migrateByLease({ db: patientDb, nowMs: NOW_MS, writeTogether: writeAll(parts) }, work);
       } finally {
         await patient.end();
       }
@@ -137,11 +158,15 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     async problem() {
       const namesOf = async (text: string) =>
         rowsOf<{ readonly name: string }>(await reading.query({ text })).map(({ name }) => name);
+      const [version = ''] = await namesOf(VERSION);
+      if (profile === POSTGRESQL && version.includes('CockroachDB')) return 'it is CockroachDB: use cockroachdb://';
       return foreignTablesIn(await namesOf(OTHERS_TABLES), await namesOf(STEPS_COLUMNS));
     },
     freeBytes: async () => null,
     servesMachines: true,
-    nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+    locksTables: profile.schemaInTransactions,
+    limitsConnections: profile.limitsConnections,
+    nowMs: NOW_MS,
     jsonRows: (columns) =>
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     hexOf: (column) => sql<string>`encode(${sql.ref(column)}, 'hex')`,
@@ -149,16 +174,22 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     numberList: (numbers) => `{${numbers.join(',')}}`,
     lockRows: sql`for update`,
     lockFreeRows: sql`for update skip locked`,
-    changeRows: sql`for no key update`,
-    keepRows: sql`for key share`,
+    changeRows: profile.changeRows,
+    keepRows: profile.keepRows,
     throughIndex: null,
     hasTable: (name) => sql<number>`(to_regclass(${sql.lit(name)}) is not null)::int`,
     ddl: {
       integer: sql`bigint`,
       bytes: sql`bytea`,
-      token: sql`text collate "C"`,
-      openIntentTriggers: OPEN_INTENT_TRIGGERS,
+      token: profile.token,
+      openIntentTriggers: openIntentTriggers(profile),
+      afterEachRow,
+      newRow: profile.newRow,
+      oldRow: profile.oldRow,
+      nextStamp: (former) =>
+        former === null ? sql<number>`${NOW_MS}` : sql<number>`greatest(${sql.ref(former)} + 1, ${NOW_MS})`,
       counterTriggerDrops: COUNTER_TRIGGER_DROPS,
+      writersQueue: false,
       typed: sql``,
       typedInKeyOrder: sql``,
     },
@@ -170,9 +201,16 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       ],
       file: null,
       busyWaits: 0,
+      conflictRetries,
     }),
     async close() {
       await Promise.all([reading.end(), writing.end()]);
     },
   };
 }
+
+const writeAll =
+  (parts: DialectParts): Engine['writeTogether'] =>
+  async (statements) => {
+    await writeTogether(parts, statements);
+  };

@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../schema.ts';
 import type { LockTables, MigrationWork } from '../engine.ts';
+import { sessionIn } from '../migration-session.ts';
+import { isMade, releaseLease, takeLease } from './migration-lease.ts';
 import { isConflict, unevenMs } from './retry.ts';
 
-/** Advisory lock key of migrations: "orgdesk" in ASCII. */
+/**
+ * Advisory lock key of migrations: "orgdesk" in ASCII. Programs up to schema version 15 take only this lock; it can go
+ * in the release after them.
+ */
 const MIGRATION_LOCK = '31371892163765099';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Milliseconds to wait for a table lock. First less than PostgreSQL's deadlock check (one second), so that requests of
- * the running version are not cancelled; later more, because autovacuum yields only then.
+ * Milliseconds to wait for a table lock. First less than PostgreSQL's deadlock check, so that requests of the running
+ * version are not cancelled; later more, because autovacuum yields only then.
  */
 const SHORT_WAIT_MS = 400;
 const LONG_WAIT_MS = 1_500;
@@ -20,17 +26,28 @@ const SHORT_ATTEMPTS = 20;
 const ATTEMPTS = 40;
 const PAUSE_MS = 100;
 
-/** All tables are locked first; if one stays locked, all are released and it starts again, which prevents deadlocks. */
-export async function migrateExclusively(db: Kysely<Tables>, work: MigrationWork): Promise<void> {
+/** If a table stays locked, releases all and starts again, which prevents deadlocks. */
+export async function migrateExclusively<T>(
+  db: Kysely<Tables>,
+  nowMs: RawBuilder<number>,
+  work: MigrationWork<T>,
+): Promise<T> {
+  const holder = randomUUID();
   for (let attempt = 1; ; attempt += 1) {
+    let isAlone = false;
     try {
-      await db.transaction().execute(async (transaction) => {
+      return await db.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
-        await work(transaction, lockWithin(transaction, attempt > SHORT_ATTEMPTS ? LONG_WAIT_MS : SHORT_WAIT_MS));
+        if (!(await takeLease(transaction, holder, nowMs))) throw new Error('another process is migrating');
+        isAlone = true;
+        const waitMs = attempt > SHORT_ATTEMPTS ? LONG_WAIT_MS : SHORT_WAIT_MS;
+        const outcome = await work(sessionIn(transaction, lockWithin(transaction, waitMs)));
+        await releaseLease(transaction, holder);
+        return outcome;
       });
-      return;
     } catch (error) {
-      if (attempt === ATTEMPTS || !(isConflict(error) || isLockTaken(error))) throw error;
+      if (attempt === ATTEMPTS || !(isConflict(error) || isLockTaken(error) || (!isAlone && isMade(error))))
+        throw error;
       await pause(unevenMs(PAUSE_MS));
     }
   }

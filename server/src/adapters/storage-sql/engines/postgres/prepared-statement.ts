@@ -18,8 +18,8 @@ interface ResultColumn {
 const planned = new WeakMap<pg.Connection, Map<string, readonly ResultColumn[]>>();
 
 /**
- * `pg` requests a column description with every result, which costs more than reading a row. This requests it only when
- * planning. The connection must be idle.
+ * Requests a column description only when planning; `pg` requests one with every result, which costs more than reading
+ * a row. The connection must be idle.
  */
 export const runPrepared = (
   client: pg.ClientBase,

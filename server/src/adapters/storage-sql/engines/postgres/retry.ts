@@ -1,24 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Deadlock detected. */
-const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40P01']);
-const ATTEMPTS = 4;
-const PAUSE_MS = 20;
+/** Serialization failure and deadlock: the server has rolled back, and the same work may succeed. */
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
+/** About two seconds with their pauses. */
+export const CONFLICT_ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 300;
+
+export interface ConflictRetries {
+  /** No attempt begins later. */
+  readonly conflictMs: number;
+  readonly noteConflictRetry: () => void;
+}
 
 /** Only for work whose effects all roll back. */
-export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(
+  { conflictMs, noteConflictRetry }: ConflictRetries,
+  work: () => Promise<T>,
+): Promise<T> {
+  const giveUpAt = performance.now() + conflictMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transaction();
+      return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
-      await pause(unevenMs(PAUSE_MS * attempt));
+      const pauseMs = conflictPauseMs(attempt, Math.random());
+      const isLast = attempt === CONFLICT_ATTEMPTS || performance.now() + pauseMs > giveUpAt;
+      if (isLast || !isConflict(error)) throw error;
+      noteConflictRetry();
+      await pause(pauseMs);
     }
   }
 }
 
+export const conflictPauseMs = (attempt: number, random: number): number =>
+  unevenMs(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)), random);
+
 /** Random pauses keep two transactions from colliding at every attempt. */
-export const unevenMs = (ms: number): number => ms * (0.5 + Math.random());
+export const unevenMs = (ms: number, random = Math.random()): number => ms * (0.5 + random);
 
 export const isConflict = (error: unknown): boolean => error instanceof pg.DatabaseError && CONFLICTS.has(error.code);

@@ -2,8 +2,8 @@ import { markOutage } from '../../../../ports/storage/outages.ts';
 
 export interface WaitQueue {
   /**
-   * Call the returned function once to free the place, with false if its use failed. Rejects as away if no use
-   * succeeded for a while, or as busy after the longest wait.
+   * Call the returned function once, with false if the use failed. Rejects as away if no use succeeded for a while, or
+   * as busy after the longest wait.
    */
   take(): Promise<(succeeded: boolean) => void>;
   waiting(): number;
@@ -14,7 +14,6 @@ export interface WaitQueueLimits {
   readonly slots: number;
   /** Limits a wait while no use succeeds. */
   readonly stalledMs: number;
-  /** Limits every wait. */
   readonly maxWaitMs: number;
 }
 

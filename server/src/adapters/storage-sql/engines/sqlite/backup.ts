@@ -10,17 +10,13 @@ import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../migrations/steps/st
 const PAGES_AT_ONCE = 500;
 
 export interface BackupCopy {
-  /** Version of the schema. */
   readonly step: number;
   /** True if this program can use it after missing migrations. */
   readonly serves: boolean;
   readonly bytes: number;
 }
 
-/**
- * Copies the database at one moment to `target` (0600), which appears complete or not at all. Others may read and
- * write. Throws if `target` exists or the copy is damaged.
- */
+/** `target` (0600) appears complete or not at all. Throws if it exists or the copy is damaged. */
 export async function backUp(
   path: string,
   target: string,
@@ -90,7 +86,6 @@ function putInPlace(from: string, to: string): void {
   }
 }
 
-/** Reads the whole file. Writes nothing. */
 export function inspectCopy(path: string): Result<BackupCopy, string> {
   if (!existsSync(path)) return refuse('the file does not exist');
   const address = pathToFileURL(path);
@@ -119,7 +114,6 @@ export function inspectCopy(path: string): Result<BackupCopy, string> {
   }
 }
 
-/** Counts unknown migrations that are not marked as compatible. */
 const NOT_SERVING = `select count(*) from schema_migrations as step
   left join schema_serves as record on record.version = step.version
   where step.version > ${LATEST_VERSION} and coalesce(record.oldest_program, ${LATEST_VERSION + 1}) > ${LATEST_VERSION}`;

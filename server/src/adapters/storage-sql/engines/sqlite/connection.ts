@@ -11,14 +11,15 @@ import { isBusy } from './waiting.ts';
 
 /** SQLite blocks the whole process while it waits, so retries do most of the waiting. */
 const BUSY_WAIT_INSIDE_MS = 15;
-const PAGE_CACHE_KIB = 32 * 1024;
+/** More is no faster: the system caches the file too. */
+const PAGE_CACHE_KIB = 8 * 1024;
 
 export interface SqliteConnection {
   readonly database: DatabaseSync;
   readonly file: SqliteFile;
 }
 
-/** Creates a missing file. Waits for other processes that start on it. */
+/** Waits for other processes that start on the file. */
 export function openConnection(path: string): SqliteConnection {
   const file = openSqliteFile(path);
   let database: DatabaseSync | null = null;
@@ -60,7 +61,6 @@ function switchToWal(database: DatabaseSync): void {
 export interface SqliteFile {
   /** Rejects if the file was removed, replaced, truncated or overwritten at its start. */
   requireWhole(): Promise<void>;
-  /** Sizes in bytes; null without a file. */
   sizes(): DatabaseReadings['file'];
   /** Call only after SQLite closed the file. */
   close(): void;
@@ -68,7 +68,6 @@ export interface SqliteFile {
 
 const IN_MEMORY: SqliteFile = { requireWhole: async () => {}, sizes: () => null, close: () => {} };
 
-/** Values of the SQLite file format. */
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 const PAGE_BYTES_AT = 16;
@@ -78,10 +77,7 @@ const PAGES_AT = 28;
 const ATTEMPTS = 5;
 const PAUSE_BETWEEN_ATTEMPTS_MS = 200;
 
-/**
- * Creates the file (0600) and its folder (0700). The file stays open: closing it would drop SQLite's locks in this
- * process.
- */
+/** Creates the file (0600) and its folder (0700). The file stays open: closing it would drop SQLite's locks. */
 function openSqliteFile(path: string): SqliteFile {
   if (path === ':memory:') return IN_MEMORY;
   const problem = existsSync(path) ? null : whyNotCreatable(path);

@@ -1,18 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type CompiledQuery, Kysely, sql } from 'kysely';
+import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
+import { sessionIn } from '../migration-session.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { APPLICATION_ID, fileProblem } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue, isBusy, withOutage } from './waiting.ts';
 
-/**
- * Creates a missing file (0600) and folder (0700); `:memory:` lives as long as the engine. Several processes may use
- * one file; readers never wait.
- */
+/** Several processes may use one file; readers never wait. */
 export function openSqlite(path: string): Engine {
   const { database, file } = openConnection(path);
   const prepare = preparedOnce(database);
@@ -39,8 +37,13 @@ export function openSqlite(path: string): Engine {
   return {
     name: 'SQLite',
     db,
+    transaction: (work) => db.transaction().execute(work),
     read,
     prepareRead: (query) => (parameters) => read({ ...query, parameters }),
+    prepareLookup<R>(query: (isKey: (column: string) => RawBuilder<boolean>) => CompiledQuery<R>) {
+      const compiled = query((column) => sql<boolean>`${sql.ref(column)} = ${''}`);
+      return async (key: string) => (await read<R>({ ...compiled, parameters: [key] }))[0];
+    },
     writeTogether: (statements) =>
       db.transaction().execute(async (transaction) => {
         for (const statement of statements) await transaction.executeQuery(statement);
@@ -50,13 +53,16 @@ export function openSqlite(path: string): Engine {
     async problem(bytesMax) {
       return fileProblem(database, (file.sizes()?.bytes ?? 0) <= bytesMax);
     },
-    migrationTransaction: (work) =>
+    migrateAlone: (work) =>
       db.transaction().execute(async (transaction) => {
-        await work(transaction, async () => {});
+        const outcome = await work(sessionIn(transaction, async () => {}));
         await sql`pragma application_id = ${sql.lit(APPLICATION_ID)}`.execute(transaction);
+        return outcome;
       }),
     nowMs,
     servesMachines: false,
+    locksTables: false,
+    limitsConnections: false,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     hexOf,
     isAmong: (column) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${'[]'}))`,
@@ -81,11 +87,19 @@ export function openSqlite(path: string): Engine {
           delete from audit_open_intents where organization_id = new.organization_id and number = new.intent;
         end`,
       ],
+      afterEachRow: ({ name, after, on, when, run }) => [
+        sql`create trigger ${sql.ref(name)} after ${sql.raw(after)} on ${sql.table(on)}
+          ${when === undefined ? sql`` : sql`when ${when}`} begin ${run}; end`,
+      ],
+      newRow: (column) => sql`new.${sql.raw(column)}`,
+      oldRow: (column) => sql`old.${sql.raw(column)}`,
+      nextStamp: (former) => (former === null ? nowMs : sql<number>`max(${sql.ref(former)} + 1, ${nowMs})`),
       counterTriggerDrops: [],
+      writersQueue: true,
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },
-    readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits }),
+    readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits, conflictRetries: 0 }),
     async close() {
       // Closed directly, so that later queries report an unavailable database.
       if (database.isOpen) database.close();
@@ -97,7 +111,6 @@ export function openSqlite(path: string): Engine {
 export const nowMs = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;
 
-/** Returns null for a database in memory. */
 export async function freeBytesAt(path: string): Promise<number | null> {
   if (path === ':memory:') return null;
   const { bavail, bsize } = await statfs(dirname(path));

@@ -11,7 +11,6 @@ const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x73636673, // securityfs
 ]);
 
-/** Returns null if a file can be created, including missing folders. */
 export function whyNotCreatable(path: string): string | null {
   const folder = nearestFolder(dirname(resolve(path)));
   if (!statSync(folder).isDirectory()) return 'a parent directory is a file';
@@ -24,10 +23,7 @@ export function whyNotCreatable(path: string): string | null {
   }
 }
 
-/**
- * Creates missing folders one by one: recursive `mkdir` of Node.js never ends if the system answers ENOENT under an
- * existing parent, as /proc does.
- */
+/** Recursive `mkdir` of Node.js never ends if the system answers ENOENT, as /proc does. */
 export function createFolderOf(path: string, mode: number): void {
   const missing: string[] = [];
   for (let folder = dirname(resolve(path)); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);

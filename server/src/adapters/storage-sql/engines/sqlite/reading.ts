@@ -15,7 +15,19 @@ import { busyDeadline, createBusyRetry, createTransactionQueue } from './waiting
 /** Creates nothing. Without a WAL file nobody uses the database, so it is opened as immutable. */
 export function openSqliteForReading(
   path: string,
-): Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes' | 'close'> {
+): Pick<
+  Engine,
+  | 'name'
+  | 'db'
+  | 'read'
+  | 'limitsConnections'
+  | 'nowMs'
+  | 'hexOf'
+  | 'requireWritable'
+  | 'problem'
+  | 'freeBytes'
+  | 'close'
+> {
   const file = pathToFileURL(resolve(path));
   if (!existsSync(`${path}-wal`)) file.searchParams.set('immutable', '1');
   const database = new DatabaseSync(file, { readOnly: true, timeout: SQLITE_BUSY_LIMIT_MS });
@@ -27,6 +39,7 @@ export function openSqliteForReading(
     db: new Kysely<Tables>({ dialect }),
     read: <R>(query: CompiledQuery<R>) =>
       retryWhileBusy(() => prepare(query.sql).all(query.parameters) as R[], busyDeadline()),
+    limitsConnections: false,
     nowMs,
     hexOf,
     requireWritable: async () => requireAccess(path),

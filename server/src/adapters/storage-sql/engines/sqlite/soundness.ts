@@ -4,7 +4,6 @@ import { foreignTablesIn, STEPS_TABLE } from '../own-tables.ts';
 /** "orgd" in ASCII, in the header of orgdesk's database files. */
 export const APPLICATION_ID = 0x6f726764;
 
-/** Returns null if the file is empty or orgdesk's own. */
 function foreignProgramIn(database: DatabaseSync): string | null {
   const { application_id: id } = database.prepare('pragma application_id').get() as { application_id: number };
   if (id !== 0 && id !== APPLICATION_ID) return 'its header says it belongs to another program';
@@ -19,10 +18,7 @@ function foreignProgramIn(database: DatabaseSync): string | null {
   );
 }
 
-/**
- * Says why the file cannot be used, or returns null. `isReadWhole` blocks the process: about a second for 500 MB in the
- * page cache.
- */
+/** `isReadWhole` blocks the process: about a second for 500 MB in the page cache. */
 export function fileProblem(database: DatabaseSync, isReadWhole: boolean): string | null {
   try {
     const foreign = foreignProgramIn(database);

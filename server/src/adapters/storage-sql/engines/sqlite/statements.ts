@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { SQLITE_STATEMENTS_MAX } from '../../../../domain/limits/storage.ts';
 
 export interface PreparedStatement {
-  /** True if the statement returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): { readonly changes: number | bigint };

@@ -6,7 +6,6 @@ const BUSY_PAUSE_MS = 5;
 const REFUSAL_HOLDS_MS = 100;
 const SQLITE_BUSY = 5;
 
-/** Returns a time of `performance.now()`. */
 export const busyDeadline = (): number => performance.now() + SQLITE_BUSY_LIMIT_MS;
 
 export const isBusy = (error: unknown): boolean => primaryCodeOf(error) === SQLITE_BUSY;
@@ -27,7 +26,6 @@ export function withOutage(error: unknown): unknown {
   return isClosed || AWAY.has(primaryCodeOf(error)) ? markOutage(error, 'away') : error;
 }
 
-/** Retries until `giveUpAt` while another process holds the file. */
 export type RetryWhileBusy = <T>(attempt: () => T, giveUpAt: number) => Promise<T>;
 
 /**
@@ -60,7 +58,6 @@ export function createBusyRetry(noteWait: () => void): RetryWhileBusy {
 export interface TransactionQueue {
   /** Waits in order of arrival. The returned function releases the connection. */
   take(): Promise<() => void>;
-  /** Runs ahead of waiting callers. */
   runBetween<T>(run: () => T): Promise<T>;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Lets the number of a person's recent entries be counted without reading those of other people. */
+/** Lets a person's recent entries be counted without reading those of others. */
 export const entriesByPerson: Migration = {
   name: 'audit entries by person',
   statements: () => [

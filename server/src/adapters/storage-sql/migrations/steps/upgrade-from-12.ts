@@ -3,7 +3,6 @@ import type { DdlDialect } from '../../engines/engine.ts';
 import { auditSearches, backups } from './initial-schema.ts';
 import type { Migration } from './migration.ts';
 
-/** Brings databases of version 12 or 13 to the initial schema. */
 export const upgradeFrom = (version: 12 | 13): Migration => ({
   name: `upgrade from version ${version}`,
   serves: 12,

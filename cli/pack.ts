@@ -1,0 +1,34 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { packFolder } from '../client/pack.ts';
+import manifest from './package.json' with { type: 'json' };
+
+/** The script has its libraries in it, so the package has no dependency. */
+const PACKAGE = {
+  name: manifest.name,
+  version: manifest.version,
+  description: manifest.description,
+  type: 'module',
+  engines: { node: '>=22' },
+  bin: { orgdesk: './orgdesk.js' },
+};
+
+/** Writes the command line as a package that installs without the service. Several builds may run at once. */
+export async function packCli(file: string): Promise<void> {
+  const parent = join(import.meta.dirname, 'dist');
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, '.pack-'));
+  try {
+    await build({
+      configFile: join(import.meta.dirname, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: folder },
+    });
+    await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
+    await writeFile(join(folder, 'package.json'), `${JSON.stringify(PACKAGE, null, 2)}\n`);
+    await packFolder(folder, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,62 @@
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import { createClient, type DeviceSignInAnswer, type MobileSignInAnswer } from '../../../../client/src/index.ts';
+import { originOf } from '../../connection/address.ts';
+import { dataOf, type Service, stopOf } from '../../connection/failure.ts';
+import { NO_SESSIONS, readSessions, saveSession, sessionFileOf } from '../../connection/session-file.ts';
+import { Stop } from '../../connection/stop.ts';
+import type { Context } from '../../context.ts';
+import { note, warn } from '../../output/note.ts';
+import { printable } from '../../output/printable.ts';
+
+export async function run({ env, url, signal }: Context, { name }: { readonly name: string | null }): Promise<void> {
+  const path = sessionFileOf(env);
+  const saved = await readSessions(path).catch(() => NO_SESSIONS);
+  const written = url ?? (env.ORGDESK_URL || saved.url);
+  if (written === null) throw new Stop('Which service? Run orgdesk login --url https://orgdesk.example.com.');
+  const origin = originOf(written);
+  const service = { url: origin, client: createClient({ baseUrl: origin }), signal, isFromEnvironment: false };
+
+  const sent = { body: { client_name: name ?? ownName() }, signal };
+  const device = await dataOf(service, service.client.startDeviceSignIn(sent));
+  const style = (text: string) => styleText('bold', printable(text), { stream: process.stderr });
+  note(
+    `Open ${style(device.verification_uri)} and enter the code ${style(device.user_code)}\nWaiting for you to approve …`,
+  );
+  const { sessionToken, session } = await sessionOf(service, device);
+
+  await saveSession(path, origin, sessionToken);
+  await endFormer(saved.sessions[origin], origin, signal);
+  note(`Signed in to ${origin} as ${printable(session.user.login)} until ${session.expiresAt}.`);
+  if (env.ORGDESK_SESSION) warn('ORGDESK_SESSION is set: other commands use that session and not this one.');
+}
+
+const ownName = (): string =>
+  `orgdesk on ${hostname().replace(/[^\x21-\x7e]+/g, '')}`.trim().slice(0, CLIENT_NAME_MAX_CHARACTERS);
+
+/** Polls as RFC 8628 says: slower when told so, and after each poll that got no answer. */
+async function sessionOf(service: Service, device: DeviceSignInAnswer): Promise<MobileSignInAnswer> {
+  const { client, signal } = service;
+  let seconds = device.interval;
+  for (;;) {
+    await delay(seconds * 1_000, undefined, { signal });
+    const outcome = await client.pollDeviceSignIn({ body: { device_code: device.device_code }, signal });
+    if (outcome.error === undefined) return outcome.data;
+    const { code, status, retryAfterSeconds } = outcome;
+    if (code === 'authorization_pending') continue;
+    if (code === 'slow_down') seconds += 5;
+    else if (code === 'access_denied') throw new Stop('The sign-in was refused in the browser.');
+    else if (code === 'expired_token') throw new Stop('The code has expired: run orgdesk login again.');
+    else if (code === 'invalid_grant') throw new Stop('The code is no longer valid: run orgdesk login again.');
+    else if (status === null || status === 429 || status >= 500)
+      seconds = Math.max(seconds * 2, retryAfterSeconds ?? 0);
+    else throw await stopOf(service, outcome);
+    if (seconds > device.expires_in) throw await stopOf(service, outcome);
+  }
+}
+
+async function endFormer(session: string | undefined, origin: string, signal: AbortSignal): Promise<void> {
+  if (session !== undefined) await createClient({ baseUrl: origin, sessionToken: session }).signOut({ signal });
+}

@@ -1,0 +1,75 @@
+import { csvLine } from '@orgdesk/contract/csv';
+import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
+import type { AuditEntry, AuditFilters } from '../../../../client/src/index.ts';
+import { dataOf, type Service } from '../../connection/failure.ts';
+import type { Context } from '../../context.ts';
+import { printable } from '../../output/printable.ts';
+import type { Format } from '../../output/rows.ts';
+
+interface Input {
+  readonly organization: string;
+  readonly lines: number;
+  readonly follow: boolean;
+  readonly filters: AuditFilters;
+}
+
+export async function run({ connect, format, signal }: Context, input: Input): Promise<void> {
+  const { organization: login, lines, follow, filters } = input;
+  const service = await connect();
+  const query = { ...filters, limit: String(lines) };
+  const { entries } = await dataOf(service, service.client.readAuditTrail({ path: { login }, query, signal }));
+  if (format === 'csv') process.stdout.write(csvLine(Object.keys(COLUMNS)));
+  const first = entries.toReversed();
+  for (const entry of first) print(format, entry);
+  if (follow) await followTrail(service, { ...input, format, first });
+}
+
+async function followTrail(
+  service: Service,
+  {
+    organization: login,
+    filters,
+    format,
+    first,
+  }: Input & { readonly format: Format; readonly first: readonly AuditEntry[] },
+): Promise<void> {
+  const { signal } = service;
+  let last = first.at(-1)?.number ?? 0;
+  const open = new Set(first.filter(({ outcome }) => outcome === 'under-way').map(({ number }) => number));
+  for await (const news of service.client.watchAuditTrail({ path: { login }, signal })) {
+    if (news.error !== undefined && (news.status === null || news.status >= 500 || news.status === 429)) continue;
+    await dataOf(service, news);
+    const query = { ...filters, limit: String(AUDIT_PAGE_MAX) };
+    const { entries } = await dataOf(service, service.client.readAuditTrail({ path: { login }, query, signal }));
+    for (const entry of entries.toReversed()) {
+      const { number, outcome } = entry;
+      const isSettled = open.has(number) && outcome !== 'under-way';
+      if (number <= last && !isSettled) continue;
+      print(format, entry);
+      last = Math.max(last, number);
+      if (outcome === 'under-way') open.add(number);
+      else open.delete(number);
+    }
+  }
+}
+
+const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = {
+  number: ({ number }) => String(number),
+  at: ({ at }) => at,
+  action: ({ action }) => action,
+  actor: ({ actor }) => actor?.login ?? null,
+  target: ({ target }) => target?.name ?? null,
+  outcome: ({ outcome }) => outcome,
+  source: ({ way }) => way,
+};
+
+function print(format: Format, entry: AuditEntry): void {
+  if (format === 'json') process.stdout.write(`${JSON.stringify(entry)}\n`);
+  else if (format === 'csv') process.stdout.write(csvLine(Object.values(COLUMNS).map((of) => of(entry))));
+  else {
+    const { at, action, actor, target, outcome, words } = entry;
+    const about = target === null ? '' : ` → ${target.name}`;
+    const why = words === null ? '' : `: ${words}`;
+    process.stdout.write(printable(`${at}  ${action}  ${actor?.login ?? '-'}${about}  ${outcome}${why}`).concat('\n'));
+  }
+}

@@ -1,0 +1,18 @@
+import type { Commands } from '../../../server/src/commands/framework/program.ts';
+
+export const CALLS: Commands = {
+  login: () => import('./account/login.ts'),
+  logout: () => import('./account/logout.ts'),
+  whoami: () => import('./account/whoami.ts'),
+  orgs: () => import('./organizations/orgs.ts'),
+  'people list': () => import('./people/list.ts'),
+  'people show': () => import('./people/show.ts'),
+  'people preview': () => import('./people/preview.ts'),
+  'people change': () => import('./people/change.ts'),
+  invite: () => import('./invitations/invite.ts'),
+  'jobs list': () => import('./jobs/list.ts'),
+  'jobs watch': () => import('./jobs/watch.ts'),
+  access: () => import('./access/access.ts'),
+  'audit tail': () => import('./audit/tail.ts'),
+  'audit export': () => import('./audit/export.ts'),
+};

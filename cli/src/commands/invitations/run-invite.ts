@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { parseRole } from '@orgdesk/contract/invitations/rows/cells';
+import { chosenInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import { stopOf } from '../../connection/failure.ts';
+import { EXIT, Stop } from '../../connection/stop.ts';
+import type { Context } from '../../context.ts';
+import { nameOf, readPeople } from '../../input/read-people.ts';
+import { readTeams } from '../../input/read-teams.ts';
+import { finishJob } from '../../jobs/finish-job.ts';
+import { agreed, note, peopleIn } from '../../output/note.ts';
+import { printRows, textOf } from '../../output/rows.ts';
+import { PREVIEW_COLUMNS, previewInvitations, rowsOf } from './preview-invitations.ts';
+
+interface Input {
+  readonly organization: string;
+  readonly file: string;
+  readonly role: string;
+  readonly teams: readonly string[];
+  readonly preferred: 'login' | 'email' | null;
+  readonly key: string | null;
+  readonly preview: boolean;
+  readonly yes: boolean;
+  readonly results: string | null;
+}
+
+export async function run(context: Context, input: Input): Promise<void> {
+  const { organization, file, preferred, key, preview: isPreview, yes, results } = input;
+  const service = await context.connect();
+  const people = await readPeople(file, { preferred, readTeams: () => readTeams(service, organization) });
+  const defaults = { role: parseRole(input.role) ?? 'direct_member', teams: input.teams };
+  const preview = await previewInvitations(service, organization, { rows: people, ...defaults });
+  const rows = rowsOf(preview, people);
+  const invitations = chosenInvitations(preview);
+  const leftOut = rows.length - invitations.length;
+  if (isPreview) {
+    printRows(context.format, rows, PREVIEW_COLUMNS);
+    if (leftOut > 0) process.exitCode = EXIT.incomplete;
+    return;
+  }
+  const others = rows.filter(({ state }) => state !== 'ready');
+  if (others.length > 0) note(textOf('table', others, PREVIEW_COLUMNS));
+  if (invitations.length === 0) throw new Stop(`${nameOf(file)} has no one to invite.`);
+  note(`${peopleIn(invitations.length)} to invite, ${leftOut} left out.`);
+  if (!yes) await agreed(`Invite ${peopleIn(invitations.length)} to ${organization}?`, context.signal);
+
+  const chosenKey = key ?? randomUUID();
+  const again = `It is not known whether the job was started. With --key ${chosenKey}, it is safe to run this again.`;
+  context.whenInterrupted(again);
+  const body = { key: chosenKey, title: nameOf(file).slice(0, 200), rows: [...invitations] };
+  const sent = { path: { login: organization }, body, signal: context.signal };
+  const started = await service.client.startInvitationJob(sent);
+  if (started.error !== undefined) {
+    const { message, exitCode } = await stopOf(service, started);
+    const isUnknown = started.status === null || started.status >= 500;
+    throw new Stop(isUnknown ? `${message} ${again}` : message, exitCode);
+  }
+  await finishJob(context, service, { organization, job: started.data.job, results });
+  if (process.exitCode === 0 && leftOut > 0) process.exitCode = EXIT.incomplete;
+}

@@ -1,0 +1,23 @@
+import type { JobKind } from '../../../../client/src/index.ts';
+import { dataOf } from '../../connection/failure.ts';
+import type { Context } from '../../context.ts';
+import { countsOf, stateWords } from '../../jobs/job-words.ts';
+import { printRows } from '../../output/rows.ts';
+
+export async function run(
+  { connect, signal, format }: Context,
+  { organization, kind }: { readonly organization: string; readonly kind: JobKind | null },
+): Promise<void> {
+  const service = await connect();
+  const query = kind === null ? {} : { kind };
+  const { jobs } = await dataOf(service, service.client.listJobs({ path: { login: organization }, query, signal }));
+  printRows(format, jobs, {
+    id: ({ id }) => id,
+    kind: ({ kind: of }) => of,
+    title: ({ title }) => title,
+    state: stateWords,
+    results: countsOf,
+    'started-by': ({ startedBy }) => startedBy,
+    'created-at': ({ createdAt }) => createdAt,
+  });
+}

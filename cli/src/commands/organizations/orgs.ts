@@ -1,0 +1,13 @@
+import { withoutWords } from '../../../../server/src/commands/framework/describe-command.ts';
+import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
+
+export const command = describeRemote({
+  summary: 'lists your organizations',
+  usage: ['orgs'],
+  about: 'Lists the organizations that you belonged to when you signed in, with your role and the state of the App.',
+  options: FORMAT_OPTIONS,
+  exitCodes: {},
+  example: "orgdesk orgs\norgdesk orgs --json | jq -r '.[].login'",
+  parse: (_, words) => withoutWords(words, null),
+  load: () => import('./run-orgs.ts'),
+});

@@ -1,0 +1,54 @@
+import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
+import { CHANGED_IN_JOB_MAX, CHANGED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import type { PreviewedPerson, PreviewPeopleAnswer } from '../../../../client/src/index.ts';
+import { dataOf, type Service } from '../../connection/failure.ts';
+import { Stop } from '../../connection/stop.ts';
+import { readPeople } from '../../input/read-people.ts';
+import { createProgress } from '../../output/progress.ts';
+import type { Columns } from '../../output/rows.ts';
+import type { ChosenChange } from './change-options.ts';
+import { ROLE_NAMES } from './role-names.ts';
+
+export async function previewChange(
+  service: Service,
+  { organization, change, logins, file }: ChosenChange,
+): Promise<readonly PreviewPeopleAnswer[]> {
+  const named = [...logins, ...(file === null ? [] : await usernamesIn(file))];
+  const people = [...new Map(named.map((login) => [login.toLowerCase(), login])).values()];
+  if (people.length > CHANGED_IN_JOB_MAX)
+    throw new Stop(`At most ${CHANGED_IN_JOB_MAX} people can be changed at once.`);
+  const progress = createProgress();
+  const previews: PreviewPeopleAnswer[] = [];
+  try {
+    for (let first = 0; first < people.length; first += CHANGED_PEOPLE_MAX) {
+      if (people.length > CHANGED_PEOPLE_MAX) progress.show(first, people.length, 'previewed');
+      const body = { change, logins: people.slice(first, first + CHANGED_PEOPLE_MAX) };
+      const sent = { path: { login: organization }, body, signal: service.signal };
+      previews.push(await dataOf(service, service.client.previewPeopleChange(sent)));
+    }
+  } finally {
+    progress.end();
+  }
+  return previews;
+}
+
+async function usernamesIn(file: string): Promise<readonly string[]> {
+  const rows = (await readPeople(file)).filter(({ problem }) => problem !== 'repeated');
+  const mail = rows.find(({ person, problem }) => problem === null && isAddress(person));
+  if (mail !== undefined) throw new Stop(`${mail.where} has an email address: people are changed by username.`);
+  const wrong = rows.find(({ problem }) => problem !== null);
+  if (wrong !== undefined) throw new Stop(`${wrong.where}: ${JSON.stringify(wrong.person)} is not a username.`);
+  if (rows.length === 0) throw new Stop(`${file} names no one.`);
+  return rows.map(({ person }) => person);
+}
+
+const listed = (names: readonly string[]): string => names.join(', ');
+
+export const PREVIEW_COLUMNS: Columns<PreviewedPerson> = {
+  login: ({ login }) => login,
+  role: ({ role }) => (role === null ? null : (ROLE_NAMES[role] ?? role)),
+  verdict: ({ verdict }) => verdict.replaceAll('-', ' '),
+  'leaves-teams': ({ teams }) => (teams === null ? 'unknown' : listed(teams)),
+  'loses-repositories': ({ repositoryCount }) => repositoryCount ?? 'unknown',
+  notes: ({ notes }) => listed(notes.map((each) => each.replaceAll('-', ' '))),
+};

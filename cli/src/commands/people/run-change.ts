@@ -1,0 +1,44 @@
+import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import { dataOf } from '../../connection/failure.ts';
+import { Stop } from '../../connection/stop.ts';
+import type { Context } from '../../context.ts';
+import { finishJob } from '../../jobs/finish-job.ts';
+import { agreed, ask, canAsk, note, peopleIn } from '../../output/note.ts';
+import { textOf } from '../../output/rows.ts';
+import type { ChosenChange } from './change-options.ts';
+import { PREVIEW_COLUMNS, previewChange } from './preview-change.ts';
+
+interface Input extends ChosenChange {
+  readonly yes: boolean;
+  readonly confirm: string | null;
+  readonly results: string | null;
+}
+
+export async function run(context: Context, input: Input): Promise<void> {
+  const { organization, yes, confirm, results } = input;
+  const service = await context.connect();
+  const previews = await previewChange(service, input);
+  const people = previews.flatMap((preview) => preview.people);
+  const changing = people.filter(({ verdict }) => verdict === 'will-change');
+  note(textOf('table', people, PREVIEW_COLUMNS));
+  if (changing.length === 0) throw new Stop('No one would be changed.');
+  const needsConfirmation =
+    previews.some((preview) => preview.needsConfirmation) || changing.length > UNCONFIRMED_PEOPLE_MAX;
+  const confirmation = needsConfirmation
+    ? (confirm ?? (await confirmed(organization, changing.length, context.signal)))
+    : null;
+  if (!needsConfirmation && !yes)
+    await agreed(`Change ${peopleIn(changing.length)} of ${organization}?`, context.signal);
+  const body = {
+    previews: previews.map(({ preview }) => preview),
+    ...(confirmation === null ? {} : { confirmation }),
+  };
+  const sent = { path: { login: organization }, body, signal: context.signal };
+  const { job } = await dataOf(service, service.client.startPeopleChange(sent));
+  await finishJob(context, service, { organization, job, results });
+}
+
+async function confirmed(organization: string, count: number, signal: AbortSignal): Promise<string> {
+  if (!canAsk()) throw new Stop(`Nothing was changed: a change of ${count} people needs --confirm ${organization}.`);
+  return ask(`This changes ${count} people. Type ${organization} to confirm: `, signal);
+}

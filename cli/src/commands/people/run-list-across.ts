@@ -1,0 +1,70 @@
+import { acrossColumns } from '@orgdesk/contract/people/across/columns';
+import { type AcrossFilter, matchOf, uncheckedFor } from '@orgdesk/contract/people/across/filters';
+import { createPeopleAcross, type PeopleAcross, type PersonAcross } from '@orgdesk/contract/people/across/merge';
+import { dataOf } from '../../connection/failure.ts';
+import { EXIT, Stop } from '../../connection/stop.ts';
+import type { Context } from '../../context.ts';
+import { note, peopleIn, warn } from '../../output/note.ts';
+import { warnOf } from '../../output/read-list.ts';
+import { printRows } from '../../output/rows.ts';
+import type { ListInput } from './list-input.ts';
+import { ROLE_NAMES } from './role-names.ts';
+
+type Input = Extract<ListInput, { readonly organization: null }>;
+
+export async function listAcross({ connect, signal, format }: Context, input: Input): Promise<void> {
+  const service = await connect();
+  const across = createPeopleAcross();
+  const query = { teams: 'true', invitations: 'true' } as const;
+  for await (const outcome of service.client.listPeopleAcross({ query, signal })) {
+    const line = await dataOf(service, outcome);
+    across.add(line);
+    if (line.kind === 'organizations') filtersOf(across, input);
+    else if (line.kind === 'withheld') warnOf(line.withheld);
+    else if (line.kind === 'finished' && line.failure !== null) {
+      const { reason, words } = line.failure;
+      warn(`Not read: ${loginIn(across, line.organization)}: ${words ?? reason.replaceAll('-', ' ')}.`);
+    } else if (line.kind === 'end' && !line.isComplete) process.exitCode = EXIT.incomplete;
+  }
+  const filters = filtersOf(across, input);
+  const people = [...across.people.values()];
+  const matching = (match: string) =>
+    people.filter((person) => matchOf(person, filters, across.organizations) === match);
+  const unknown = matching('unknown').length;
+  if (unknown > 0) warn(`Not listed because not everything could be read: ${peopleIn(unknown)}.`);
+  for (const { resource, used, remaining, limit } of across.budgets)
+    note(`Calls (${resource}): ${used}${limit === null ? '' : `, ${remaining} of ${limit} left`}.`);
+  const rows = matching('yes').toSorted((one, other) => (one.login < other.login ? -1 : 1));
+  if (format === 'json') process.stdout.write(`${JSON.stringify(rows.map((person) => personIn(across, person)))}\n`);
+  else printRows(format, rows, acrossColumns(across.organizations, ROLE_NAMES));
+}
+
+function filtersOf(across: PeopleAcross, { filter, within, without }: Input): readonly AcrossFilter[] {
+  const idOf = (login: string): number => {
+    const found = [...across.organizations.values()].find((each) => each.login.toLowerCase() === login.toLowerCase());
+    if (found === undefined) throw new Stop(`You do not own an organization ${login}.`);
+    return found.id;
+  };
+  return [
+    ...(filter === null ? [] : [{ kind: filter }]),
+    ...(within === null ? [] : [{ kind: 'in' as const, organization: idOf(within) }]),
+    ...(without === null ? [] : [{ kind: 'not-in' as const, organization: idOf(without) }]),
+  ];
+}
+
+const loginIn = ({ organizations }: PeopleAcross, id: number): string => organizations.get(id)?.login ?? String(id);
+
+const personIn = (across: PeopleAcross, person: PersonAcross) => ({
+  id: person.id,
+  login: person.login,
+  name: person.name,
+  secondFactor: person.secondFactor,
+  organizations: [...person.places.values()].map(({ organization, role, teams, lastInvitedAt }) => ({
+    id: organization,
+    login: loginIn(across, organization),
+    role,
+    teams,
+    lastInvitedAt,
+  })),
+  notChecked: uncheckedFor(person, across.organizations).map(({ login }) => login),
+});

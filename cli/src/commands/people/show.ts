@@ -1,0 +1,13 @@
+import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
+import { parseWords } from '../../parse-words.ts';
+
+export const command = describeRemote({
+  summary: 'shows a person of an organization',
+  usage: ['people show ORGANIZATION USERNAME'],
+  about: 'Shows role and teams and, for owners, two-factor authentication and the invitations that the person sent.',
+  options: FORMAT_OPTIONS,
+  exitCodes: {},
+  example: 'orgdesk people show acme grace',
+  parse: (_, words) => parseWords(words, ['ORGANIZATION', 'USERNAME']),
+  load: () => import('./run-show.ts'),
+});

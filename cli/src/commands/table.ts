@@ -1,0 +1,8 @@
+import type { Commands } from '../../../server/src/commands/framework/program.ts';
+import { CALLS } from './calls.ts';
+
+export const COMMANDS: Commands = {
+  ...CALLS,
+  completion: () => import('./completion/completion.ts'),
+  complete: () => import('./completion/complete.ts'),
+};

@@ -1,0 +1,35 @@
+import {
+  type Command,
+  type CommandDescription,
+  describeCommand,
+  type Options,
+} from '../../server/src/commands/framework/describe-command.ts';
+import { COMMON_EXIT_CODES } from './connection/stop.ts';
+import type { Context } from './context.ts';
+
+interface RemoteCommand<O extends Options, Input> extends Omit<CommandDescription<O, Input>, 'load'> {
+  readonly load: () => Promise<{ readonly run: (context: Context, input: Input) => Promise<void> }>;
+}
+
+const URL_OPTION = {
+  url: { type: 'string', value: 'URL', says: 'address of the service (ORGDESK_URL, or that of the last login)' },
+} as const satisfies Options;
+
+export const FORMAT_OPTIONS = {
+  json: { type: 'boolean', says: 'prints JSON' },
+  csv: { type: 'boolean', says: 'prints CSV, also on a terminal' },
+} as const satisfies Options;
+
+export function describeRemote<const O extends Options, Input>(of: RemoteCommand<O, Input>): Command {
+  const { load, parse, options, exitCodes, ...described } = of;
+  return describeCommand<Options, Input>({
+    ...described,
+    parse: parse as CommandDescription<Options, Input>['parse'],
+    options: { ...options, ...URL_OPTION },
+    exitCodes: { ...COMMON_EXIT_CODES, ...exitCodes },
+    load: async () => {
+      const [{ run }, { runRemote }] = await Promise.all([load(), import('./run-remote.ts')]);
+      return { run: (env, input, values) => runRemote(env, values, (context) => run(context, input)) };
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { Job, JobRow } from '../../../client/src/index.ts';
+import { dataOf, type Service } from '../connection/failure.ts';
+import { Stop } from '../connection/stop.ts';
+import type { Context } from '../context.ts';
+import { note } from '../output/note.ts';
+import { type Columns, printRows } from '../output/rows.ts';
+import { writeOut } from '../output/write-out.ts';
+import { countsOf, stateWords } from './job-words.ts';
+import { exitCodeOf, watchUntilEnd } from './watch-until-end.ts';
+
+interface Started {
+  readonly organization: string;
+  readonly job: Job;
+  readonly results: string | null;
+}
+
+export async function finishJob(context: Context, service: Service, { organization, job, results }: Started) {
+  const path = { login: organization, id: job.id };
+  const ended = await watchUntilEnd(context, service, { organization, job });
+  note(`Job ${job.id}: ${[stateWords(ended), countsOf(ended)].filter(Boolean).join('. ')}.`);
+  if (results !== null) await downloadResults(service, path, results);
+  else if (context.format !== 'csv') await printResults(context, service, path);
+  else await downloadResults(service, path, null);
+  process.exitCode = exitCodeOf(ended);
+}
+
+export async function downloadResults(service: Service, path: JobPath, file: string | null): Promise<void> {
+  const { signal } = service;
+  const answer = await dataOf(service, service.client.downloadJobResults({ path, signal }));
+  if (answer.body === null) throw new Stop('The service sent no results.');
+  await writeOut(answer.body, file, signal);
+}
+
+interface JobPath {
+  readonly login: string;
+  readonly id: string;
+}
+
+const ROWS_PER_PAGE = '500';
+
+async function printResults({ format, signal }: Context, service: Service, path: JobPath): Promise<void> {
+  const rows: JobRow[] = [];
+  for await (const page of service.client.pages('listJobRows', { path, query: { limit: ROWS_PER_PAGE }, signal })) {
+    rows.push(...(await dataOf(service, page)).rows);
+  }
+  printRows(format, rows, ROW_COLUMNS);
+}
+
+const ROW_COLUMNS: Columns<JobRow> = {
+  row: ({ row }) => row,
+  person: ({ login, email }) => login ?? email,
+  result: ({ outcome }) => outcome.replaceAll('-', ' '),
+  reason: ({ words }) => words,
+};

@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+import { Stop } from '../connection/stop.ts';
+import { printable } from './printable.ts';
+
+export const note = (text: string): void => void process.stderr.write(`${text}\n`);
+
+export const warn = (text: string): void => note(styleText('yellow', printable(text), { stream: process.stderr }));
+
+export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+export async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // Ctrl-C comes here and not as a signal, and Ctrl-D ends the questions.
+    lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    return (await Promise.race([lines.question(question, { signal }), ended])).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+export async function agreed(question: string, signal: AbortSignal): Promise<void> {
+  if (!canAsk()) throw new Stop('Nothing was changed: without a terminal, --yes is needed.');
+  if (!/^y(es)?$/i.test(await ask(`${question} [y/N] `, signal))) throw new Stop('Nothing was changed.');
+}
+
+export const peopleIn = (count: number): string => (count === 1 ? '1 person' : `${count} people`);

@@ -1,0 +1,25 @@
+import { columns } from '../../server/src/commands/framework/help-columns.ts';
+import type { Program } from '../../server/src/commands/framework/program.ts';
+import { COMMANDS } from './commands/table.ts';
+import { VERSION } from './version.ts';
+
+export const PROGRAM: Program = {
+  call: 'orgdesk',
+  about: 'orgdesk: administers organizations on a code host, through a service that is running.',
+  usage: ['orgdesk COMMAND [OPTION …]'],
+  commands: COMMANDS,
+  unlisted: ['complete'],
+  byDefault: null,
+  topics: {},
+  early: {},
+  version: async () => VERSION,
+};
+
+export async function remoteHelp(): Promise<string> {
+  const loaded = await Promise.all(
+    Object.entries(COMMANDS)
+      .filter(([name]) => !PROGRAM.unlisted.includes(name))
+      .map(async ([name, load]) => [name, (await load()).command.summary] as const),
+  );
+  return `These commands call a running service as a person who has signed in with orgdesk login.\n\n${columns(loaded)}\n`;
+}

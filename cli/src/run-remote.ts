@@ -1,0 +1,48 @@
+import type { Environment } from '../../server/src/commands/framework/describe-command.ts';
+import { connect } from './connection/connect.ts';
+import { Interrupted, interruption } from './connection/interruption.ts';
+import { Stop } from './connection/stop.ts';
+import type { Context } from './context.ts';
+import { note } from './output/note.ts';
+import type { Format } from './output/rows.ts';
+
+interface Values {
+  readonly url?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+}
+
+export async function runRemote(env: Environment, values: Values, run: (context: Context) => Promise<void>) {
+  const signal = interruption();
+  const url = values.url ?? null;
+  let lastWords: string | null = null;
+  try {
+    await run({
+      env,
+      url,
+      format: formatOf(values),
+      signal,
+      connect: () => connect(env, url, signal),
+      whenInterrupted: (text) => {
+        lastWords = text;
+      },
+    });
+    signal.throwIfAborted();
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error;
+    if (reason instanceof Interrupted) {
+      if (lastWords !== null) note(`\n${lastWords}`);
+      process.exitCode = reason.exitCode;
+    } else if (reason instanceof Stop) {
+      note(reason.message);
+      process.exitCode = reason.exitCode;
+    } else {
+      throw reason;
+    }
+  }
+}
+
+function formatOf({ json = false, csv = false }: Values): Format {
+  if (json) return 'json';
+  return csv || !process.stdout.isTTY ? 'csv' : 'table';
+}

@@ -1,0 +1,78 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharedService } from '../../server/test/support/service/shared-service.ts';
+import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
+
+const service = sharedService();
+const SESSION = 'a'.repeat(64);
+
+/** Something else that listens, such as a service of an earlier version. */
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json =
+  (status: number, body: unknown, headers = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+const peopleAt = async (url: string) =>
+  orgdesk(['people', 'list', 'acme'], { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: SESSION });
+
+test('an older service is named with its version, and what to do', async () => {
+  const missing = json(404, { error: 'Not found.' });
+  const about = json(200, { version: '0.0.9', codeHost: { url: 'https://github.com', demoPeople: null } });
+  const url = await listening((request, response) =>
+    (request.url === '/api/about' ? about : missing)(request, response),
+  );
+  expect(await peopleAt(url)).toEqual([
+    5,
+    '',
+    `Not found. ${url} runs orgdesk 0.0.9, which is older than this command line (0.1.0): install the matching one with npm install --global ${url}/cli.tgz.\n`,
+  ]);
+});
+
+test.each([
+  ['knows no version', json(404, { error: 'Not found.' })],
+  ['answers with a page', (_: unknown, response: Parameters<RequestListener>[1]) => response.end('<h1>Hello</h1>')],
+] as const)('a service that %s is one sentence', async (_name, answer) => {
+  const url = await listening(answer);
+  expect(await peopleAt(url)).toEqual([
+    1,
+    '',
+    `${url} does not answer as orgdesk 0.1.0 does: check the address, or ask its operators to update.\n`,
+  ]);
+});
+
+test('a rate limit tells how long to wait', async () => {
+  const url = await listening(json(429, { error: 'Too many requests.' }, { 'retry-after': '1' }));
+  expect(await peopleAt(url)).toEqual([4, '', 'Too many requests. Try again in 1 s.\n']);
+});
+
+test('a service that is away is one sentence', async () => {
+  const url = await listening(() => {});
+  const [code, out, err] = await peopleAt(url.replace(/\d+$/, '1'));
+  expect([code, out]).toEqual([4, '']);
+  expect(err).toMatch(ONE_SENTENCE);
+});
+
+test('an organization of others is one sentence', async () => {
+  const { id } = await service().signIn('ada');
+  const env = { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id };
+  expect(await orgdesk(['people', 'list', 'closed-circle'], env)).toEqual([
+    5,
+    '',
+    expect.stringMatching(/^This organization was not found, or you are not a member of it\./),
+  ]);
+});
+
+test.each(['orgdesk', `${SESSION}0`, 'a b'])('a session such as %j is refused without a request', async (session) => {
+  const env = { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: session };
+  const [code, out, err] = await orgdesk(['whoami'], env);
+  expect([code, out]).toEqual([3, '']);
+  expect(err).toMatch(/^ORGDESK_SESSION is not a session/);
+});

@@ -1,0 +1,15 @@
+import { defaultServerConditions, defineConfig } from 'vite';
+
+/** Writes the whole program, with the client and all libraries, as one file. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  resolve: { conditions: ['@orgdesk/source', ...defaultServerConditions] },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/main.ts',
+    target: 'node22',
+    minify: true,
+    rolldownOptions: { output: { entryFileNames: 'orgdesk.js', codeSplitting: false } },
+  },
+});

@@ -1,0 +1,125 @@
+import type { Job } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { FailureNotice } from '../messages/failure-notice.tsx';
+import { QuestionDialog } from '../messages/question-dialog.tsx';
+import { changeJob, type JobAction } from './change-job.ts';
+import { isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
+import type { JobKindWords } from './job-kind.ts';
+import { REASONS } from './job-words.ts';
+
+interface JobActionsProps {
+  readonly login: string;
+  readonly job: Job;
+  readonly words: JobKindWords;
+  /** Receives the focus when the pressed button disappears. */
+  readonly heading: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
+
+export function JobActions({ login, job, words, heading, children }: JobActionsProps) {
+  const { id: sessionId, user } = useSignedIn();
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<'cancel' | 'take-over' | null>(null);
+  const hadFocus = useRef<boolean>(false);
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (action: JobAction) => changeJob(sessionId, action, { login, id: job.id }),
+    onSuccess: (changed) => updateCachedJob(queries, login, changed),
+    onError: () => queries.invalidateQueries(jobsQuery(login, job.kind)),
+  });
+  const isOwn = job.runBy === user.login;
+  const main = mainAction(job);
+  const { state } = job;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the state that takes a button away.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus();
+  }, [state, heading]);
+
+  const press = (action: JobAction) => {
+    if (isPending) return;
+    hadFocus.current = true;
+    if (action === 'cancel' || (action === 'take-over' && !isOwn)) setQuestion(action);
+    else mutate(action);
+  };
+  const answer = (action: JobAction) => (isYes: boolean) => {
+    setQuestion(null);
+    if (isYes) mutate(action);
+  };
+  const button = (action: JobAction, text: string, variant: 'default' | 'primary' | 'danger' = 'default') => (
+    <Button variant={variant} inactive={isPending} onClick={() => press(action)}>
+      {text}
+    </Button>
+  );
+  const cancelling = words.cancel(job);
+  return (
+    <>
+      {error !== null && variables !== undefined && (
+        <FailureNotice
+          title={`Couldn’t update the ${words.noun.one}`}
+          failure={error}
+          onRetry={() => mutate(variables)}
+          isRetrying={isPending}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes the focus of its buttons. */}
+      <div
+        className="job-actions"
+        onFocus={() => {
+          hadFocus.current = true;
+        }}
+        onBlur={() => {
+          hadFocus.current = false;
+        }}
+      >
+        {main !== null &&
+          button(
+            main,
+            main === 'take-over' && isOwn ? 'Resume with your sign-in' : ACTION_NAMES[main],
+            // Waiting is better if the job continues by itself.
+            main === 'pause' || state === 'limited' ? 'default' : 'primary',
+          )}
+        {main === 'resume' && !isOwn && button('take-over', ACTION_NAMES['take-over'])}
+        {main !== null && !isOver(job) && button('cancel', 'Cancel…', 'danger')}
+        <span className="job-actions-beside">{children}</span>
+      </div>
+      {question === 'cancel' && (
+        <QuestionDialog {...cancelling} tone="danger" onAnswer={answer('cancel')}>
+          {cancelling.text}
+        </QuestionDialog>
+      )}
+      {question === 'take-over' && (
+        <QuestionDialog
+          title={`Take over this ${words.noun.one}?`}
+          yes="Take over"
+          no="Cancel"
+          tone="primary"
+          onAnswer={answer('take-over')}
+        >
+          {words.takeOver(job)} by you ({user.login}) instead of {job.runBy}.
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
+
+const ACTION_NAMES = { pause: 'Pause', resume: 'Resume', 'take-over': 'Take over' } as const;
+
+/** Null if nothing can be changed. */
+function mainAction(job: Job): keyof typeof ACTION_NAMES | null {
+  switch (job.state) {
+    case 'queued':
+    case 'running':
+      return 'pause';
+    case 'paused':
+    case 'limited':
+      return 'resume';
+    case 'failed':
+      return job.reason !== null && REASONS[job.reason].next === null ? 'take-over' : 'resume';
+    case 'done':
+    case 'cancelled':
+      return null;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Job } from '@orgdesk/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { OUTDATED_LIST } from '../../lib/words/failure-words.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
+import { ReadState } from '../list/read-state.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import { isLinkedJob, isOver, jobsQuery } from './get-jobs.ts';
+import type { JobKindWords } from './job-kind.ts';
+import { JobPanel } from './job-panel.tsx';
+
+const SKELETON_ROWS = 3;
+
+interface JobListProps {
+  readonly login: string;
+  readonly words: JobKindWords;
+  readonly mayRead: boolean;
+  readonly title: ReactNode;
+  /** Beside the title. */
+  readonly link?: ReactNode;
+  /** Receives the focus when content before it is removed. */
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
+  /** Between the title and the jobs. */
+  readonly children?: ReactNode;
+  readonly empty: ReactNode;
+  readonly actions?: (job: Job) => ReactNode;
+}
+
+/** Unfinished jobs come first, in queue order. The page watches its jobs. */
+export function JobList(props: JobListProps) {
+  const { login, words, mayRead, title, link, heading: givenHeading, children, empty, actions } = props;
+  const id = useId();
+  const ownHeading = useRef<HTMLHeadingElement>(null);
+  const heading = givenHeading ?? ownHeading;
+  const reading = useQuery({ ...jobsQuery(login, words.kind), enabled: mayRead });
+  const jobs = reading.data;
+  const { shown, folded } = useSplit(jobs ?? []);
+  const panel = (isFolded: boolean) => (job: Job) => (
+    <JobPanel key={job.id} login={login} job={job} words={words} isFolded={isFolded}>
+      {actions?.(job)}
+    </JobPanel>
+  );
+  return (
+    <section className="stack-16" aria-labelledby={id}>
+      <SectionHeading id={id} heading={heading} title={title}>
+        {link}
+      </SectionHeading>
+      {children}
+      {mayRead && (
+        <ReadState
+          reading={reading}
+          failed={`Couldn’t load ${words.noun.many}`}
+          outdated={OUTDATED_LIST}
+          focus={heading}
+          loading={`Loading ${words.noun.many}`}
+          rows={SKELETON_ROWS}
+        />
+      )}
+      {jobs?.length === 0 && empty}
+      {shown.map(panel(false))}
+      {folded.length > 0 && (
+        <details className="jobs-earlier" open={folded.some(isLinkedJob)}>
+          <summary>Earlier ({formatCount(folded.length)})</summary>
+          <div className="stack-16">{folded.map(panel(true))}</div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Keeps the position of jobs that end while shown. */
+function useSplit(jobs: readonly Job[]) {
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const fresh = jobs.filter((job, index) => (index === 0 || !isOver(job)) && !watched.has(job.id));
+  if (fresh.length > 0) setWatched(new Set([...watched, ...fresh.map(({ id }) => id)]));
+  const isShown = ({ id }: Job) => watched.has(id);
+  const open = jobs.filter((job) => isShown(job) && !isOver(job)).toReversed();
+  return {
+    shown: [...open, ...jobs.filter((job) => isShown(job) && isOver(job))],
+    folded: jobs.filter((job) => !isShown(job)),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Job } from '@orgdesk/client';
+import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { client } from '../../lib/reading/http-client.ts';
+import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
+import { PageLink } from '../controls/page-link.tsx';
+import { countOf, isLinkedJob, isOver, jobAnchor } from './get-jobs.ts';
+import { JobActions } from './job-actions.tsx';
+import type { JobKindWords } from './job-kind.ts';
+import './job-panel.css';
+import { JobRows } from './job-rows.tsx';
+import { percentOf, progressMessage, progressStep, stateWords } from './job-words.ts';
+import { NotifyButton } from './notify-button.tsx';
+import { StopNotice } from './stop-notice.tsx';
+
+interface JobPanelProps {
+  readonly login: string;
+  readonly job: Job;
+  readonly words: JobKindWords;
+  readonly isFolded?: boolean;
+  /** Replaces the panel's own title, for a dialog that has one. */
+  readonly heading?: RefObject<HTMLElement | null>;
+  readonly children?: ReactNode;
+}
+
+/** Jobs up to this size show their rows. */
+const FEW = 10;
+
+/** The page watches its jobs with `useWatchedJobs`. */
+export function JobPanel({ login, job, words, isFolded = false, heading, children }: JobPanelProps) {
+  const id = jobAnchor(job);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { progress, file } = job;
+  const [showsRows, setShowsRows] = useState(
+    () => file === null && ((!isFolded && (progress.total ?? 0) <= FEW) || isLinkedJob(job)),
+  );
+  const now = new Date();
+  const state = stateWords(job, words, now);
+  const percent = percentOf(job);
+  const hint = hintOf(job, words);
+  return (
+    <section className="job stack-12" aria-labelledby={id}>
+      <div className="job-heading">
+        {heading === undefined ? (
+          <h3 className="job-title" id={id} ref={title} tabIndex={-1}>
+            {words.title(job)}
+          </h3>
+        ) : (
+          <VisuallyHidden id={id}>{words.title(job)}</VisuallyHidden>
+        )}
+        <Label variant={state.variant}>{state.words}</Label>
+        <span className="job-by">{origin(job)}</span>
+      </div>
+      {!isOver(job) && (
+        <ProgressBar
+          aria-label={words.progressLabel}
+          aria-valuenow={Math.floor(percent)}
+          aria-valuetext={
+            progress.total === null
+              ? 'Not counted yet'
+              : `${formatCount(progress.done)} of ${formatCount(progress.total)}`
+          }
+          progress={percent}
+        />
+      )}
+      <p className="job-counts">{progressMessage(job, words)}.</p>
+      <VisuallyHidden role="status">{progressStep(job, words, now)}</VisuallyHidden>
+      {hint !== null && <p className="job-hint">{hint}</p>}
+      <StopNotice login={login} job={job} words={words} now={now} />
+      <UnknownHint login={login} job={job} words={words} />
+      {file !== null && file.unseen > 0 && (
+        <p className="job-hint">
+          {counted(file.unseen, 'row is', 'rows are')} marked “not seen” because the people couldn’t be read. Each gives
+          the reason.
+        </p>
+      )}
+      {file !== null && hasResults(job) && file.expiresAt !== null && (
+        <p className="job-hint">
+          Available until <time dateTime={file.expiresAt}>{formatMinute(file.expiresAt) ?? file.expiresAt}</time>.
+        </p>
+      )}
+      <JobActions login={login} job={job} words={words} heading={heading ?? title}>
+        {children}
+        {file === null && (
+          <Button aria-expanded={showsRows} onClick={() => setShowsRows(!showsRows)}>
+            {showsRows ? 'Hide people' : 'Show people'}
+          </Button>
+        )}
+        <NotifyButton job={job} />
+        {file !== null && hasResults(job) && (
+          <LinkButton href={client.addressOf('downloadJobResults', { path: { login, id: job.id } })} download="">
+            Download CSV
+          </LinkButton>
+        )}
+      </JobActions>
+      {showsRows && <JobRows login={login} job={job} words={words} label={id} />}
+    </section>
+  );
+}
+
+/** A file is complete or offered with the reason why it is not. */
+function hasResults({ file, state }: Job): boolean {
+  if (file === null || state === 'done') return true;
+  return file.rows > 0 && state !== 'queued' && state !== 'running';
+}
+
+function hintOf(job: Job, { noun, running, paused }: JobKindWords): string | null {
+  switch (job.state) {
+    case 'queued':
+      return `Starts when earlier ${noun.many} finish.`;
+    case 'running':
+      return `${running} You can close this page. The ${noun.one} continues.`.trimStart();
+    case 'paused':
+      return paused;
+    case 'cancelled':
+      return isOver(job) ? null : 'Nothing more is sent. Confirming the result for one person.';
+    case 'limited':
+    case 'failed':
+    case 'done':
+      return null;
+  }
+}
+
+function UnknownHint({ login, job, words: { unknown } }: Pick<JobPanelProps, 'login' | 'job' | 'words'>) {
+  const count = countOf(job, 'failed');
+  if (count === 0 || unknown === undefined) return null;
+  const { words, to, link } = unknown(job);
+  return (
+    <p className="job-hint">
+      Couldn’t confirm the result for {counted(count, 'person', 'people')}: {words}. Check the{' '}
+      <PageLink inline to={to} params={{ login }}>
+        {link}
+      </PageLink>{' '}
+      before you try again.
+    </p>
+  );
+}
+
+function origin({ title, startedBy, runBy, createdAt }: Job): string {
+  const started = `started by ${startedBy}, ${formatMinute(createdAt) ?? createdAt}`;
+  const takenOver = startedBy === runBy ? '' : `; taken over by ${runBy}`;
+  return `${title === null ? '' : `${title}; `}${started}${takenOver}`;
+}

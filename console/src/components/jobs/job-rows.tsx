@@ -1,0 +1,147 @@
+import type { Job, JobRow, RowOutcome } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { createAddressView } from '../../lib/address/address-view.ts';
+import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import { ListOptions } from '../list/options/list-options.tsx';
+import { ReadState } from '../list/read-state.tsx';
+import { FailureNotice } from '../messages/failure-notice.tsx';
+import { NoMatch } from '../messages/no-match.tsx';
+import { RESULTS, ResultTable } from '../run/result-table.tsx';
+import { FilterChips } from '../tables/filter-chips.tsx';
+import { FinderBar, FinderChoice } from '../tables/finder-bar.tsx';
+import { jobAnchor, rowsKey, rowsQuery } from './get-jobs.ts';
+import type { JobKindWords, OutcomeWords } from './job-kind.ts';
+import { wordsOf } from './job-words.ts';
+import { useJobCsv } from './use-job-csv.ts';
+
+const ROWS_A_PAGE = 100;
+const REREAD_MS = 5_000;
+const SKELETON_ROWS = 5;
+const UNREADABLE = 'Couldn’t load the people';
+
+/** The filter of one job: its ID, a dot and the outcome. */
+const RESULT_VIEW = createAddressView<{ readonly result: string }>({ result: '' }, { result: null });
+
+interface JobRowsProps {
+  readonly login: string;
+  readonly job: Job;
+  readonly words: JobKindWords;
+  /** ID of the element that names the table. */
+  readonly label: string;
+}
+
+export function JobRows({ login, job, words, label }: JobRowsProps) {
+  const queries = useQueryClient();
+  // Row numbers before each visited page.
+  const [pages, setPages] = useState<readonly number[]>([0]);
+  const top = useRef<HTMLDivElement>(null);
+  const { state, id } = job;
+  const { view, change } = useAddressView(RESULT_VIEW);
+  const outcomes = words.outcomes(job);
+  const outcome = wordsOf(outcomes).find(([each]) => view.result === `${id}.${each}`)?.[0] ?? null;
+  const file = useJobCsv(login, job, words);
+  const reading = useQuery({
+    ...rowsQuery({ login, id }, { after: pages.at(-1) ?? 0, limit: ROWS_A_PAGE, outcome }),
+    refetchInterval: state === 'running' ? REREAD_MS : false,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows change with the state of their job.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: rowsKey({ login, id }) });
+  }, [queries, login, id, state]);
+
+  const show = (next: readonly number[]) => {
+    setPages(next);
+    // The pressed button may disappear.
+    top.current?.focus();
+  };
+  const choose = (chosen: RowOutcome | 'all') => {
+    change({ result: chosen === 'all' ? '' : `${id}.${chosen}` });
+    setPages([0]);
+  };
+  const { rows, next } = reading.data ?? NOTHING;
+  const about = words.useAbout?.(login, rows);
+  const count = outcome === null ? (job.progress.total ?? 0) : job.counts[outcome];
+  const before = (pages.length - 1) * ROWS_A_PAGE;
+  const rest = count - before - rows.length;
+  const people = counted(count, 'person', 'people');
+  const choices = wordsOf(outcomes)
+    .filter(([choice]) => job.counts[choice] > 0)
+    .map(([choice, each]) => [choice, `${each.words} (${formatCount(job.counts[choice])})`] as const);
+
+  const results = rows.map((row) => {
+    const { words: text, variant, reason } = outcomes[row.outcome] ?? UNNAMED;
+    return {
+      key: row.row,
+      name: row.login ?? row.email ?? 'Email address no longer stored',
+      username: row.login,
+      about: about?.(row),
+      words: text,
+      variant,
+      reason: row.words ?? reason,
+    };
+  });
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields.
+    <div className="stack-12" ref={top} tabIndex={-1} role="group" aria-label={`Results: ${words.title(job)}`}>
+      <FinderBar
+        count={
+          count > ROWS_A_PAGE
+            ? `${formatCount(before + 1)} to ${formatCount(before + rows.length)} of ${people}`
+            : people
+        }
+        options={
+          <ListOptions
+            list={RESULTS.Person}
+            context={undefined}
+            shown={results}
+            link={() => `${RESULT_VIEW.href(view).replace(/#.*$/, '')}#${jobAnchor(job)}`}
+            downloads={[{ words: 'Download CSV', onSelect: () => file.mutate(outcome) }]}
+          />
+        }
+      >
+        <FinderChoice
+          label="Filter by result"
+          options={[['all', 'All results'], ...choices]}
+          value={outcome ?? 'all'}
+          onChange={choose}
+        />
+      </FinderBar>
+      <FilterChips
+        chips={outcome === null ? [] : [{ words: outcomes[outcome]?.words ?? outcome, onRemove: () => choose('all') }]}
+        onClear={() => choose('all')}
+        onFocus={() => top.current?.focus()}
+      />
+      {file.error !== null && (
+        <FailureNotice
+          title="Couldn’t load the results"
+          failure={file.error}
+          onRetry={() => file.mutate(outcome)}
+          isRetrying={file.isPending}
+        />
+      )}
+      <ReadState reading={reading} failed={UNREADABLE} outdated={UNREADABLE} rows={SKELETON_ROWS} />
+      {reading.data !== undefined && rows.length === 0 && (
+        <NoMatch title="No one has this result" clearWords="Show everyone" onClear={() => choose('all')}>
+          Results changed since the filter was set.
+        </NoMatch>
+      )}
+      {rows.length > 0 && <ResultTable label={label} what="Person" results={results} />}
+      {count > ROWS_A_PAGE && (
+        <div className="job-actions">
+          {pages.length > 1 && <Button onClick={() => show(pages.slice(0, -1))}>{`Previous ${ROWS_A_PAGE}`}</Button>}
+          {next !== null && rest > 0 && (
+            <Button onClick={() => show([...pages, next])}>{`Next ${Math.min(ROWS_A_PAGE, rest)}`}</Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const NOTHING: { readonly rows: readonly JobRow[]; readonly next: number | null } = { rows: [], next: null };
+const UNNAMED: OutcomeWords = { words: 'Unknown', variant: 'secondary' };

@@ -1,0 +1,175 @@
+import type { Job, JobKind, JobReason, RowOutcome } from '@orgdesk/client';
+import type { LabelProps } from '@primer/react';
+import { NO_SEAT, OVER_QUOTA } from '../../lib/words/failure-words.ts';
+import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import { countOf, isOver } from './get-jobs.ts';
+import type { JobKindWords, OutcomeWords } from './job-kind.ts';
+
+interface StateWords {
+  readonly words: string;
+  readonly variant: NonNullable<LabelProps['variant']>;
+}
+
+export function stateWords(job: Job, { notDone }: JobKindWords, now: Date): StateWords {
+  switch (job.state) {
+    case 'queued':
+      return { words: 'Queued', variant: 'secondary' };
+    case 'running':
+      return { words: 'Running', variant: 'accent' };
+    case 'paused':
+      return { words: 'Paused', variant: 'attention' };
+    case 'limited': {
+      const until = untilWords(job, now);
+      return { words: until === null ? 'Waiting' : `Waiting until ${until}`, variant: 'attention' };
+    }
+    case 'failed':
+      return {
+        words: job.reason === null ? 'Stopped' : `Stopped: ${REASONS[job.reason].label}`,
+        variant: 'danger',
+      };
+    case 'done': {
+      const problem = notDone(job);
+      return problem === null
+        ? { words: 'Done', variant: 'success' }
+        : { words: `Done, ${problem}`, variant: 'attention' };
+    }
+    case 'cancelled':
+      return { words: isOver(job) ? 'Cancelled' : 'Cancelling', variant: 'secondary' };
+  }
+}
+
+export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'running' || state === 'queued';
+
+const NOUNS: Readonly<Record<JobKind, string>> = {
+  invitations: 'Batch',
+  'people-change': 'Change',
+  'access-export': 'Export',
+};
+
+/** Such as "Batch finished", for a job that was under way. */
+export function newsWords(job: Job, now: Date): string {
+  const noun = NOUNS[job.kind];
+  switch (job.state) {
+    case 'queued':
+    case 'running':
+      return `${noun} running`;
+    case 'done':
+      return `${noun} finished`;
+    case 'failed':
+      return `${noun} stopped${job.reason === null ? '' : `: ${REASONS[job.reason].label}`}`;
+    case 'limited': {
+      const until = untilWords(job, now);
+      return `${noun} waiting${until === null ? '' : ` until ${until}`}`;
+    }
+    case 'paused':
+      return `${noun} paused`;
+    case 'cancelled':
+      return `${noun} cancelled`;
+  }
+}
+
+export const untilWords = ({ until }: Pick<Job, 'until'>, now: Date): string | null =>
+  until === null ? null : formatMinuteBy(new Date(until), now);
+
+/** Such as "2 of 6" for the head of a queue while it runs. */
+export const shortWords = (job: Job, words: JobKindWords, now: Date): string =>
+  job.state === 'running' && job.progress.total !== null
+    ? `${formatCount(job.progress.done)} of ${formatCount(job.progress.total)}`
+    : stateWords(job, words, now).words;
+
+/** Such as "40 invited, 2 not found", without unprocessed rows. */
+export const countsMessage = (job: Job, { outcomes }: JobKindWords): string =>
+  wordsOf(outcomes(job))
+    .filter(([outcome]) => job.counts[outcome] > 0 && outcome !== 'ready' && outcome !== 'sending')
+    .map(([outcome, { words, counted: text }]) => `${formatCount(job.counts[outcome])} ${text ?? words.toLowerCase()}`)
+    .join(', ');
+
+export const wordsOf = (outcomes: ReturnType<JobKindWords['outcomes']>) =>
+  Object.entries(outcomes) as readonly [RowOutcome, OutcomeWords][];
+
+/** Completes "Done, …"; null if all rows succeeded. */
+export function problemWords(job: Job, failed: string, outcomes: readonly RowOutcome[]): string | null {
+  const problems = [
+    [countOf(job, ...outcomes), failed],
+    [countOf(job, 'failed'), 'unknown'],
+  ] as const;
+  const words = problems.flatMap(([count, text]) => (count === 0 ? [] : [`${formatCount(count)} ${text}`]));
+  return words.length === 0 ? null : words.join(', ');
+}
+
+/** Such as "2 of 6 done: 2 invited" or "12 of 300 repositories, 4,312 rows". */
+export function progressMessage(job: Job, words: JobKindWords): string {
+  const { done, total } = job.progress;
+  const { file } = job;
+  if (total === null) return 'Not counted yet';
+  if (file !== null) {
+    const repositories = counted(total, 'repository', 'repositories');
+    return `${formatCount(done)} of ${repositories}, ${counted(file.rows, 'row', 'rows')}`;
+  }
+  const counts = countsMessage(job, words);
+  if (isOver(job)) return counts;
+  return `${formatCount(done)} of ${formatCount(total)} done${counts === '' ? '' : `: ${counts}`}`;
+}
+
+export const percentOf = ({ progress: { done, total } }: Pick<Job, 'progress'>): number =>
+  total === null || total === 0 ? 0 : Math.min(100, (done * 100) / total);
+
+const TENTH = 10;
+
+/** Changes every ten percent, to limit announcements. */
+export function progressStep(job: Job, words: JobKindWords, now: Date): string {
+  const { words: state } = stateWords(job, words, now);
+  if (isOver(job)) return `${state}: ${progressMessage(job, words)}`;
+  return `${state}, ${Math.floor(percentOf(job) / TENTH) * TENTH}% done`;
+}
+
+interface ReasonWords {
+  /** Completes "Stopped: …". */
+  readonly label: string;
+  readonly why: (context: { readonly runner: string; readonly codeHost: string; readonly task: string }) => string;
+  /** Shown if the job does not continue by itself; null if another owner can take over. */
+  readonly next: string | null;
+}
+
+export const REASONS: Readonly<Record<JobReason, ReasonWords>> = {
+  'over-quota': {
+    label: 'invitation limit reached',
+    why: () => OVER_QUOTA,
+    next: 'Resume when the limit allows more invitations.',
+  },
+  'no-seat': {
+    label: 'no free seats',
+    why: () => NO_SEAT,
+    next: 'Add seats or remove people, then resume.',
+  },
+  'token-rejected': {
+    label: 'sign-in no longer valid',
+    why: ({ runner }) => `The sign-in of ${runner} is no longer valid.`,
+    next: null,
+  },
+  'session-ended': {
+    label: 'session ended',
+    why: ({ runner }) => `The session of ${runner} has ended.`,
+    next: null,
+  },
+  'rights-lost': {
+    label: 'access lost',
+    why: ({ runner, task }) => `${runner} can no longer ${task}.`,
+    next: null,
+  },
+  unreachable: {
+    label: 'no response',
+    why: ({ codeHost }) => `${codeHost} didn’t respond after several attempts.`,
+    next: 'Resume when it’s available again.',
+  },
+  'rate-limited': {
+    label: 'rate limit reached',
+    why: ({ runner }) => `${runner} reached the rate limit.`,
+    next: 'Resume later.',
+  },
+  'internal-error': {
+    label: 'internal error',
+    why: () => 'orgdesk failed at it several times.',
+    next: 'Resume to try again.',
+  },
+};

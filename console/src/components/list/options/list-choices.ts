@@ -1,0 +1,58 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { readFromBrowser, storeInBrowser } from '../../../lib/storage/browser-storage.ts';
+
+export type Density = 'comfortable' | 'compact';
+
+const DENSITY = 'density';
+const STORED_MAX_CHARACTERS = 2_000;
+
+const listeners = new Set<() => void>();
+/** Also holds choices that the browser could not store. */
+const chosen = new Map<string, string>();
+
+const read = (key: string): string | null => chosen.get(key) ?? readFromBrowser(key);
+
+function choose(key: string, value: string): void {
+  chosen.set(key, value);
+  storeInBrowser(key, value);
+  for (const listener of listeners) listener();
+}
+
+const useChoice = (key: string): string | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => read(key),
+  );
+
+const columnsKey = (list: string): string => `hidden-columns.${list}`;
+
+/** Headings of the columns that were switched off in this browser. */
+export function useHiddenColumns(list: string | undefined): ReadonlySet<string> {
+  const text = useChoice(columnsKey(list ?? ''));
+  return useMemo(() => parseHeadings(text), [text]);
+}
+
+export function chooseColumn(list: string, heading: string, isShown: boolean): void {
+  const hidden = new Set(parseHeadings(read(columnsKey(list))));
+  if (isShown) hidden.delete(heading);
+  else hidden.add(heading);
+  choose(columnsKey(list), JSON.stringify([...hidden]));
+}
+
+export const useDensity = (): Density => (useChoice(DENSITY) === 'compact' ? 'compact' : 'comfortable');
+
+export const chooseDensity = (density: Density): void => choose(DENSITY, density);
+
+/** Ignores what this console did not store. */
+export function parseHeadings(text: string | null): ReadonlySet<string> {
+  if (text === null || text.length > STORED_MAX_CHARACTERS) return new Set();
+  try {
+    const stored: unknown = JSON.parse(text);
+    return new Set(Array.isArray(stored) ? stored.filter((heading) => typeof heading === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}

@@ -1,0 +1,94 @@
+import { addressHere } from '../../../lib/address/sign-in-href.ts';
+import { download } from '../../../lib/keeping/download.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { Menu } from '../../menu/menu.tsx';
+import type { OpenMenu } from '../../menu/menu-button.tsx';
+import type { MenuEntry, MenuGroup } from '../../menu/menu-group.ts';
+import { isColumnFixed, shownColumns } from '../list.ts';
+import { csvOfRows } from './csv-of-rows.ts';
+import { chooseColumn, chooseDensity, type Density, useDensity, useHiddenColumns } from './list-choices.ts';
+import type { ListOptionsProps } from './list-options-props.ts';
+
+const NONE: readonly never[] = [];
+const DENSITIES: readonly (readonly [Density, string])[] = [
+  ['comfortable', 'Comfortable'],
+  ['compact', 'Compact'],
+];
+
+interface ListMenuProps extends ListOptionsProps<unknown, unknown>, OpenMenu {
+  /** Announces what was copied. */
+  readonly onNote: (note: string) => void;
+}
+
+export function ListMenu(props: ListMenuProps) {
+  const { list, context, shown, selected = NONE, file = list.name, isReady = true, link = addressHere } = props;
+  const { downloads, onNote, anchor, labelledBy, onClose } = props;
+  const hidden = useHiddenColumns(list.name);
+  const density = useDensity();
+  const rows = selected.length > 0 ? selected : shown;
+  const suffix = selected.length > 0 ? ` (${formatCount(selected.length)} selected)` : '';
+  const unavailable = selected.length === 0 && !isReady ? 'Still loading' : null;
+
+  const copy = async (text: string, done: string) => {
+    // The same note again would not be announced.
+    onNote('');
+    try {
+      await navigator.clipboard.writeText(text);
+      onNote(done);
+    } catch {
+      onNote('Couldn’t copy: the browser didn’t allow it');
+    }
+  };
+  const columns = shownColumns(list, context).filter((column) => !isColumnFixed(list, column));
+  const { usernameOf } = list;
+  const usernames = usernameOf === undefined ? [] : rows.flatMap((row) => usernameOf(row) ?? []);
+  const csv: MenuEntry = {
+    words: `Download CSV${suffix}`,
+    unavailable,
+    onSelect: () => download(`${file}.csv`, csvOfRows(list, rows, context, hidden)),
+  };
+  const groups: readonly MenuGroup[] = [
+    ...(columns.length === 0
+      ? []
+      : [
+          {
+            heading: 'Columns',
+            choice: 'multiple' as const,
+            entries: columns.map(({ heading }) => ({
+              words: heading,
+              isChosen: !hidden.has(heading),
+              onSelect: () => chooseColumn(list.name, heading, hidden.has(heading)),
+            })),
+          },
+        ]),
+    {
+      heading: 'Density',
+      choice: 'single',
+      entries: DENSITIES.map(([value, words]) => ({
+        words,
+        isChosen: value === density,
+        onSelect: () => chooseDensity(value),
+      })),
+    },
+    {
+      entries: [
+        {
+          words: 'Copy link',
+          onSelect: () => void copy(window.location.origin + link(), 'Link copied'),
+        },
+        ...(usernameOf === undefined
+          ? []
+          : [
+              {
+                words: `Copy usernames${suffix}`,
+                unavailable,
+                onSelect: () =>
+                  void copy(usernames.join('\n'), `${counted(usernames.length, 'username', 'usernames')} copied`),
+              },
+            ]),
+        ...(downloads ?? [csv]),
+      ],
+    },
+  ];
+  return <Menu anchor={anchor} labelledBy={labelledBy} groups={groups} onClose={onClose} />;
+}

@@ -1,0 +1,47 @@
+import { XIcon } from '@primer/octicons-react';
+import './filter-chips.css';
+
+export interface FilterChip {
+  readonly words: string;
+  readonly onRemove: () => void;
+}
+
+interface FilterChipsProps {
+  readonly chips: readonly FilterChip[];
+  readonly onClear: () => void;
+  /** Moves the focus, because the pressed button disappears. */
+  readonly onFocus: () => void;
+}
+
+export function FilterChips({ chips, onClear, onFocus }: FilterChipsProps) {
+  if (chips.length === 0) return null;
+  return (
+    <fieldset className="filter-chips" aria-label="Active filters">
+      {chips.map(({ words, onRemove }) => (
+        <button
+          key={words}
+          type="button"
+          className="filter-chip"
+          aria-label={`Remove filter: ${words}`}
+          onClick={() => {
+            onRemove();
+            onFocus();
+          }}
+        >
+          {words}
+          <XIcon size={12} />
+        </button>
+      ))}
+      <button
+        type="button"
+        className="filter-chips-clear"
+        onClick={() => {
+          onClear();
+          onFocus();
+        }}
+      >
+        Clear all
+      </button>
+    </fieldset>
+  );
+}

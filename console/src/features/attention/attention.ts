@@ -1,0 +1,201 @@
+import type { InstallationRequestView, Job, JobKind, ListedInvitation, OrganizationView } from '@orgdesk/client';
+import { countOf, isOver, jobAnchor } from '../../components/jobs/get-jobs.ts';
+import { REASONS, untilWords } from '../../components/jobs/job-words.ts';
+import { organizationPath } from '../../lib/address/paths.ts';
+import type { LastReview } from '../../lib/storage/last-review.ts';
+import { counted, formatCount, formatDay, formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import { requestWords } from '../../lib/words/request-words.ts';
+
+export interface AttentionItem {
+  readonly key: string;
+  /** The lowest is the most urgent. */
+  readonly urgency: number;
+  readonly organization: Pick<OrganizationView, 'login' | 'name'>;
+  readonly title: string;
+  readonly action: { readonly words: string } & (PageTarget | { readonly href: string });
+}
+
+interface PageTarget {
+  readonly path: string;
+  readonly query?: string;
+  readonly fragment?: string;
+}
+
+/** What was read of an organization; undefined if it was not. */
+export interface OrganizationState {
+  readonly organization: OrganizationView;
+  readonly jobs: readonly Job[] | undefined;
+  readonly invitations: readonly ListedInvitation[] | undefined;
+  readonly requests: readonly InstallationRequestView[];
+  /** When the first webhook was sent that has not arrived. */
+  readonly missingSince: string | null;
+  readonly review: LastReview | null;
+}
+
+export interface AttentionLinks {
+  /** Null if the code host's address is unknown. */
+  readonly appSettings: (organization: OrganizationView) => string | null;
+  readonly install: (organization: OrganizationView) => string;
+}
+
+const URGENCY = {
+  stopped: 1,
+  suspended: 2,
+  request: 3,
+  missing: 4,
+  paused: 5,
+  failed: 6,
+  expiring: 7,
+  findings: 8,
+  waiting: 9,
+  noApp: 10,
+};
+
+const KINDS: Readonly<Record<JobKind, { readonly noun: string; readonly of: string; readonly page: string }>> = {
+  invitations: { noun: 'batch', of: 'Batch of', page: '/invitations/sending' },
+  'people-change': { noun: 'change', of: 'Change of', page: '/people-changes' },
+  'access-export': { noun: 'export', of: 'Access list', page: '/repositories/access-exports' },
+};
+const DAY_MS = 86_400_000;
+const SOON_MS = 2 * DAY_MS;
+
+/** Most urgent first. */
+export function attentionOf(
+  states: readonly OrganizationState[],
+  links: AttentionLinks,
+  now: Date,
+): readonly AttentionItem[] {
+  return states
+    .flatMap((state) => [
+      ...jobItems(state, now),
+      ...appItems(state, links),
+      ...peopleItems(state, now),
+      ...stateItems(state, now),
+    ])
+    .toSorted((one, other) => one.urgency - other.urgency);
+}
+
+function jobItems({ organization, jobs = [] }: OrganizationState, now: Date): readonly AttentionItem[] {
+  return jobs.flatMap((job) => {
+    const state = stateOf(job, now);
+    if (state === null) return [];
+    const { noun, page } = KINDS[job.kind];
+    const action = {
+      words: `View ${noun}`,
+      path: organizationPath(organization.login) + page,
+      fragment: jobAnchor(job),
+    };
+    return [{ key: job.id, organization, urgency: state.urgency, title: `${nameOf(job)}: ${state.words}`, action }];
+  });
+}
+
+function nameOf({ kind, title, file, progress: { total } }: Job): string {
+  if (title !== null) return `“${title}”`;
+  const { of } = KINDS[kind];
+  return file !== null || total === null ? of : `${of} ${counted(total, 'person', 'people')}`;
+}
+
+function stateOf(job: Job, now: Date): { readonly urgency: number; readonly words: string } | null {
+  if (job.state === 'failed') {
+    return { urgency: URGENCY.stopped, words: job.reason === null ? 'stopped' : REASONS[job.reason].label };
+  }
+  if (job.state === 'paused') return { urgency: URGENCY.paused, words: 'paused' };
+  if (job.state === 'limited') {
+    const until = untilWords(job, now);
+    return { urgency: URGENCY.waiting, words: until === null ? 'waiting' : `waiting until ${until}` };
+  }
+  const isRecent = isOver(job) && now.getTime() - Date.parse(job.endedAt ?? '') < DAY_MS;
+  const notDone = countOf(job, 'refused', 'not-found', 'changed-since', 'failed') + (job.file?.unseen ?? 0);
+  return job.state === 'done' && isRecent && notDone > 0
+    ? { urgency: URGENCY.failed, words: `done, except ${formatCount(notDone)}` }
+    : null;
+}
+
+function appItems(
+  { organization, requests }: OrganizationState,
+  { appSettings, install }: AttentionLinks,
+): readonly AttentionItem[] {
+  const { login, suspendedAt, hasAppInstalled } = organization;
+  const settings = appSettings(organization);
+  const request = requests.find(({ viewerCanApprove }) => viewerCanApprove);
+  const words = requestWords(requests);
+  if (request !== undefined && words !== null) {
+    const action = { words: 'Review request', href: request.approvalUrl };
+    return [{ key: `request-${login}`, urgency: URGENCY.request, organization, title: words, action }];
+  }
+  if (suspendedAt !== null) {
+    const action =
+      settings === null
+        ? { words: 'View', path: organizationPath(organization.login) }
+        : { words: 'App settings', href: settings };
+    return [{ key: `app-${login}`, urgency: URGENCY.suspended, organization, title: 'The App is suspended', action }];
+  }
+  if (hasAppInstalled) return [];
+  const action = { words: 'Install', href: install(organization) };
+  return [{ key: `app-${login}`, urgency: URGENCY.noApp, organization, title: 'The App isn’t installed', action }];
+}
+
+function peopleItems({ organization, invitations = [] }: OrganizationState, now: Date) {
+  const failed = invitations.filter(({ state }) => state === 'failed').length;
+  const expiring = invitations.filter(
+    ({ state, expiresAt }) => state === 'open' && expiresAt !== null && Date.parse(expiresAt) - now.getTime() < SOON_MS,
+  ).length;
+  const item = (kind: 'failed' | 'expiring', title: string, target: PageTarget): AttentionItem => ({
+    key: `${kind}-${organization.login}`,
+    urgency: URGENCY[kind],
+    organization,
+    title,
+    action: { words: 'View', ...target, path: organizationPath(organization.login) + target.path },
+  });
+  return [
+    ...(failed > 0
+      ? [
+          item('failed', counted(failed, 'invitation failed', 'invitations failed'), {
+            path: '/invitations',
+            query: 'state=failed',
+          }),
+        ]
+      : []),
+    ...(expiring > 0
+      ? [
+          item('expiring', `${counted(expiring, 'invitation expires', 'invitations expire')} within two days`, {
+            path: '/invitations',
+            query: 'state=open',
+          }),
+        ]
+      : []),
+  ];
+}
+
+function stateItems({ organization, missingSince, review }: OrganizationState, now: Date): readonly AttentionItem[] {
+  const { login } = organization;
+  const item = (kind: 'missing' | 'findings', title: string, words: string, path: string): AttentionItem => ({
+    key: `${kind}-${login}`,
+    urgency: URGENCY[kind],
+    organization,
+    title,
+    action: { words, path: organizationPath(login) + path },
+  });
+  return [
+    ...(missingSince === null
+      ? []
+      : [
+          item(
+            'missing',
+            `Changes since ${formatMinuteBy(new Date(missingSince), now)} may be missing`,
+            'View audit log',
+            '/audit-trail',
+          ),
+        ]),
+    ...(review === null || review.open === 0
+      ? []
+      : [
+          item(
+            'findings',
+            `${counted(review.open, 'finding', 'findings')} in your access review of ${formatDay(review.at.toISOString())}`,
+            'View',
+            '/people-review',
+          ),
+        ]),
+  ];
+}

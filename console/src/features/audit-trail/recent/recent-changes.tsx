@@ -1,0 +1,165 @@
+import type { AuditEntry, OrganizationView } from '@orgdesk/client';
+import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
+import { Button, VisuallyHidden } from '@primer/react';
+import { useId, useMemo, useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { formatClock, formatMinute, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
+import { MessageText } from '../table/message-text.tsx';
+import { messageOf } from '../words/entry-message.ts';
+import { OUTCOME_WORDS, reasonOf } from '../words/entry-words.ts';
+import { summaryOf } from './action-words.ts';
+import { type ActionRow, actionsOf, isView, type TrailAction } from './actions-of.ts';
+import { RecentFrame } from './recent-frame.tsx';
+
+type Organization = Pick<OrganizationView, 'login' | 'name'>;
+
+export interface RecentTrail {
+  readonly organization: Organization;
+  readonly entries: readonly AuditEntry[];
+}
+
+interface RecentChangesProps {
+  readonly trails: readonly RecentTrail[];
+  readonly isReading: boolean;
+  /** Names of the organizations whose audit log could not be read. */
+  readonly unread: readonly string[];
+  /** False on an organization's own page. */
+  readonly namesOrganizations: boolean;
+  readonly shownMax: number;
+}
+
+export function RecentChanges({ trails, isReading, unread, namesOrganizations, shownMax }: RecentChangesProps) {
+  const [showsViews, setShowsViews] = useState(false);
+  const actions = useMemo(
+    () =>
+      trails
+        .flatMap(({ organization, entries }) =>
+          actionsOf(entries.filter((entry) => showsViews || !isView(entry))).map((action) => ({
+            organization,
+            action,
+          })),
+        )
+        .toSorted((one, other) => newestAt(other.action).localeCompare(newestAt(one.action)))
+        .slice(0, shownMax),
+    [trails, showsViews, shownMax],
+  );
+  const hasViews = trails.some(({ entries }) => entries.some(isView));
+  const [only] = trails;
+  return (
+    <RecentFrame
+      isReading={isReading}
+      action={
+        <span className="recent-actions">
+          {hasViews && (
+            <Button size="small" aria-pressed={showsViews} onClick={() => setShowsViews(!showsViews)}>
+              {showsViews ? 'Hide views' : 'Show views'}
+            </Button>
+          )}
+          {!namesOrganizations && only !== undefined && (
+            <PageLink to="/organizations/$login/audit-trail" params={{ login: only.organization.login }}>
+              View audit log
+            </PageLink>
+          )}
+        </span>
+      }
+    >
+      {actions.map(({ organization, action }) => (
+        <Action
+          key={`${organization.login} ${oldestNumber(action)}`}
+          action={action}
+          organization={namesOrganizations ? organization : null}
+        />
+      ))}
+      {!isReading && actions.length === 0 && unread.length === 0 && (
+        <li className="recent-item recent-muted">No changes yet.</li>
+      )}
+      {!isReading && unread.length > 0 && (
+        <li className="recent-item recent-muted">Couldn’t load the changes of {unread.join(', ')}.</li>
+      )}
+    </RecentFrame>
+  );
+}
+
+const newestAt = ({ rows }: TrailAction): string => rows[0]?.entry.at ?? '';
+const oldestNumber = ({ rows }: TrailAction): number => rows.at(-1)?.entry.number ?? 0;
+
+interface ActionProps {
+  readonly action: TrailAction;
+  /** Null if it is clear. */
+  readonly organization: Organization | null;
+}
+
+function Action({ action, organization }: ActionProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { rows } = action;
+  const { message, counts } = summaryOf(action);
+  const [first] = rows;
+  const at = newestAt(action);
+  const line = (
+    <span className="recent-words">
+      <MessageText parts={message} />
+      {counts !== null && <span className="recent-muted"> · {counts}</span>}
+      {rows.length === 1 && first !== undefined && <RowState row={first} />}
+    </span>
+  );
+  return (
+    <li className="recent-item">
+      <div className="recent-line">
+        {rows.length === 1 ? (
+          line
+        ) : (
+          <button
+            type="button"
+            className="recent-disclosure"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />}
+            {line}
+          </button>
+        )}
+        <span className="recent-about">
+          {organization !== null && (
+            <PageLink to="/organizations/$login/audit-trail" params={{ login: organization.login }}>
+              {organization.name ?? organization.login}
+              <VisuallyHidden>, audit log</VisuallyHidden>
+            </PageLink>
+          )}
+          <time dateTime={at} title={formatMinute(at) ?? undefined}>
+            {formatMinuteBy(new Date(at), new Date())}
+          </time>
+        </span>
+      </div>
+      {rows.length > 1 && (
+        <ul className="recent-rows" id={id} hidden={!isOpen}>
+          {isOpen &&
+            rows.map((row) => (
+              <li key={row.entry.number}>
+                <MessageText parts={messageOf(row.entry)} />
+                <RowState row={row} />
+              </li>
+            ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function RowState({ row: { entry, confirmation } }: { readonly row: ActionRow }) {
+  const { name: codeHost } = useCodeHost();
+  const reason = reasonOf(entry);
+  const notes = [
+    ...(entry.outcome === 'done' ? [] : [OUTCOME_WORDS[entry.outcome].words.toLowerCase()]),
+    ...(reason === null ? [] : [reason]),
+    ...(confirmation === null ? [] : [`confirmed by ${codeHost} ${formatClock(confirmation.at) ?? ''}`.trimEnd()]),
+  ];
+  return notes.length === 0 ? null : (
+    <bdi className="recent-muted" dir="auto">
+      {' '}
+      · {notes.join(' · ')}
+    </bdi>
+  );
+}

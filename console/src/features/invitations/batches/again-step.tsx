@@ -1,0 +1,74 @@
+import type { Job, JobRow } from '@orgdesk/client';
+import { ROLES } from '@orgdesk/contract/invitations/rows/cells';
+import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { JobRetry } from '../../../components/jobs/job-retry.tsx';
+import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
+import { readTeamNames, type TeamNames, teamName } from '../../../lib/reading/all-teams.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { DRAFT_SUMMARY_ID, storedForm } from '../stored-form.ts';
+
+interface AgainStepProps {
+  readonly login: string;
+  readonly job: Job;
+}
+
+/** Puts uninvited people of a finished batch back into the form. */
+export function AgainStep({ login, job }: AgainStepProps) {
+  const { user } = useSignedIn();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = storedForm(user.id, login);
+  const [waiting, setWaiting] = useState<readonly RowChange[] | null>(null);
+  const putBack = (rows: readonly RowChange[]) => {
+    form.forgetDraft();
+    form.putBack(rows);
+    return navigate({ to: '/organizations/$login/invitations/invite', params: { login }, hash: DRAFT_SUMMARY_ID });
+  };
+  return (
+    <>
+      <JobRetry
+        login={login}
+        job={job}
+        outcomes={['cancelled', 'refused', 'not-found', 'failed']}
+        verb="Edit and resend"
+        onRows={async (rows) => {
+          const hasTeams = rows.some(({ teamIds }) => teamIds.length > 0);
+          const changes = changesOf(rows, hasTeams ? await readTeamNames(queries, login) : new Map());
+          if (form.hasDraft()) setWaiting(changes);
+          else await putBack(changes);
+        }}
+      />
+      {waiting !== null && (
+        <QuestionDialog
+          title="Replace the current draft?"
+          yes="Replace"
+          no="Keep draft"
+          tone="danger"
+          onAnswer={(isYes) => {
+            setWaiting(null);
+            if (isYes) void putBack(waiting);
+          }}
+        >
+          The invite form has people who haven’t been invited.
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
+
+/** Omits people whose address was deleted. */
+const changesOf = (rows: readonly JobRow[], names: TeamNames): readonly RowChange[] =>
+  rows.flatMap(({ login, email, role, teamIds }) => {
+    const person = login ?? email;
+    if (person === null) return [];
+    return [
+      {
+        person,
+        role: ROLES.find((name) => name === role) ?? null,
+        teams: teamIds.map((id) => ({ id, name: teamName(names, id) })),
+      },
+    ];
+  });

@@ -1,0 +1,159 @@
+import { ROLE_WORDS, type Role } from '@orgdesk/contract/invitations/rows/cells';
+import { type CheckedPerson, isChosen, stateOf } from '@orgdesk/contract/invitations/rows/preview';
+import { PencilIcon } from '@primer/octicons-react';
+import { Button, Checkbox, Label } from '@primer/react';
+import { IconButton } from '../../../../components/controls/icon-button.tsx';
+import { createList, NO_MATCHING_PEOPLE } from '../../../../components/list/list.ts';
+import { FinderChips } from '../../../../components/tables/finder-chips.tsx';
+import { detailOf, groupOf, IN_ORDER, STATES } from '../preview-words.ts';
+import { PersonField, RoleSelect } from './edited-cells.tsx';
+import './preview-table.css';
+
+export interface PreviewRow {
+  readonly person: CheckedPerson;
+  readonly index: number;
+}
+
+export interface PreviewContext {
+  readonly people: readonly CheckedPerson[];
+  /** Index of the row that is edited in its cells; null for none. */
+  readonly edited: number | null;
+  readonly onEdit: (index: number | null) => void;
+  readonly onPerson: (index: number, person: string) => void;
+  readonly onRole: (index: number, role: Role) => void;
+  readonly onTeams: (index: number) => void;
+}
+
+export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
+  name: 'preview',
+  keyOf: ({ index }) => index,
+  attributesOf: ({ person }) => ({ 'data-left-out': isChosen(person) ? undefined : '' }),
+  columns: [
+    {
+      heading: 'Person',
+      width: 'rest',
+      text: ({ person }) => person.person,
+      csv: ({ person }) => person.person,
+      sort: { by: 'person', value: ({ person }) => person.person },
+      cell: ({ person, index }, { edited, onEdit, onPerson }, { box, stop }) => (
+        <span className="data-table-person preview-table-person">
+          <Checkbox {...box} aria-label={edited === index ? `Select ${person.where}` : undefined} />
+          <span className="preview-table-who">
+            {edited === index ? (
+              <PersonField
+                person={person}
+                onSave={(text, isDone) => {
+                  onPerson(index, text);
+                  if (isDone) onEdit(null);
+                }}
+                onCancel={() => onEdit(null)}
+              />
+            ) : (
+              <label className="preview-table-name" htmlFor={box?.id}>
+                {person.person || 'No one'}
+              </label>
+            )}
+            <span className="data-table-muted">{person.where}</span>
+          </span>
+          {edited !== index && (
+            <IconButton
+              {...stop}
+              icon={PencilIcon}
+              label={`Edit ${person.person || person.where}`}
+              size="medium"
+              data-edit={index}
+              onClick={() => onEdit(index)}
+            />
+          )}
+        </span>
+      ),
+    },
+    {
+      heading: 'Role',
+      width: 'preview-as',
+      sort: { by: 'role', value: ({ person }) => ROLE_WORDS[person.role] },
+      csv: { Role: ({ person }) => ROLE_WORDS[person.role], Teams: ({ person }) => teamsOf(person, '; ') },
+      cell: ({ person, index }, { edited, onRole, onTeams }) => {
+        const teams = teamsOf(person, ', ');
+        if (edited === index) {
+          return (
+            <span className="preview-table-edited">
+              <RoleSelect person={person} onChange={(role) => onRole(index, role)} />
+              <Button
+                size="small"
+                aria-label={`${teams || 'Choose teams'}: teams of ${person.person || person.where}`}
+                onClick={() => onTeams(index)}
+              >
+                {teams || 'Choose teams'}
+              </Button>
+            </span>
+          );
+        }
+        return (
+          <>
+            <span data-role={person.role} className="preview-table-role">
+              {ROLE_WORDS[person.role]}
+            </span>
+            {teams !== '' && <span className="data-table-muted">{teams}</span>}
+          </>
+        );
+      },
+    },
+    {
+      heading: 'Status',
+      width: 'preview-state',
+      sort: {
+        by: 'state',
+        value: ({ person }) => IN_ORDER.indexOf(stateOf(person)),
+        words: { ascending: 'Ready first', descending: 'Ready last' },
+      },
+      csv: {
+        Status: ({ person }) => STATES[stateOf(person)].words,
+        Reason: ({ person }, { people }) => detailOf(person, people),
+      },
+      cell: ({ person, index }, { people, edited, onEdit }) => {
+        const { words, variant } = STATES[stateOf(person)];
+        const detail = detailOf(person, people);
+        return (
+          <>
+            <Label className="preview-table-state" variant={variant}>
+              {words}
+            </Label>
+            {detail !== '' && <span className="data-table-muted">{detail}</span>}
+            {edited === index && (
+              <Button size="small" className="preview-table-done" onClick={() => onEdit(null)}>
+                Done
+              </Button>
+            )}
+          </>
+        );
+      },
+    },
+  ],
+  filters: {
+    state: {
+      label: 'Status',
+      control: FinderChips,
+      choices: [
+        ['all', 'All'],
+        ['ready', 'Ready'],
+        ['fix', 'Fix'],
+        ['duplicate', 'Duplicate'],
+        ['member', 'Member or invited'],
+        ['skipped', 'Skipped'],
+        ['unchecked', 'Not checked yet'],
+      ],
+      count: (choice, { people }) => people.filter((person) => fits(person, choice)).length,
+      fits: ({ person }, choice) => fits(person, choice),
+    },
+  },
+  search: { label: 'Find a person', placeholder: 'Find a person' },
+  sorting: { sort: 'listed', order: 'ascending' },
+  defaultOrderLabel: 'Default order',
+  sortLabel: 'Sort people',
+  noMatch: NO_MATCHING_PEOPLE,
+});
+
+const teamsOf = ({ teams }: CheckedPerson, separator: string): string => teams.map(({ name }) => name).join(separator);
+
+const fits = (person: CheckedPerson, choice: string): boolean => choice === 'all' || groupOf(person) === choice;

@@ -1,0 +1,81 @@
+import {
+  type InvitationPreview,
+  NO_PREVIEW,
+  nextBatch,
+  type PersonToCheck,
+  requestRow,
+  startedPreview,
+  withAnswers,
+} from '@orgdesk/contract/invitations/rows/preview';
+import { useEffect, useRef, useState } from 'react';
+import type { OfferedOrganization } from '../../../components/controls/organization-choice.tsx';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { previewPeople } from '../preview/preview-people.ts';
+import { uncheckedWords } from '../preview/preview-words.ts';
+
+/** Organizations checked at a time. */
+const AT_ONCE = 2;
+
+export interface OrganizationPreview {
+  readonly organization: OfferedOrganization;
+  readonly preview: InvitationPreview;
+  readonly isChecking: boolean;
+  /** Why not everybody was checked; null if everybody was. */
+  readonly failure: string | null;
+}
+
+/** Checks the same people in several organizations. */
+export function useSeveralPreview() {
+  const { id: sessionId } = useSignedIn();
+  const [previews, setPreviews] = useState<readonly OrganizationPreview[]>([]);
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const change = (id: number, part: Partial<OrganizationPreview>) =>
+    setPreviews((before) => before.map((each) => (each.organization.id === id ? { ...each, ...part } : each)));
+
+  async function checkOne({ id, login }: OfferedOrganization, people: readonly PersonToCheck[], signal: AbortSignal) {
+    let preview = startedPreview(NO_PREVIEW, people);
+    try {
+      for (let indexes = nextBatch(preview); indexes.length > 0; indexes = nextBatch(preview)) {
+        const rows = indexes.flatMap((index) => preview.people[index] ?? []).map(requestRow);
+        const answer = await previewPeople(sessionId, login, rows, signal);
+        preview = withAnswers(preview, indexes, answer);
+        change(id, { preview });
+        const left = answer.rows.find(({ state }) => state === 'not-checked');
+        // Those before it were checked, so the next request gets further.
+        if (left === undefined || (left.reason === 'out-of-time' && left !== answer.rows[0])) continue;
+        return change(id, { failure: uncheckedWords(left.reason, left.words) });
+      }
+    } catch (thrown) {
+      if (signal.aborted) return;
+      change(id, { failure: thrown instanceof Error ? thrown.message : uncheckedWords('unreachable', null) });
+    } finally {
+      change(id, { isChecking: false });
+    }
+  }
+
+  return {
+    previews,
+    isChecking: previews.some(({ isChecking }) => isChecking),
+    start: (organizations: readonly OfferedOrganization[], people: readonly PersonToCheck[]) => {
+      running.current?.abort();
+      const own = new AbortController();
+      running.current = own;
+      setPreviews(
+        organizations.map((organization) => ({ organization, preview: NO_PREVIEW, isChecking: true, failure: null })),
+      );
+      const waiting = [...organizations];
+      const work = async () => {
+        for (let next = waiting.shift(); next !== undefined && !own.signal.aborted; next = waiting.shift())
+          await checkOne(next, people, own.signal);
+      };
+      for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
+    },
+    clear: () => {
+      running.current?.abort();
+      setPreviews([]);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+
+interface ChangedMember {
+  readonly id: number;
+  readonly login: string;
+}
+
+export interface TeamChangeProps {
+  readonly login: string;
+  readonly organization: string;
+  readonly team: { readonly slug: string; readonly name: string };
+  /** Who is removed; null to choose people to add. */
+  readonly removed: ChangedMember | null;
+  /** Logins that are not offered. */
+  readonly members: readonly string[];
+  /** Called after the focus is restored. */
+  readonly onDone: (isStarted: boolean) => void;
+}
+
+/** Adds people to a team, or removes somebody, while it is mounted. */
+export type TeamChange = ComponentType<TeamChangeProps>;

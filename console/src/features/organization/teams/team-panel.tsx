@@ -1,0 +1,157 @@
+import { SearchIcon } from '@primer/octicons-react';
+import { Button, Label, Link } from '@primer/react';
+import { Suspense, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { SearchField } from '../../../components/controls/text-field.tsx';
+import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { hasWords } from '../../../lib/words/fold.ts';
+import { counted } from '../../../lib/words/reader-locale.ts';
+import { itemsOf, type PersonItem } from '../lists/list-page.ts';
+import { PagedList } from '../lists/paged-list.tsx';
+import { useReadOn } from '../lists/use-read-on.ts';
+import { PeopleTable } from '../people/people-table.tsx';
+import { useSubject } from '../subject.tsx';
+import { useTeamMembers } from './get-team-members.ts';
+import type { Team } from './get-teams.ts';
+import type { TeamChange, TeamChangeProps } from './team-change.ts';
+
+/** Pages of 100 people that a search reads. */
+const SEARCHED_PAGES_MAX = 20;
+/** With up to this number, no search is needed. */
+const UNSEARCHED_MAX = 20;
+
+interface TeamPanelProps {
+  readonly team: Team;
+  readonly onClose: () => void;
+  readonly onChoose: (slug: string) => void;
+  /** Null if the viewer cannot change people. */
+  readonly Change: TeamChange | null;
+}
+
+export function TeamPanel({ team, onClose, onChoose, Change }: TeamPanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { login, name: organization } = useSubject();
+  const { name: codeHost } = useCodeHost();
+  const query = useTeamMembers(login, team.slug);
+  const [typed, setTyped] = useState('');
+  const text = useDeferredValue(typed);
+  const isFinding = text.trim() !== '';
+  const isReadingOn = useReadOn(query, isFinding ? SEARCHED_PAGES_MAX : 0);
+  const [request, setRequest] = useState<Pick<TeamChangeProps, 'removed'> | null>(null);
+  const { name, description, parentTeam, members, repositories, url } = team;
+
+  useEffect(() => {
+    if (isFocusLost()) heading.current?.focus();
+  }, []);
+  const remove = ({ id: personId, login: person }: PersonItem) => {
+    if (personId !== null) setRequest({ removed: { id: personId, login: person } });
+  };
+
+  return (
+    <section className="stack-12 team-panel" aria-labelledby={id}>
+      <p className="team-panel-back">
+        <Button size="small" onClick={onClose}>
+          All teams
+        </Button>
+      </p>
+      <SectionHeading id={id} heading={heading} title={name}>
+        {Change !== null && <Button onClick={() => setRequest({ removed: null })}>Add people…</Button>}
+      </SectionHeading>
+      <div className="team-panel-about">
+        {team.privacy === 'SECRET' && <Label variant="attention">Secret</Label>}
+        {(description ?? '') !== '' && <p>{description}</p>}
+        <p>
+          {counted(repositories.totalCount, 'repository', 'repositories')}.
+          {parentTeam !== null && (
+            <>
+              {' '}
+              Part of{' '}
+              <button type="button" className="team-panel-parent" onClick={() => onChoose(parentTeam.slug)}>
+                {parentTeam.name}
+              </button>
+              .
+            </>
+          )}{' '}
+          <Link href={url} inline>
+            View on {codeHost}
+          </Link>
+        </p>
+      </div>
+      {members.totalCount > UNSEARCHED_MAX && (
+        <SearchField
+          icon={SearchIcon}
+          label={`Find people of ${name}`}
+          placeholder="Find a person"
+          value={typed}
+          onType={setTyped}
+        />
+      )}
+      <PagedList
+        query={query}
+        nouns={['person', 'people']}
+        of={name}
+        isReadingOn={isReadingOn}
+        emptyWords="This team has no direct members. Its child teams may have some."
+        notFound={
+          <Notice tone="info" role="status" title={`Team “${name}” not found`}>
+            <p>It may have been renamed or deleted. Reload the page.</p>
+          </Notice>
+        }
+      >
+        {(loaded) => (
+          <FoundPeople
+            people={isFinding ? loaded.filter((each) => hasWords(`${each.login}\n${each.name ?? ''}`, text)) : loaded}
+            team={name}
+            text={text}
+            onRemove={Change === null ? null : remove}
+            onClear={() => setTyped('')}
+          />
+        )}
+      </PagedList>
+      {Change !== null && request !== null && (
+        <Suspense>
+          <Change
+            login={login}
+            organization={organization}
+            team={team}
+            removed={request.removed}
+            members={(itemsOf(query) ?? []).map((person) => person.login)}
+            onDone={(isStarted) => {
+              setRequest(null);
+              // The pressed button disappears with its row.
+              if (isStarted) heading.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** On narrow screens, the pressed team is hidden. */
+function isFocusLost(): boolean {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.getClientRects().length === 0;
+}
+
+interface FoundPeopleProps {
+  readonly people: readonly PersonItem[];
+  readonly team: string;
+  readonly text: string;
+  readonly onRemove: ((person: PersonItem) => void) | null;
+  readonly onClear: () => void;
+}
+
+function FoundPeople({ people, team, text, onRemove, onClear }: FoundPeopleProps) {
+  if (people.length === 0) {
+    return (
+      <NoMatch title="No matching people" onClear={onClear}>
+        No one in the team has “{text}” in their name or username.
+      </NoMatch>
+    );
+  }
+  return <PeopleTable people={people} caption={`People of ${team}`} usualRole="Member" onRemove={onRemove} />;
+}

@@ -1,0 +1,169 @@
+import type { OrganizationMembershipView } from '@orgdesk/client';
+import { matchOf } from '@orgdesk/contract/people/across/filters';
+import type { PersonAcross } from '@orgdesk/contract/people/across/merge';
+import { Button, Checkbox, VisuallyHidden } from '@primer/react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ComponentType, useCallback, useId, useMemo } from 'react';
+import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
+import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
+import { useList } from '../../../components/list/use-list.ts';
+import { useSelection } from '../../../components/list/use-selection.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { AcrossSelectionBar } from '../runs/across-selection-bar.tsx';
+import { PersonWindow } from '../table/person-window.tsx';
+import './across-listed.css';
+import { namesOf, uncheckedOf } from './across-words.ts';
+import type { PartsView } from './parts-view.ts';
+import type { UnreadProps } from './progress/organization-lines.tsx';
+import type { AcrossList } from './reading/across-list.ts';
+import type { AcrossParts } from './reading/get-people-across.ts';
+import { type AcrossContext, type AcrossTable, type AcrossView, filtersOf } from './table/across-columns.tsx';
+
+const SKELETON_ROWS = 10;
+const NOBODY: readonly PersonAcross[] = [];
+
+interface AcrossListedProps {
+  readonly table: AcrossTable;
+  readonly owned: readonly OrganizationMembershipView[];
+  readonly list: AcrossList;
+  /** Of the list. */
+  readonly loaded: AcrossParts;
+  readonly isFirst: boolean;
+  readonly label: string;
+  readonly view: AcrossView;
+  readonly onChange: (part: Partial<AcrossView>) => void;
+  readonly parts: PartsView;
+  readonly onParts: (part: Partial<PartsView>) => void;
+  readonly Unread: ComponentType<UnreadProps>;
+}
+
+export function AcrossListed(props: AcrossListedProps) {
+  const { table, owned, list, loaded, isFirst, label, view, onChange, parts, onParts, Unread } = props;
+  const { people, organizations } = list;
+  const navigate = useNavigate();
+  const onOpen = useCallback(
+    ({ login, id }: PersonAcross) =>
+      void navigate({ to: '/people/$person', params: { person: login }, search: { id: String(id) } }),
+    [navigate],
+  );
+  const unchecked = useMemo(() => uncheckedOf(organizations.values(), isFirst), [organizations, isFirst]);
+  const showsUnsure = parts.unsure === 'true' && !isFirst;
+  const hasTeams = loaded.teams && parts.teams === 'true';
+  const hasInvitations = loaded.invitations && parts.invitations === 'true';
+  const context = useMemo(
+    (): AcrossContext => ({
+      organizations,
+      unchecked: new Map(unchecked.map((organization) => [organization.id, organization])),
+      showsUnsure,
+      hasTeams,
+      hasInvitations,
+      onOpen,
+    }),
+    [organizations, unchecked, showsUnsure, hasTeams, hasInvitations, onOpen],
+  );
+  const found = useList(table, { view, change: onChange }, people, context);
+  const { shown } = found;
+  const filters = useMemo(() => filtersOf(found.view, owned), [found.view, owned]);
+  const unsure = useMemo(
+    () =>
+      isFirst || filters.length === 0
+        ? NOBODY
+        : people.filter((person) => matchOf(person, filters, organizations) === 'unknown'),
+    [isFirst, filters, people, organizations],
+  );
+  const selection = useSelection(idOf);
+  const selected = useMemo(() => people.filter(({ id }) => selection.selected.has(id)), [people, selection.selected]);
+  const isComing = isFirst && shown.length === 0;
+  return (
+    <>
+      {isFirst && people.length === 0 && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
+      <ListFinder
+        found={found}
+        count={isFirst ? '' : countWords(shown.length, people.length)}
+        progress={isFirst ? progressWords(shown.length, people.length) : ''}
+        file="people-across-organizations"
+        selected={selected}
+        isReady={!isFirst}
+      />
+      <div className="across-listed-bar">
+        <Parts parts={parts} onChange={onParts} />
+        {unsure.length > 0 && (
+          <span className="across-listed-unsure">
+            <span role="status">
+              {counted(unsure.length, 'person', 'people')} may match: not checked in {namesOf(unchecked)}.
+            </span>
+            <Button size="small" onClick={() => onParts({ unsure: showsUnsure ? 'false' : 'true' })}>
+              {showsUnsure ? 'Hide' : 'Show'}
+              <VisuallyHidden> people who may match</VisuallyHidden>
+            </Button>
+          </span>
+        )}
+      </div>
+      {(isComing || shown.length > 0 || selection.selected.size > 0) && (
+        <div>
+          <AcrossSelectionBar
+            organizations={organizations}
+            Unread={Unread}
+            selected={selected}
+            shown={shown}
+            selection={selection}
+          />
+          {isComing && <RowsSkeleton rows={SKELETON_ROWS} />}
+          {shown.length > 0 && (
+            <FoundTable
+              found={found}
+              label={label}
+              selected={selection.selected}
+              onSelect={selection.change}
+              isBusy={isFirst}
+              window={PersonWindow}
+            />
+          )}
+        </div>
+      )}
+      {!isComing && shown.length === 0 && <NothingFound found={found} />}
+    </>
+  );
+}
+
+const idOf = ({ id }: { readonly id: number }): number => id;
+
+interface PartsProps {
+  readonly parts: PartsView;
+  readonly onChange: (part: Partial<PartsView>) => void;
+}
+
+function Parts({ parts, onChange }: PartsProps) {
+  const id = useId();
+  return (
+    <fieldset className="across-listed-parts">
+      <legend>Also load</legend>
+      {(
+        [
+          ['teams', 'Teams'],
+          ['invitations', 'Last invited'],
+        ] as const
+      ).map(([part, words]) => (
+        <label className="across-listed-part" key={part} htmlFor={`${id}-${part}`}>
+          <Checkbox
+            id={`${id}-${part}`}
+            checked={parts[part] === 'true'}
+            onChange={({ target }) => onChange({ [part]: target.checked ? 'true' : 'false' })}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const countWords = (shown: number, total: number): string => {
+  const people = counted(total, 'person', 'people');
+  return shown < total ? `${formatCount(shown)} of ${people}` : people;
+};
+
+function progressWords(shown: number, total: number): string {
+  if (total === 0) return 'Loading people…';
+  if (shown < total) return `${formatCount(shown)} found in ${formatCount(total)}…`;
+  return `${counted(total, 'person', 'people')} loaded…`;
+}

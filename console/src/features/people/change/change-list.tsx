@@ -1,0 +1,54 @@
+import type { PeopleChange } from '@orgdesk/client';
+import { PeopleIcon } from '@primer/octicons-react';
+import { VisuallyHidden } from '@primer/react';
+import { useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { JobList } from '../../../components/jobs/job-list.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { ChangePeopleDialog } from './change-people-dialog.tsx';
+import { ChangeRetry } from './change-retry.tsx';
+import { CHANGES, type ChosenPerson } from './change-words.ts';
+import { usePeopleChanges } from './changes-link.tsx';
+
+interface ChangeListProps {
+  readonly login: string;
+  readonly organization: string;
+}
+
+export function ChangeList({ login, organization }: ChangeListProps) {
+  const [again, setAgain] = useState<{
+    readonly change: PeopleChange;
+    readonly people: readonly ChosenPerson[];
+  } | null>(null);
+  usePeopleChanges(login);
+  return (
+    <>
+      <JobList
+        login={login}
+        words={CHANGES}
+        mayRead
+        title={
+          <>
+            Changes<VisuallyHidden> of people of {organization}</VisuallyHidden>
+          </>
+        }
+        link={
+          <PageLink to="/organizations/$login/people" params={{ login }}>
+            All people
+          </PageLink>
+        }
+        actions={(job) => (
+          <ChangeRetry login={login} job={job} onRetry={(change, people) => setAgain({ change, people })} />
+        )}
+        empty={
+          <EmptyState icon={PeopleIcon} title="No changes yet">
+            Changes of roles, memberships, and teams appear here while they’re made, and for a few weeks after.
+          </EmptyState>
+        }
+      />
+      {again !== null && (
+        <ChangePeopleDialog login={login} organization={organization} {...again} onDone={() => setAgain(null)} />
+      )}
+    </>
+  );
+}

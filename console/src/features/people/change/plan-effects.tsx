@@ -1,0 +1,104 @@
+import type { PreviewedPerson } from '@orgdesk/client';
+import { type ReactNode, useId } from 'react';
+import type { ListRows } from '../../../components/list/list.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { ROLE_WORDS } from '../people-words.ts';
+import { ChangeEffects } from './change-effects.tsx';
+import { changeWords, notesOf, previewMessage, UNCHANGED_ORDER, verdictWords } from './change-words.ts';
+import type { ChangePlan } from './use-change.ts';
+
+interface PlanEffectsProps {
+  readonly login: string;
+  readonly organization: string;
+  readonly plan: Pick<ChangePlan, 'change' | 'people'>;
+  /** Of the tables. */
+  readonly heading: 'h3' | 'h4';
+}
+
+/** What a change does in an organization, and whom it leaves alone. */
+export function PlanEffects({ login, organization, plan, heading }: PlanEffectsProps) {
+  const { change, people } = plan;
+  const id = useId();
+  const { name: codeHost } = useCodeHost();
+  const changed = people.filter(({ verdict }) => verdict === 'will-change');
+  const unchanged = UNCHANGED_ORDER.flatMap((verdict) => people.filter((person) => person.verdict === verdict));
+  const context = { organization, codeHost };
+  return (
+    <>
+      <Notice
+        tone={changed.length > 0 && changeWords(change).isDangerous ? 'warning' : 'info'}
+        role="status"
+        title={previewMessage(change, people)}
+      >
+        {notesOf(changed, context).map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </Notice>
+      {unchanged.length > 0 && (
+        <PreviewTable
+          id={`${id}-kept`}
+          title="Unchanged"
+          heading={heading}
+          list={KEPT}
+          people={unchanged}
+          explain={({ verdict }) => verdictWords(verdict, change, context)}
+        />
+      )}
+      {changed.length > 0 && (
+        <PreviewTable
+          id={`${id}-changed`}
+          title="To be changed"
+          heading={heading}
+          list={CHANGED}
+          people={changed}
+          explain={(person) => <ChangeEffects login={login} person={person} />}
+        />
+      )}
+    </>
+  );
+}
+
+interface PreviewTableProps extends Pick<PlanEffectsProps, 'heading'> {
+  readonly id: string;
+  readonly title: string;
+  readonly list: ListRows<PreviewedPerson, ExplainContext>;
+  readonly people: readonly PreviewedPerson[];
+  readonly explain: ExplainContext['explain'];
+}
+
+interface ExplainContext {
+  readonly explain: (person: PreviewedPerson) => ReactNode;
+}
+
+const explained = (heading: string): ListRows<PreviewedPerson, ExplainContext> => ({
+  keyOf: ({ login }) => login,
+  columns: [
+    {
+      heading: 'Person',
+      width: 'third',
+      cell: ({ login, role }) => (
+        <>
+          {login}
+          {role !== null && <span className="data-table-muted">{ROLE_WORDS[role]}</span>}
+        </>
+      ),
+    },
+    { heading, width: 'rest', cell: (person, { explain }) => explain(person) },
+  ],
+});
+
+const KEPT = explained('Reason');
+const CHANGED = explained('Other changes');
+
+function PreviewTable({ id, title, heading: Heading, list, people, explain }: PreviewTableProps) {
+  return (
+    <div className="stack-8">
+      <Heading className="change-people-title" id={id}>
+        {title}
+      </Heading>
+      <ListTable label={id} list={list} rows={people} context={{ explain }} />
+    </div>
+  );
+}

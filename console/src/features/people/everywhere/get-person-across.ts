@@ -1,0 +1,79 @@
+import type { AuditEntry } from '@orgdesk/client';
+import type { BudgetLine } from '@orgdesk/contract/people/across/list-across';
+import type { OrganizationReading } from '@orgdesk/contract/people/across/merge';
+import type { PersonAcrossLine, PersonInOrganizationLine } from '@orgdesk/contract/people/across/person-across';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
+
+export interface PersonPlace extends OrganizationReading {
+  readonly person: PersonInOrganizationLine | null;
+  /** Null if not read. */
+  readonly entries: readonly AuditEntry[] | null;
+  readonly hasMoreEntries: boolean;
+}
+
+export interface PersonEverywhere {
+  readonly account: { readonly id: number; readonly login: string } | null;
+  readonly places: ReadonlyMap<number, PersonPlace>;
+  readonly budgets: readonly BudgetLine[];
+  readonly hasEnded: boolean;
+}
+
+const EMPTY: PersonEverywhere = { account: null, places: new Map(), budgets: [], hasEnded: false };
+
+export const personAcrossQuery = (person: string, id: string | null) =>
+  lineQuery<PersonAcrossLine, PersonEverywhere>({
+    key: personalKey('person-across', person.toLowerCase(), id ?? ''),
+    open: (options) => client.getPersonAcross({ path: { person }, query: id === null ? {} : { id }, ...options }),
+    empty: EMPTY,
+    withLine,
+    hasEnded: ({ hasEnded }) => hasEnded,
+  });
+
+function withLine(list: PersonEverywhere, line: PersonAcrossLine): PersonEverywhere {
+  const changed = (id: number, change: (place: PersonPlace) => Partial<PersonPlace>): PersonEverywhere => {
+    const place = list.places.get(id);
+    return place === undefined
+      ? list
+      : { ...list, places: new Map(list.places).set(id, { ...place, ...change(place) }) };
+  };
+  switch (line.kind) {
+    case 'organizations':
+      return { ...list, places: new Map(line.organizations.map((each) => [each.id, placeOf(each)])) };
+    case 'person':
+      return { ...list, account: { id: line.id, login: line.login } };
+    case 'organization':
+      return changed(line.organization, () => ({
+        state: 'reading',
+        login: line.login,
+        person: line,
+        withheld: line.withheld,
+        isWhole: true,
+      }));
+    case 'entries':
+      return changed(line.organization, () => ({ entries: line.entries, hasMoreEntries: line.hasMore }));
+    case 'budget':
+      return { ...list, budgets: [...list.budgets.filter(({ resource }) => resource !== line.resource), line] };
+    case 'finished':
+      return changed(line.organization, () => ({ state: 'finished', failure: line.failure }));
+    case 'end':
+      return { ...list, hasEnded: true };
+  }
+}
+
+type Organization = Pick<OrganizationReading, 'id' | 'login' | 'name' | 'avatarUrl'>;
+
+const placeOf = ({ id, login, name, avatarUrl }: Organization): PersonPlace => ({
+  id,
+  login,
+  name,
+  avatarUrl,
+  state: 'waiting',
+  failure: null,
+  withheld: [],
+  isWhole: false,
+  person: null,
+  entries: null,
+  hasMoreEntries: false,
+});

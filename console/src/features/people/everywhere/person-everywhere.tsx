@@ -1,0 +1,232 @@
+import type { AuditEntry } from '@orgdesk/client';
+import type { BudgetLine } from '@orgdesk/contract/people/across/list-across';
+import { PersonIcon } from '@primer/octicons-react';
+import { Button, Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { ListTable } from '../../../components/list/list-table.tsx';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Portrait } from '../../../components/portrait.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { profileHref } from '../../../lib/address/paths.ts';
+import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
+import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
+import { counted } from '../../../lib/words/reader-locale.ts';
+import { budgetWords, namesOf, readWords, uncheckedOf } from '../across/across-words.ts';
+import { OrganizationLine, type UnreadProps } from '../across/progress/organization-lines.tsx';
+import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../people-words.ts';
+import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
+import type { Offered } from '../runs/offered.ts';
+import { SameAccessDialog } from '../runs/same-access-dialog.tsx';
+import { type PersonPlace, personAcrossQuery } from './get-person-across.ts';
+import { PersonEntries } from './person-entries.tsx';
+import './person-everywhere.css';
+import { PLACES } from './place-columns.tsx';
+
+interface PersonEverywhereProps {
+  readonly person: string;
+  /** The account that the person is expected to have; null if any. */
+  readonly id: string | null;
+  readonly Unread: ComponentType<UnreadProps>;
+  readonly EntryWords: ComponentType<{ readonly entry: AuditEntry }>;
+}
+
+const NOWHERE: ReadonlyMap<number, PersonPlace> = new Map();
+
+export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEverywhereProps) {
+  const label = useId();
+  const page = useRef<HTMLDivElement>(null);
+  const owned = useOwnedOrganizations();
+  const { data, error, isFetching, refetch } = useQuery(personAcrossQuery(person, id));
+  const places = data?.places ?? NOWHERE;
+  const found = useMemo(() => [...places.values()], [places]);
+  const login = data?.account?.login ?? person;
+  const rows = useMemo(
+    () => owned.map((organization) => ({ organization, place: places.get(organization.id) })),
+    [owned, places],
+  );
+  const isReading = isFetching && data?.hasEnded !== true;
+  const context = useMemo(() => ({ person: login, isReading }), [login, isReading]);
+  const isGone = hasStatus(error, 404);
+  const account = data?.account ?? null;
+  const { id: self } = useSignedIn().user;
+  const mayChange = !isReading && account !== null && account.id !== self;
+  const [opened, setOpened] = useState<'change' | 'copy' | null>(null);
+  return (
+    <div className="person-everywhere" ref={page} tabIndex={-1}>
+      <p className="person-everywhere-back">
+        <PageLink to="/people">All people</PageLink>
+      </p>
+      {isGone ? (
+        <NotThere person={person} />
+      ) : (
+        <>
+          <Heading login={login} places={found} isReading={isReading} budgets={data?.budgets ?? []}>
+            {(['change', 'copy'] as const).map((step) => (
+              <Button
+                key={step}
+                size="small"
+                inactive={!mayChange}
+                onClick={() => {
+                  if (mayChange) setOpened(step);
+                }}
+              >
+                {step === 'change' ? 'Change…' : 'Copy teams…'}
+              </Button>
+            ))}
+            <AgainButton size="small" notBefore={retryAtOf(error)} isBusy={isFetching} onPress={() => void refetch()}>
+              Refresh
+            </AgainButton>
+          </Heading>
+          {error !== null && (
+            <FailureNotice
+              title={data === undefined ? `Couldn’t load ${person}` : OUTDATED_PAGE}
+              failure={error}
+              onRetry={() => {
+                page.current?.focus();
+                void refetch();
+              }}
+              isRetrying={isFetching}
+              tone={data === undefined ? 'critical' : 'warning'}
+            />
+          )}
+          <section className="stack-12 person-everywhere-places" aria-labelledby={label}>
+            <SectionHeading id={label} title="Organizations" />
+            <ListTable label={label} list={PLACES} rows={rows} context={context} isBusy={isReading} />
+            {!isReading && <Incomplete places={found} Unread={Unread} />}
+          </section>
+          {opened === 'change' && account !== null && (
+            <ChangeAcrossDialog
+              people={[account]}
+              offered={offeredIn(found)}
+              Unread={Unread}
+              onClose={() => setOpened(null)}
+            />
+          )}
+          {opened === 'copy' && (
+            <SameAccessDialog person={login} own={places} Unread={Unread} onClose={() => setOpened(null)} />
+          )}
+          {!isReading && data !== undefined && <PersonEntries person={login} places={found} EntryWords={EntryWords} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Also those in which it is not known whether the person belongs to them. */
+const offeredIn = (places: readonly PersonPlace[]): readonly Offered[] =>
+  places
+    .map(({ id, login, name, person, isWhole }) => {
+      const isThere = (person?.role ?? null) !== null;
+      return { id, login, name, people: isThere ? 1 : isWhole ? 0 : null };
+    })
+    .filter(({ people }) => people !== 0);
+
+function resultOf({ person }: PersonPlace): string {
+  if (person === null) return '';
+  return person.role === null ? 'not a member' : ROLE_WORDS[person.role].toLowerCase();
+}
+
+interface IncompleteProps extends Pick<PersonEverywhereProps, 'Unread'> {
+  readonly places: readonly PersonPlace[];
+}
+
+function Incomplete({ places, Unread }: IncompleteProps) {
+  const incomplete = places.filter(({ isWhole, withheld }) => !isWhole || withheld.length > 0);
+  if (incomplete.length === 0) return null;
+  return (
+    <ul className="organization-lines-list" aria-label="Incomplete organizations">
+      {incomplete.map((place) => (
+        <OrganizationLine
+          key={place.id}
+          login={place.login}
+          organization={place}
+          isReading={false}
+          Unread={Unread}
+          result={resultOf(place)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface HeadingProps {
+  readonly login: string;
+  readonly places: readonly PersonPlace[];
+  readonly isReading: boolean;
+  readonly budgets: readonly BudgetLine[];
+  readonly children: ReactNode;
+}
+
+function Heading({ login, places, isReading, budgets, children }: HeadingProps) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  const owned = useOwnedOrganizations();
+  const secondFactor = (['disabled', 'insecure', 'enabled'] as const).find((state) =>
+    places.some(({ person }) => person?.secondFactor === state),
+  );
+  return (
+    <>
+      <div className="person-everywhere-heading">
+        <Portrait url={null} login={login} size={64} />
+        <div className="person-everywhere-words">
+          <h1 className="person-everywhere-name">{login}</h1>
+          <p className="person-everywhere-labels">
+            {secondFactor !== undefined && (
+              <Label variant={SECOND_FACTOR_LABELS[secondFactor].variant}>
+                {SECOND_FACTOR_LABELS[secondFactor].words}
+              </Label>
+            )}
+          </p>
+        </div>
+        <div className="person-everywhere-steps">
+          {codeHostUrl !== null && (
+            <Link href={profileHref(codeHostUrl, login)}>
+              View on {codeHost}
+              <VisuallyHidden>: {login}</VisuallyHidden>
+            </Link>
+          )}
+          {children}
+        </div>
+      </div>
+      <p className="organization-lines-head person-everywhere-read">
+        <span>
+          <span role="status">{isReading ? '' : placesWords(places)}</span>
+          {isReading && readWords(places, owned.length, true)}
+        </span>
+        <span>{budgetWords(budgets)}</span>
+      </p>
+    </>
+  );
+}
+
+function placesWords(places: readonly PersonPlace[]): string {
+  const inThem = places.filter(({ person }) => (person?.role ?? null) !== null).length;
+  const unchecked = uncheckedOf(places, false);
+  const words = `In ${counted(inThem, 'organization', 'organizations')} you own`;
+  return unchecked.length === 0 ? words : `${words}, not checked in ${namesOf(unchecked)}`;
+}
+
+function NotThere({ person }: { readonly person: string }) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  return (
+    <EmptyState
+      heading="h1"
+      icon={PersonIcon}
+      title={`${person} not found`}
+      actions={
+        <>
+          <PageLinkButton to="/people">View people</PageLinkButton>
+          {codeHostUrl !== null && <LinkButton href={profileHref(codeHostUrl, person)}>Find on {codeHost}</LinkButton>}
+        </>
+      }
+    >
+      The account may have been deleted, or its username changed.
+    </EmptyState>
+  );
+}

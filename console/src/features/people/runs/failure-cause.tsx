@@ -1,0 +1,20 @@
+import type { RunFailureReason } from '@orgdesk/client';
+import type { OrganizationFailure } from '@orgdesk/contract/people/across/list-across';
+import type { ComponentType } from 'react';
+import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import { reasonOf } from './run-words.ts';
+
+interface FailureCauseProps {
+  readonly organization: UnreadProps['organization'];
+  readonly failure: Omit<OrganizationFailure, 'reason'> & { readonly reason: RunFailureReason | 'no-team' };
+  /** Explains why an organization could not be read, with the step that helps. */
+  readonly Unread: ComponentType<UnreadProps>;
+}
+
+export function FailureCause({ organization, failure, Unread }: FailureCauseProps) {
+  const words = reasonOf(failure.reason);
+  if (words === null) {
+    return <Unread organization={organization} failure={failure as OrganizationFailure} />;
+  }
+  return <span>{failure.words ?? words}</span>;
+}

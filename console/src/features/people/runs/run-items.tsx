@@ -1,0 +1,69 @@
+import type { RunItem } from '@orgdesk/client';
+import { Label } from '@primer/react';
+import type { ComponentType } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { jobAnchor } from '../../../components/jobs/get-jobs.ts';
+import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
+import { progressMessage, stateWords } from '../../../components/jobs/job-words.ts';
+import type { ListRows } from '../../../components/list/list.ts';
+import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import { FailureCause } from './failure-cause.tsx';
+import { itemTitle } from './run-words.ts';
+
+export interface RunItemContext {
+  readonly Unread: ComponentType<UnreadProps>;
+  readonly words: Readonly<Record<RunItem['kind'], JobKindWords>>;
+}
+
+const PAGES = {
+  'people-change': '/organizations/$login/people-changes',
+  invitations: '/organizations/$login/invitations/sending',
+} as const;
+
+const STATES = {
+  waiting: { words: 'Waiting', variant: 'secondary' },
+  refused: { words: 'Not started', variant: 'danger' },
+  withheld: { words: 'Not shown', variant: 'attention' },
+  removed: { words: 'No longer stored', variant: 'secondary' },
+} as const;
+
+export const RUN_ITEMS: ListRows<RunItem, RunItemContext> = {
+  keyOf: ({ item }) => item,
+  columns: [
+    {
+      heading: 'Organization',
+      width: 'quarter',
+      isRowHeader: true,
+      cell: ({ organization: { login }, kind, job }, _context, { stop }) => {
+        if (login === null) return 'Unknown organization';
+        return (
+          <PageLink to={PAGES[kind]} params={{ login }} hash={job === null ? '' : jobAnchor(job)} {...stop}>
+            {login}
+          </PageLink>
+        );
+      },
+    },
+    { heading: 'Change', width: 'quarter', cell: itemTitle },
+    {
+      heading: 'State',
+      width: 'narrow',
+      cell: ({ state, job, kind }, { words }) => {
+        if (state !== 'started') return <Label variant={STATES[state].variant}>{STATES[state].words}</Label>;
+        if (job === null) return null;
+        const { words: text, variant } = stateWords(job, words[kind], new Date());
+        return <Label variant={variant}>{text}</Label>;
+      },
+    },
+    {
+      heading: 'Result',
+      width: 'rest',
+      cell: ({ organization: { id, login }, failure, job, kind }, { words, Unread }) => {
+        if (failure !== null) {
+          const named = { id, login: login ?? String(id), name: null };
+          return <FailureCause organization={named} failure={failure} Unread={Unread} />;
+        }
+        return job === null ? null : progressMessage(job, words[kind]);
+      },
+    },
+  ],
+};

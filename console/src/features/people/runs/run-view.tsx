@@ -1,0 +1,104 @@
+import type { RunItem } from '@orgdesk/client';
+import { PeopleIcon } from '@primer/octicons-react';
+import { Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useId, useMemo, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
+import { ListTable } from '../../../components/list/list-table.tsx';
+import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { client, hasStatus } from '../../../lib/reading/http-client.ts';
+import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
+import { formatMinute } from '../../../lib/words/reader-locale.ts';
+import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import { CHANGES } from '../change/change-words.ts';
+import { runQuery } from './get-runs.ts';
+import { RUN_ITEMS } from './run-items.tsx';
+import { runProgress, runState, runTitle } from './run-words.ts';
+import './runs.css';
+
+const SKELETON_ROWS = 3;
+
+interface RunViewProps {
+  readonly id: string;
+  readonly Unread: ComponentType<UnreadProps>;
+  /** Of jobs that invite people. */
+  readonly invitations: JobKindWords;
+}
+
+export function RunView({ id, Unread, invitations }: RunViewProps) {
+  const label = useId();
+  const page = useRef<HTMLDivElement>(null);
+  const { data: run, error, isFetching, refetch } = useQuery(runQuery(id));
+  const context = useMemo(
+    () => ({
+      Unread,
+      words: { 'people-change': CHANGES, invitations } satisfies Record<RunItem['kind'], JobKindWords>,
+    }),
+    [Unread, invitations],
+  );
+  const state = run === undefined ? null : runState(run);
+  const progress = run === undefined ? null : runProgress(run);
+  return (
+    <div className="run-view" ref={page} tabIndex={-1}>
+      <p className="run-view-back">
+        <PageLink to="/runs">Changes in several organizations</PageLink>
+      </p>
+      {hasStatus(error, 404) ? (
+        <EmptyState heading="h1" icon={PeopleIcon} title="This change isn’t stored">
+          Only the person who started it can see it, for a few weeks.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="run-view-heading">
+            <h1 className="run-view-title" id={label}>
+              {run === undefined ? 'Changes' : runTitle(run)}
+            </h1>
+            {state !== null && <Label variant={state.variant}>{state.words}</Label>}
+          </div>
+          <p className="run-view-progress">
+            {run !== undefined && progress !== null && (
+              <>
+                {progress.words}. Started {formatMinute(run.createdAt) ?? run.createdAt}.
+                {!run.isOver && ' You can close this page. The changes continue.'}
+              </>
+            )}
+          </p>
+          <VisuallyHidden role="status">{state?.words ?? ''}</VisuallyHidden>
+          {run !== undefined && progress !== null && !run.isOver && (
+            <ProgressBar
+              aria-label="People processed"
+              aria-valuenow={Math.floor(progress.percent)}
+              progress={progress.percent}
+            />
+          )}
+          {error !== null && (
+            <FailureNotice
+              title={run === undefined ? 'Couldn’t load the changes' : OUTDATED_PAGE}
+              failure={error}
+              onRetry={() => {
+                page.current?.focus();
+                void refetch();
+              }}
+              isRetrying={isFetching}
+              tone={run === undefined ? 'critical' : 'warning'}
+            />
+          )}
+          {run === undefined && error === null && <RowsSkeleton rows={SKELETON_ROWS} />}
+          {run !== undefined && (
+            <>
+              <ListTable label={label} list={RUN_ITEMS} rows={run.items} context={context} isBusy={!run.isOver} />
+              <p>
+                <LinkButton href={client.addressOf('downloadRunResults', { path: { run: id } })} download="">
+                  Download CSV
+                </LinkButton>
+              </p>
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ListedRun, Run, RunFailureReason, RunItem } from '@orgdesk/client';
+import type { UnreadReason } from '@orgdesk/contract/people/across/list-across';
+import type { LabelProps } from '@primer/react';
+import { isUnderWay } from '../../../components/jobs/job-words.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { changeWords } from '../change/change-words.ts';
+
+type OwnReason = Exclude<RunFailureReason, UnreadReason>;
+
+const REASON_WORDS: Readonly<Record<OwnReason, string>> = {
+  'preview-invalid': 'The preview didn’t match. Preview the change again.',
+  'preview-expired': 'The preview expired before the change started. Preview it again.',
+  unconfirmed: 'The name of the organization was not typed.',
+  nobody: 'No one would have been changed.',
+  'wrong-rows': 'The list of people has an error.',
+  'too-many-jobs': 'Too many unfinished changes. Wait for one to finish.',
+  'storage-full': 'Unfinished changes reached the storage limit. Wait for one to finish.',
+  'too-many-changes': 'Too many changes were started. Try again in a minute.',
+  'other-rows': 'The same preview already started another change.',
+};
+
+/** Null for a reason why an organization could not be read. */
+export const reasonOf = (reason: RunFailureReason | 'no-team'): string | null =>
+  reason === 'no-team' ? 'No team with this name.' : ((REASON_WORDS as Record<string, string>)[reason] ?? null);
+
+export const itemTitle = ({ kind, change, people }: Pick<RunItem, 'kind' | 'change' | 'people'>): string => {
+  if (people === null) return 'Change';
+  const who = counted(people, 'person', 'people');
+  if (kind === 'invitations') return `Invite ${who}`;
+  return change === null ? `Change ${who}` : changeWords(change).title(who, people);
+};
+
+export const runTitle = ({ title }: Pick<ListedRun, 'title'>): string => title ?? 'Changes in several organizations';
+
+interface StateWords {
+  readonly words: string;
+  readonly variant: NonNullable<LabelProps['variant']>;
+}
+
+/** Whether something of it goes on by itself soon. */
+export const isRunning = ({ isOver, items }: Pick<Run, 'isOver' | 'items'>): boolean =>
+  !isOver && items.some(({ state, job }) => state === 'waiting' || (job !== null && isUnderWay(job)));
+
+export function runState(run: Pick<Run, 'isOver' | 'items'>): StateWords {
+  const { isOver, items } = run;
+  if (isRunning(run)) return { words: 'Running', variant: 'accent' };
+  if (!isOver) {
+    const stopped = items.filter(({ job }) => job !== null && job.endedAt === null).length;
+    return { words: `Stopped in ${counted(stopped, 'organization', 'organizations')}`, variant: 'attention' };
+  }
+  const problems = items.filter(hasProblem).length;
+  return problems === 0
+    ? { words: 'Done', variant: 'success' }
+    : { words: `Done, ${counted(problems, 'organization', 'organizations')} with problems`, variant: 'attention' };
+}
+
+const UNDONE = ['refused', 'changed-since', 'failed', 'cancelled'] as const;
+
+/** Whether somebody was not changed as wanted, or nothing is known of it. */
+function hasProblem({ state, job }: RunItem): boolean {
+  if (state === 'refused' || state === 'withheld') return true;
+  return job !== null && (job.state === 'cancelled' || UNDONE.some((outcome) => job.counts[outcome] > 0));
+}
+
+/** Such as "12 of 40 people processed". */
+export function runProgress({ items }: Pick<Run, 'items'>): { readonly words: string; readonly percent: number } {
+  const total = items.reduce((sum, { people }) => sum + (people ?? 0), 0);
+  const done = items.reduce((sum, { state, people, job }) => {
+    if (state === 'refused' || state === 'removed') return sum + (people ?? 0);
+    return sum + (job?.progress.done ?? 0);
+  }, 0);
+  const percent = total === 0 ? 100 : Math.min(100, (done * 100) / total);
+  return { words: `${formatCount(done)} of ${counted(total, 'person', 'people')} processed`, percent };
+}
+
+export function listedState({ counts: { waiting, started, refused } }: ListedRun): string {
+  const total = counted(waiting + started + refused, 'organization', 'organizations');
+  if (waiting > 0) return `${formatCount(waiting)} of ${total} not started`;
+  return refused > 0 ? `${total}, ${formatCount(refused)} not started` : total;
+}

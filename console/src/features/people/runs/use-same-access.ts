@@ -1,0 +1,111 @@
+import type { CallOptions, PeopleChange, PreviewedPerson } from '@orgdesk/client';
+import type { NoPreviewLine } from '@orgdesk/contract/people/across/preview-across';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useStartRun } from '../../../components/run/use-start-run.ts';
+import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { type PersonPlace, personAcrossQuery } from '../everywhere/get-person-across.ts';
+
+type AddToTeam = Extract<PeopleChange, { readonly kind: 'add-to-team' }>;
+
+export interface MissingTeam {
+  readonly organization: number;
+  /** Login of the organization. */
+  readonly login: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly role: AddToTeam['role'];
+}
+
+export interface PreviewedTeam extends MissingTeam {
+  /** Null if it could not be previewed. */
+  readonly verdict: PreviewedPerson['verdict'] | null;
+  readonly preview: string | null;
+  readonly failure: NoPreviewLine['failure'] | null;
+}
+
+export interface SameAccess {
+  /** The model as spelled by the code host. */
+  readonly model: string;
+  /** Makes a repeated start return the same run. */
+  readonly key: string;
+  readonly teams: readonly PreviewedTeam[];
+  /** Organizations of the model to which the person does not belong. */
+  readonly toInvite: readonly PersonPlace[];
+  /** Organizations in which one of them was not read. */
+  readonly unread: readonly PersonPlace[];
+}
+
+const isMember = (place: PersonPlace | undefined): boolean =>
+  place?.person?.role === 'member' || place?.person?.role === 'admin';
+
+/** Finds the teams that the model has and the person has not, and previews each addition. */
+export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPlace>) {
+  const { id: sessionId } = useSignedIn();
+  const queries = useQueryClient();
+  const left = useRef<AbortController>(null);
+  const [progress, setProgress] = useState<readonly [done: number, total: number]>([0, 0]);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const load = useMutation({
+    mutationFn: async (wanted: string): Promise<SameAccess> => {
+      const signal = left.current?.signal ?? new AbortController().signal;
+      setProgress([0, 0]);
+      const found = await queries.fetchQuery(personAcrossQuery(wanted, null));
+      const model = found.account?.login ?? wanted;
+      const there = [...found.places.values()].filter(isMember);
+      const missing = there
+        .filter(({ id }) => isMember(own.get(id)))
+        .flatMap((place) => missingIn(place, own.get(place.id)));
+      const teams: PreviewedTeam[] = [];
+      for (const team of missing) {
+        setProgress([teams.length, missing.length]);
+        const change = { kind: 'add-to-team', team: team.slug, role: team.role } as const;
+        const body = { change, logins: [person], organizations: [team.organization] };
+        const call = (options: CallOptions) => clientOf(sessionId).previewPeopleAcross({ body, ...options });
+        let previewed: PreviewedTeam = { ...team, verdict: null, preview: null, failure: null };
+        for await (const line of linesOf(call, signal)) {
+          if (line.kind === 'finished') previewed = { ...previewed, failure: line.failure };
+          if (line.kind !== 'preview') continue;
+          const { preview, people } = line.preview;
+          previewed = { ...previewed, preview, verdict: people[0]?.verdict ?? null };
+        }
+        teams.push(previewed);
+      }
+      return {
+        model,
+        key: crypto.randomUUID(),
+        teams,
+        toInvite: there.filter(({ id }) => own.get(id)?.isWhole === true && !isMember(own.get(id))),
+        unread: [...found.places.values()].filter(({ id, isWhole }) => !isWhole || own.get(id)?.isWhole !== true),
+      };
+    },
+  });
+
+  const startRun = useStartRun();
+  const start = {
+    ...startRun,
+    mutate: ({ key, model, teams }: Pick<SameAccess, 'key' | 'model' | 'teams'>) =>
+      startRun.mutate({
+        key,
+        title: `Same teams as ${model} for ${person}`,
+        items: teams.flatMap(({ organization, preview }) =>
+          preview === null ? [] : [{ organization, previews: [preview] }],
+        ),
+      }),
+  };
+  return { load, progress, start };
+}
+
+function missingIn({ id, login, person }: PersonPlace, own: PersonPlace | undefined): readonly MissingTeam[] {
+  const has = new Set((own?.person?.teams ?? []).map(({ slug }) => slug));
+  return (person?.teams ?? [])
+    .filter(({ slug }) => !has.has(slug))
+    .map(({ slug, name, role }) => ({ organization: id, login, slug, name, role }));
+}

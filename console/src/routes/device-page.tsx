@@ -1,0 +1,7 @@
+import { DeviceSignIn } from '../features/account/devices/device-sign-in.tsx';
+import { usePageTitle } from '../lib/moments/use-page-title.ts';
+
+export function Page() {
+  usePageTitle('Sign in a program');
+  return <DeviceSignIn />;
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { isUnderWay, newsWords, percentOf } from '../../../components/jobs/job-words.ts';
+import { notify } from '../../../lib/moments/notifications.ts';
+import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
+import { setTitlePrefix } from '../../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { isOfJobs, type OwnJob, ownJobs, rereadOwnJobs } from './own-jobs.ts';
+
+const REREAD_MS = 30_000;
+
+/** Shows the progress of the person's jobs in the tab's title, and reports in a hidden tab that one ended. */
+export function JobSignal() {
+  const jobs = useOwnJobs();
+  const isVisible = useIsVisible();
+  const [news, setNews] = useState<string | null>(null);
+  const underWay = useRef<ReadonlySet<string>>(new Set());
+
+  useEffect(() => {
+    const ended = jobs.filter(({ job }) => underWay.current.has(job.id) && !isUnderWay(job));
+    underWay.current = new Set(jobs.filter(({ job }) => isUnderWay(job)).map(({ job }) => job.id));
+    if (document.visibilityState !== 'hidden') return;
+    for (const { login, job } of ended) {
+      const words = newsWords(job, new Date());
+      setNews(words);
+      notify(words, { body: job.title === null ? login : `${login}: ${job.title}`, tag: job.id });
+    }
+  }, [jobs]);
+
+  useEffect(() => {
+    if (isVisible) setNews(null);
+  }, [isVisible]);
+
+  const running = jobs.find(({ job }) => job.state === 'running')?.job;
+  const progress = running === undefined ? '' : `(${Math.floor(percentOf(running))}%) `;
+  const prefix = news === null ? progress : `${news} · `;
+  useEffect(() => {
+    setTitlePrefix(prefix);
+    return () => setTitlePrefix('');
+  }, [prefix]);
+  return null;
+}
+
+function useOwnJobs(): readonly OwnJob[] {
+  const queries = useQueryClient();
+  const { user } = useSignedIn();
+  const [jobs, setJobs] = useState<readonly OwnJob[]>(() => ownJobs(queries, user.login));
+  const hasUnderWay = jobs.some(({ job }) => isUnderWay(job));
+
+  useEffect(() => {
+    const refresh = () => setJobs(ownJobs(queries, user.login));
+    refresh();
+    return queries.getQueryCache().subscribe((event) => {
+      const isRead = event.type === 'updated' && event.action.type === 'success';
+      if ((isRead || event.type === 'removed') && isOfJobs(event.query)) refresh();
+    });
+  }, [queries, user.login]);
+
+  useEffect(() => {
+    if (!hasUnderWay) return;
+    const timer = setInterval(() => rereadOwnJobs(queries, user.login), REREAD_MS);
+    return () => clearInterval(timer);
+  }, [queries, user.login, hasUnderWay]);
+  return jobs;
+}

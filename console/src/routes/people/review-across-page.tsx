@@ -1,0 +1,8 @@
+import { ReviewAcross } from '../../features/people/review/across/review-across.tsx';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { UnreadOrganization } from './unread-organization.tsx';
+
+export function Page() {
+  usePageTitle('Access review');
+  return <ReviewAcross Unread={UnreadOrganization} />;
+}

@@ -1,0 +1,7 @@
+import { RunList } from '../../features/people/runs/run-list.tsx';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+
+export function Page() {
+  usePageTitle('Changes in several organizations');
+  return <RunList />;
+}

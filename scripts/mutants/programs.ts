@@ -1,0 +1,72 @@
+import { faultsIn } from './mutant.ts';
+
+const DEVICES = 'capabilities/sign-in/devices/device-sign-in.test.ts';
+const GUESSING = 'capabilities/sign-in/devices/guessing.test.ts';
+const APPS = 'capabilities/sign-in/apps/app-sign-in.test.ts';
+const STORED = 'adapters/storage-sql/sessions/device-requests.test.ts';
+
+/** Sign-in of programs and apps. */
+export const PROGRAMS = [
+  ...faultsIn(
+    'capabilities/sign-in/recipients.ts',
+    ['capabilities/sign-in/complete-sign-in.test.ts', DEVICES],
+    [
+      [
+        'a mobile sign-in ends the session of the browser',
+        "flow.mode === 'web' ? formerSession : null",
+        'formerSession',
+      ],
+      ['ends no former session', "flow.mode === 'web' ? formerSession : null", 'null'],
+      [
+        'lets anybody finish what one person confirmed',
+        '      person,\n      admit',
+        '      person: null,\n      admit',
+      ],
+      [
+        'approves a request twice',
+        'admit: () => deviceRequests.approve(key, person, clock.now())',
+        'admit: async () => true',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/sign-in/devices/answer-device-request.ts',
+    [GUESSING],
+    [
+      ['limits no guesses of a person', 'if (own > WRONG_USER_CODES_MAX)', 'if (own < 0)'],
+      ['limits no guesses of all', 'if (inAll > WRONG_USER_CODES_IN_ALL_MAX && ', 'if (inAll < 0 && '],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/sign-in/devices/poll-device-sign-in.ts',
+    [DEVICES],
+    [
+      ['gives the session twice', '(await deviceRequests.claim(key))', '(key.length > 0)'],
+      ['goes on after ten minutes', 'if (request.expiresAt <= now)', 'if (request.expiresAt.getTime() < 0)'],
+      ['overlooks a denial', "if (request.state === 'denied')", 'if (request.userId === -1)'],
+      ['lets programs poll at will', 'sinceMs >= pollSeconds * 1000 - POLL_TOLERANCE_MS', 'sinceMs >= 0'],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/sign-in/apps/exchange-app-code.ts',
+    [APPS],
+    [
+      ['goes on after a minute', 'expiresAt === null || expiresAt <= now', 'expiresAt === null'],
+      ['asks for no verifier', 'challengeOf(verifier), redirectUri', 'verifier, redirectUri'],
+      ['takes a code twice', 'if (await sessions.useState(hashOf(', 'if ((code.length > 0) || (hashOf('],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/sign-in/apps/start-app-sign-in.ts',
+    [APPS],
+    [
+      ['sends people to any address', 'if (!deps.appRedirects.includes(redirectUri))', 'if (redirectUri === null)'],
+      ['accepts the plain method', "method !== 'S256' || ", ''],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/sessions/devices/device-requests.ts',
+    [STORED],
+    [['lets two persons confirm', ", eb('user_id', '=', row.user_id)", '']],
+  ),
+];

@@ -1,0 +1,245 @@
+import { type SqlBool, sql } from 'kysely';
+import { WORK_ERROR_MAX_CHARACTERS } from '../../../domain/limits/due-work.ts';
+import { type ClaimedWork, type DueWorkStore, type NewWork, workName } from '../../../ports/storage/due-work.ts';
+import { appendEvent } from '../audit-trail/append.ts';
+import type { Engine } from '../engines/engine.ts';
+import { chunksOf } from '../rows/batches.ts';
+import { storableText } from '../rows/columns.ts';
+import type { Tables } from '../schema.ts';
+import { claim, isDueAt, isWork } from './claim.ts';
+
+export function createDueWorkStore(engine: Engine): DueWorkStore {
+  const { db, read, nowMs } = engine;
+  const leaseFromNow = (leaseMs: number) => sql<number>`${nowMs} + ${sql.lit(leaseMs)}`;
+  const held = (item: ClaimedWork) =>
+    db
+      .updateTable('due_work')
+      .where(isWork([item]))
+      .where('holder', '=', item.holder)
+      .set(FREE);
+
+  const add: DueWorkStore['add'] = async (items, now) => {
+    for (const chunk of chunksOf(inKeyOrder(items))) {
+      await db
+        .insertInto('due_work')
+        .values(chunk.map((item) => columnsOf(item, now)))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['organization_id', 'kind', 'key'])
+            .doUpdateSet({
+              due_at: sql<number>`case when excluded.due_at < due_work.due_at then excluded.due_at else due_work.due_at end`,
+              set_at: now.getTime(),
+              version: sql<number>`due_work.version + 1`,
+              request_id: sql<string | null>`excluded.request_id`,
+            })
+            .where('due_work.state', '=', 'due'),
+        )
+        .execute();
+    }
+  };
+
+  const find: DueWorkStore['find'] = async (id) =>
+    (
+      await read(
+        db
+          .selectFrom('due_work')
+          .select('key')
+          .where(isWork([id]))
+          .compile(),
+      )
+    ).length > 0;
+
+  return {
+    add,
+    find,
+    async ensure(item, now) {
+      if (await find(item)) return;
+      await db
+        .insertInto('due_work')
+        .values(columnsOf(item, now))
+        .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'key']).doNothing())
+        .execute();
+    },
+    async adopt(kind, items, now) {
+      const rows = await read(
+        db
+          .selectFrom('due_work')
+          .select(['organization_id as organizationId', 'kind', 'key', 'state', 'due_at', 'holder', 'request_id'])
+          .where('kind', '=', kind)
+          .compile(),
+      );
+      const open = new Map(items.map((item) => [workName(item), item]));
+      const over = rows.filter((row) => row.state === 'dead' && open.get(workName(row))?.requestId !== row.request_id);
+      for (const chunk of chunksOf(over))
+        await db.deleteFrom('due_work').where(isWork(chunk)).where('state', '=', 'dead').execute();
+      const removed = new Set(over.map(workName));
+      const stored = new Map(rows.map((row) => [workName(row), row]));
+      const missing = items.filter((item) => {
+        const row = stored.get(workName(item));
+        if (row === undefined || removed.has(workName(item))) return true;
+        if (row.state === 'dead' || row.holder !== null) return false;
+        return row.due_at > item.dueAt.getTime() || row.request_id !== item.requestId;
+      });
+      await add(missing, now);
+    },
+    claim: (request, now) => claim(engine, request, now),
+    async extend(items, leaseMs) {
+      const [first] = items;
+      if (first === undefined) return new Set();
+      const rows = await db
+        .updateTable('due_work')
+        .set({ lease_until: leaseFromNow(leaseMs) })
+        .where(isWork(items))
+        .where('holder', '=', first.holder)
+        .returning(['organization_id as organizationId', 'kind', 'key'])
+        .execute();
+      return new Set(rows.map(workName));
+    },
+    async finish(item) {
+      const { numDeletedRows } = await db
+        .deleteFrom('due_work')
+        .where(isWork([item]))
+        .where('holder', '=', item.holder)
+        .where('version', '=', item.version)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) await held(item).set({ attempts: 0, last_error: null }).execute();
+    },
+    async reschedule(item, dueAt, now) {
+      const isSame = sql<SqlBool>`version = ${item.version}`;
+      await held(item)
+        .set({
+          due_at: sql<number>`case when ${isSame} then ${dueAt.getTime()} else due_at end`,
+          set_at: now.getTime(),
+          attempts: 0,
+          last_error: null,
+        })
+        .execute();
+    },
+    async fail(item, { attempts, error, retryAt }, now) {
+      await held(item)
+        .set({
+          ...(retryAt === null ? { state: 'dead' } : { due_at: retryAt.getTime() }),
+          set_at: now.getTime(),
+          attempts,
+          last_error: storableText(error).slice(0, WORK_ERROR_MAX_CHARACTERS).toWellFormed(),
+        })
+        .execute();
+    },
+    async release(item) {
+      await held(item).execute();
+    },
+    async shortenLeases(leaseMs) {
+      const isTooLong = sql<SqlBool>`lease_until > ${leaseFromNow(leaseMs)}`;
+      const tooLong = db.selectFrom('due_work').select('key').where('state', '=', 'due').where(isTooLong).limit(1);
+      if ((await read(tooLong.compile())).length === 0) return;
+      await db
+        .updateTable('due_work')
+        .set({ lease_until: leaseFromNow(leaseMs) })
+        .where(isTooLong)
+        .execute();
+    },
+    async nextDueAt(kinds, now) {
+      if (kinds.length === 0) return null;
+      const [row] = await read(
+        db
+          .selectFrom('due_work')
+          .select(sql<number | null>`min(case when ${isDueAt(now)} then ${now.getTime()} else due_at end)`.as('due_at'))
+          .where('state', '=', 'due')
+          .where('kind', 'in', kinds)
+          .where(({ or, eb }) => or([eb('holder', 'is', null), sql<SqlBool>`lease_until <= ${nowMs}`]))
+          .compile(),
+      );
+      return row === undefined || row.due_at === null ? null : new Date(Number(row.due_at));
+    },
+    async dead(organizationId, limit) {
+      const query = db
+        .selectFrom('due_work')
+        .selectAll()
+        .where('state', '=', 'dead')
+        .orderBy('set_at', 'desc')
+        .orderBy('key')
+        .limit(limit);
+      const rows = await read(
+        (organizationId === null ? query : query.where('organization_id', '=', organizationId)).compile(),
+      );
+      return rows.map((row) => ({
+        organizationId: row.organization_id,
+        kind: row.kind,
+        key: row.key,
+        attempts: row.attempts,
+        error: row.last_error,
+        diedAt: new Date(row.set_at),
+        createdAt: new Date(row.created_at),
+        requestId: row.request_id,
+      }));
+    },
+    retry: (id, now, entry) =>
+      engine.transaction(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('due_work')
+          .set({ state: 'due', attempts: 0, due_at: now.getTime(), set_at: now.getTime() })
+          .where(isWork([id]))
+          .where('state', '=', 'dead')
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        if (entry !== null) await appendEvent(transaction, 'event', entry, now);
+        return true;
+      }),
+    async counts(now) {
+      const rows = await read(
+        db
+          .selectFrom('due_work')
+          .select([
+            'kind',
+            sql<number>`sum(case when state = 'due' and due_at <= ${now.getTime()} then 1 else 0 end)`.as('due'),
+            sql<number>`sum(case when state = 'dead' then 1 else 0 end)`.as('dead'),
+            sql<
+              number | null
+            >`min(case when state = 'due' and (holder is null or lease_until <= ${nowMs}) then due_at end)`.as(
+              'oldest',
+            ),
+          ])
+          .groupBy('kind')
+          .orderBy('kind')
+          .compile(),
+      );
+      return rows.map(({ kind, due, dead, oldest }) => ({
+        kind,
+        due: Number(due),
+        dead: Number(dead),
+        overdueMs: oldest === null ? 0 : Math.max(0, now.getTime() - Number(oldest)),
+      }));
+    },
+  };
+}
+
+const FREE = { holder: null, lease_until: null };
+
+const columnsOf = (item: NewWork, now: Date): Tables['due_work'] => ({
+  organization_id: item.organizationId,
+  kind: item.kind,
+  key: item.key,
+  state: 'due',
+  due_at: item.dueAt.getTime(),
+  set_at: now.getTime(),
+  version: 1,
+  attempts: 0,
+  last_error: null,
+  ...FREE,
+  created_at: now.getTime(),
+  request_id: item.requestId,
+});
+
+/** Locking in this order prevents deadlocks. A statement cannot change a row twice. */
+function inKeyOrder(items: readonly NewWork[]): readonly NewWork[] {
+  const earliest = new Map<string, NewWork>();
+  for (const item of items) {
+    const other = earliest.get(workName(item));
+    if (other === undefined || item.dueAt < other.dueAt) earliest.set(workName(item), item);
+  }
+  return [...earliest.values()].sort(
+    (a, b) => a.organizationId - b.organizationId || compare(a.kind, b.kind) || compare(a.key, b.key),
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

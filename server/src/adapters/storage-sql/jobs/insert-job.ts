@@ -1,0 +1,135 @@
+import { sql, type Transaction } from 'kysely';
+import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
+import type { JobBounds, JobLimitRefusal, NewJob, NewRow } from '../../../ports/storage/jobs.ts';
+import { appendEvent, lockHead } from '../audit-trail/append.ts';
+import { tooManyChanges } from '../audit-trail/recent-entries.ts';
+import type { Engine } from '../engines/engine.ts';
+import { chunksOf } from '../rows/batches.ts';
+import { storableText, storableTextOrNull } from '../rows/columns.ts';
+import { lockForWrites } from '../rows/lock-for-writes.ts';
+import type { Tables } from '../schema.ts';
+import { isOf } from './job-record.ts';
+import { makeRoom } from './make-room.ts';
+
+export interface Inserted {
+  readonly job: NewJob;
+  readonly rows: readonly NewRow[];
+  readonly bounds: JobBounds;
+  readonly event: AuditEvent;
+}
+
+export async function insertJob(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  inserted: Inserted,
+): Promise<JobLimitRefusal | null> {
+  await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'invitation_batches']);
+  const { numInsertedOrUpdatedRows: made } = await transaction
+    .insertInto('jobs')
+    .values(columnsOf(inserted))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'job_key']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (made === 0n) return null;
+  const refusal = await fill(transaction, engine, inserted);
+  if (refusal !== null) await transaction.deleteFrom('jobs').where(isOf(inserted.job)).execute();
+  return refusal;
+}
+
+async function fill(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  { job, rows, bounds, event }: Inserted,
+): Promise<JobLimitRefusal | null> {
+  // Serializes new jobs of an organization, so that concurrent requests cannot exceed a limit. No deadlock: `makeRoom`
+  // skips locked rows.
+  await lockHead(transaction, job.organizationId);
+  const { open, newest } = await transaction
+    .selectFrom('jobs')
+    .select([sql<number>`count(*)`.as('open'), sql<number | null>`max(created_at)`.as('newest')])
+    .where('organization_id', '=', job.organizationId)
+    .where('kind', '=', job.kind)
+    .where('ended_at', 'is', null)
+    .where('job_id', '<>', job.id)
+    .executeTakeFirstOrThrow();
+  if (Number(open) >= bounds.openMax) return { kind: 'too-many-jobs' };
+  // Never before a job that may be running, even if another instance's clock is ahead.
+  if (newest !== null && Number(newest) >= job.createdAt.getTime())
+    await transaction
+      .updateTable('jobs')
+      .set({ created_at: Number(newest) + 1 })
+      .where(isOf(job))
+      .execute();
+  const tooMany = await tooManyChanges(transaction, engine, { event, within: bounds.changes, now: job.createdAt });
+  if (tooMany !== null) return tooMany;
+  if (bounds.budget !== null && !(await makeRoom(transaction, engine, job, bounds.budget)))
+    return { kind: 'storage-full' };
+  for (const chunk of chunksOf(rowsOf(job, rows))) {
+    await transaction
+      .insertInto('job_rows')
+      .values([...chunk])
+      .execute();
+  }
+  await appendEvent(transaction, 'event', event, job.createdAt);
+  return null;
+}
+
+const columnsOf = ({ job, rows, event }: Inserted): Tables['jobs'] => ({
+  job_id: job.id,
+  kind: job.kind,
+  organization_id: job.organizationId,
+  organization_login: storableText(job.organizationLogin),
+  job_key: job.key,
+  body_hash: job.bodyHash,
+  title: storableTextOrNull(job.title),
+  session_key: job.sessionKey,
+  started_by_id: job.startedBy.id,
+  started_by_login: storableText(job.startedBy.login),
+  run_by_id: job.startedBy.id,
+  run_by_login: storableText(job.startedBy.login),
+  state: 'running',
+  reason: null,
+  words: null,
+  until: null,
+  next_at: job.createdAt.getTime(),
+  tries: 0,
+  created_at: job.createdAt.getTime(),
+  ended_at: null,
+  request_id: event.requestId,
+  plan: job.plan === null ? null : storableText(JSON.stringify(job.plan)),
+  place: null,
+  steps: 0,
+  repositories_done: 0,
+  repositories_total: null,
+  row_count: rows.length,
+  byte_count: bytesOf(rows),
+  unseen: 0,
+  file_removed_at: null,
+});
+
+/** About what rows take, with their indexes. */
+const bytesOf = (rows: readonly NewRow[]): number =>
+  rows.reduce(
+    (sum, { login, email, teamIds }) =>
+      sum + JOB_ROW_BYTES + JSON.stringify(teamIds).length + (login ?? email ?? '').length,
+    0,
+  );
+const JOB_ROW_BYTES = 100;
+
+const rowsOf = ({ organizationId, id }: NewJob, rows: readonly NewRow[]): readonly Tables['job_rows'][] =>
+  rows.map(({ login, email, userId, role, teamRole, teamIds }, index) => ({
+    organization_id: organizationId,
+    job_id: id,
+    place: index + 1,
+    login,
+    email: storableTextOrNull(email),
+    user_id: userId,
+    role,
+    team_role: teamRole,
+    team_ids: JSON.stringify(teamIds),
+    state: 'ready',
+    words: null,
+    invitation_id: null,
+    sending_at: null,
+    settled_at: null,
+    intent: null,
+  }));

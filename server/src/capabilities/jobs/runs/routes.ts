@@ -1,0 +1,89 @@
+import { DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, START_RUN } from '@orgdesk/contract';
+import { RUNS_MAX } from '@orgdesk/contract/limits';
+import type { FastifyPluginAsync } from 'fastify';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { fileNameOf, sendFile } from '../../../http/answers/file-download.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { signedIn, signedInWithInstallations } from '../../../http/rights/access.ts';
+import type { Downloads } from '../../../http/server/downloads.ts';
+import { requesterOf } from '../../../http/session/requester-of.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { RunRecord, RunStore } from '../../../ports/runs.ts';
+import type { AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
+import type { JobStore } from '../../../ports/storage/jobs.ts';
+import { recordDownload } from '../../../shared/audit-trail/record-download.ts';
+import { jobEvent } from '../../../shared/jobs/job-event.ts';
+import { createJobView } from '../../../shared/jobs/job-view.ts';
+import { ofRunFiles, ofRunStarts, ofRuns } from './messages.ts';
+import { runCsv } from './run-csv.ts';
+import { createReadRunItems, listedRunView, type ReadRunItemsDeps, type RunCaller, runView } from './run-view.ts';
+import { createStartRun, type StartRunDeps } from './start-run.ts';
+
+export interface RunRoutesDeps extends Omit<StartRunDeps, 'runs'>, ReadRunItemsDeps {
+  readonly runs: RunStore;
+  readonly jobs: JobStore;
+  readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
+  readonly downloads: Downloads;
+}
+
+const ALL = { organizationId: null };
+
+/** An addition to the specification. */
+export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) => {
+  const { runs, jobs, auditTrail, clock, downloads } = deps;
+  const startRun = createStartRun(deps);
+  const readItems = createReadRunItems(deps);
+  const jobView = createJobView(deps.codeHost);
+  const access = signedInWithInstallations;
+
+  const answer = async (caller: RunCaller, run: RunRecord) =>
+    ok({ run: runView(run, await readItems(caller, run), jobView) });
+
+  async function ownRun({ session }: RunCaller, id: string): Promise<Result<RunRecord, { readonly kind: 'no-run' }>> {
+    const run = CAN_BE_ID.test(id) ? await runs.find({ userId: session.user.id, id }) : null;
+    return run === null ? refuse({ kind: 'no-run' }) : ok(run);
+  }
+
+  addEndpoint(app, START_RUN, { access, wireOf: ofRunStarts }, async (request, caller) => {
+    const run = await startRun(caller, requesterOf(request), request.body);
+    return run.ok ? answer(caller, run.value) : run;
+  });
+
+  addEndpoint(app, LIST_RUNS, { access: signedIn }, async (_request, { session }) =>
+    ok({ runs: (await runs.ofPerson(session.user.id, RUNS_MAX)).map(listedRunView) }),
+  );
+
+  addEndpoint(app, GET_RUN, { access, wireOf: ofRuns }, async (request, caller) => {
+    const run = await ownRun(caller, request.params.run);
+    return run.ok ? answer(caller, run.value) : run;
+  });
+
+  addEndpoint(
+    app,
+    DOWNLOAD_RUN_RESULTS,
+    { access, beforeRights: downloads.enter, wireOf: ofRunFiles },
+    async (request, caller, reply, opened) => {
+      const run = await ownRun(caller, request.params.run);
+      if (!run.ok) return run;
+      const counted = downloads.countFor(ALL, opened);
+      if (!counted.ok) return counted;
+      const items = await readItems(caller, run.value);
+      const facts = { after: { run: run.value.id } };
+      for (const { job } of items) {
+        if (job === null) continue;
+        const event = jobEvent(requesterOf(request), 'job.downloaded', job, facts);
+        const recorded = await recordDownload(auditTrail, event, clock.now());
+        if (!recorded.ok) return recorded;
+      }
+      const shown = items.flatMap(({ owner }) => (owner?.ok === true ? [owner.value] : []));
+      const owners = [...new Map(shown.map((owner) => [owner.organizationId, owner])).values()];
+      const download = downloads.begin(request, reply, owners);
+      const name = fileNameOf('run', run.value.id.slice(0, 8), run.value.createdAt, 'csv');
+      return sendFile(reply, { type: 'text/csv', name, texts: runCsv(jobs, items), download });
+    },
+  );
+};
+
+/** Other text is not looked up: a database may refuse its characters. */
+const CAN_BE_ID = /^[\da-f]{32}$/;

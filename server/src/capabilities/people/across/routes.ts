@@ -1,0 +1,81 @@
+import { GET_PERSON_ACROSS, LIST_PEOPLE_ACROSS, REVIEW_ACROSS } from '@orgdesk/contract';
+import type { FastifyPluginAsync } from 'fastify';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { Session } from '../../../domain/session.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { signedInWithInstallations } from '../../../http/rights/access.ts';
+import { createLists, type ListsDeps } from '../../../http/server/lists.ts';
+import { requesterOf } from '../../../http/session/requester-of.ts';
+import type { FreshSession } from '../../../shared/sessions/fresh-session.ts';
+import { createListAcross, type ListAcrossDeps } from './list-across.ts';
+import { ofPeopleAcross, ofPersonAcross } from './messages.ts';
+import { createPersonAcross, type PersonAcrossDeps, type PersonLines, type PersonRefusal } from './person-across.ts';
+import { createReviewAcross, type ReviewAcrossDeps } from './review-across.ts';
+
+export interface AcrossRoutesDeps
+  extends ListAcrossDeps,
+    Pick<ReviewAcrossDeps, 'findingSeals'>,
+    Omit<PersonAcrossDeps, 'auditTrail'>,
+    ListsDeps {
+  readonly freshSession: FreshSession;
+}
+
+type NoSession = { readonly kind: 'no-session' };
+
+const ALL = { organizationId: null };
+
+export const acrossRoutes: FastifyPluginAsync<AcrossRoutesDeps> = async (app, deps) => {
+  const lists = createLists(deps);
+  const listAcross = createListAcross(deps);
+  const personAcross = createPersonAcross(deps);
+  const reviewAcross = createReviewAcross(deps);
+  const access = signedInWithInstallations;
+  const fresh = async (session: Session): Promise<Result<Session, NoSession>> => {
+    const current = await deps.freshSession(session);
+    return current.ok ? current : refuse({ kind: 'no-session' });
+  };
+
+  addEndpoint(
+    app,
+    LIST_PEOPLE_ACROSS,
+    { access, beforeRights: lists.open, wireOf: ofPeopleAcross },
+    (request, { session, installations }, reply, list) =>
+      lists.send(reply, ALL, list, async (end) => {
+        const current = await fresh(session);
+        if (!current.ok) return current;
+        const withTeams = request.query.teams === 'true';
+        const withInvitations = request.query.invitations === 'true';
+        const reading = { withTeams, withInvitations, requester: requesterOf(request), end };
+        return ok(listAcross({ session: current.value, installations }, reading));
+      }),
+  );
+
+  addEndpoint(
+    app,
+    REVIEW_ACROSS,
+    { access, beforeRights: lists.open, wireOf: ofPeopleAcross },
+    (request, { session, installations }, reply, list) =>
+      lists.send(reply, ALL, list, async (end) => {
+        const current = await fresh(session);
+        if (!current.ok) return current;
+        return ok(reviewAcross({ session: current.value, installations }, { requester: requesterOf(request), end }));
+      }),
+  );
+
+  addEndpoint(
+    app,
+    GET_PERSON_ACROSS,
+    { access, beforeRights: lists.open, wireOf: ofPersonAcross },
+    (request, { session, installations }, reply, list) =>
+      lists.send(reply, ALL, list, async (end): Promise<Result<PersonLines, NoSession | PersonRefusal>> => {
+        const current = await fresh(session);
+        if (!current.ok) return current;
+        const { id } = request.query;
+        const person = { login: request.params.person, id: id === undefined ? null : Number(id) };
+        return personAcross(
+          { session: current.value, installations },
+          { ...person, requester: requesterOf(request), end },
+        );
+      }),
+  );
+};

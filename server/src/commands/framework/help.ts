@@ -1,0 +1,48 @@
+import type { Command, Options } from './describe-command.ts';
+import { columns } from './help-columns.ts';
+import type { Program } from './program.ts';
+
+type Loaded = readonly (readonly [name: string, command: Command])[];
+
+export function generalHelp(commands: Loaded, program: Program, globals: Options): string {
+  const { call, about, usage, byDefault, early, topics } = program;
+  const named = Object.entries(topics).map(([name, { summary }]) => [name, summary] as const);
+  return `${about}
+
+Usage: ${usage.join('\n       ')}
+
+${listOf(commands, program, byDefault)}
+Global options
+${columns(optionLines({ ...early, ...globals }))}
+${named.length === 0 ? '' : `\nTopics: ${call} help TOPIC\n${columns(named)}\n`}`;
+}
+
+export const listOf = (commands: Loaded, { call }: Program, byDefault: string | null = null): string =>
+  `Commands${byDefault === null ? '' : ` (default: ${byDefault})`}. Details: ${call} help COMMAND
+${columns(commands.map(([name, { summary }]) => [name, summary]))}
+`;
+
+export function commandHelp(command: Command, { call }: Program, globals: Options): string {
+  const { usage, about, options, exitCodes, example } = command;
+  const codes = { ...exitCodes, 2: 'unknown argument' };
+  const last = 'json' in options ? ' [--json]' : '';
+  return `Usage: ${usage.map((line) => `${call} ${line}${last}`).join('\n       ')}
+
+${about.trim()}
+
+Options
+${columns(optionLines({ ...options, ...globals }))}
+
+Exit codes
+${columns(Object.entries(codes))}
+
+Examples
+  ${example.trim().replaceAll('\n', '\n  ')}
+`;
+}
+
+const optionLines = (options: Options): readonly (readonly [string, string])[] =>
+  Object.entries(options).map(([name, { short, value, says }]) => [
+    `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    says,
+  ]);

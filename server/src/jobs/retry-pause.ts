@@ -1,9 +1,0 @@
-import { JOB_TRY_PAUSE_MAX_MS, JOB_TRY_PAUSE_MS } from '../domain/limits/invitation-jobs.ts';
-import type { Entropy } from '../ports/system.ts';
-
-/** The pause doubles with each try. Up to half is random, so that failed jobs do not retry together. */
-export function retryPauseMs(tries: number, entropy: Entropy): number {
-  const wholeMs = Math.min(JOB_TRY_PAUSE_MAX_MS, JOB_TRY_PAUSE_MS * 2 ** (tries - 1));
-  const [byte = 0] = entropy.bytes(1);
-  return Math.ceil(wholeMs * (0.5 + byte / 510));
-}

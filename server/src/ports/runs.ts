@@ -1,0 +1,114 @@
+import type { RequestedInvitation } from '../domain/invitations/invitation-job.ts';
+import type { RunFailure, RunItemKind } from '../domain/jobs/run.ts';
+import type { PeopleChange, PersonState } from '../domain/people-change.ts';
+import type { Result } from '../domain/result.ts';
+import type { SessionKey } from '../domain/session.ts';
+import type { AuditOrigin } from './storage/audit-trail.ts';
+import type { NewWork } from './storage/due-work.ts';
+import type { JobRef, PeoplePlan } from './storage/jobs.ts';
+
+/** Runs belong to a person. */
+export interface RunRef {
+  readonly userId: number;
+  readonly id: string;
+}
+
+export interface NewRun extends RunRef {
+  /** Idempotency key, unique for the person. */
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly title: string | null;
+  readonly sessionKey: SessionKey;
+  readonly origin: AuditOrigin;
+  readonly createdAt: Date;
+}
+
+/** A change of people as previewed. */
+export interface PlannedPeople extends PeoplePlan {
+  /** Idempotency key of its job. */
+  readonly key: string;
+  readonly people: readonly (PersonState & { readonly id: number; readonly login: string })[];
+  /** Login of the organization, as a person typed it. */
+  readonly confirmation: string | null;
+}
+
+/** What a job is started from; kept until then. */
+export type RunContent =
+  | { readonly kind: 'people-change'; readonly planned: PlannedPeople }
+  | { readonly kind: 'invitations'; readonly rows: readonly RequestedInvitation[] };
+
+interface RunItem {
+  readonly step: number;
+  readonly organizationId: number;
+  /** Null if the person did not own it at sign-in. */
+  readonly organizationLogin: string | null;
+  readonly kind: RunItemKind;
+  readonly change: PeopleChange | null;
+  readonly people: number;
+}
+
+export interface NewRunItem extends RunItem {
+  readonly content: Result<RunContent, RunFailure>;
+}
+
+export type RunItemRecord = RunItem & {
+  /** Starts at 1. */
+  readonly place: number;
+} & (
+    | { readonly state: 'waiting' }
+    | { readonly state: 'started'; readonly jobId: string }
+    | { readonly state: 'refused'; readonly failure: RunFailure }
+  );
+
+export interface RunRecord extends NewRun {
+  readonly items: readonly RunItemRecord[];
+}
+
+export interface ListedRunRecord extends Pick<NewRun, 'id' | 'key' | 'title' | 'createdAt'> {
+  readonly counts: Readonly<Record<RunItemRecord['state'], number>>;
+}
+
+export interface WaitingItem extends RunItem {
+  readonly place: number;
+  readonly content: RunContent;
+}
+
+/** Outcome of starting an item. */
+export type StartedItem =
+  | { readonly ok: true; readonly value: { readonly job: JobRef; readonly organizationLogin: string } }
+  | { readonly ok: false; readonly refusal: RunFailure };
+
+export interface RunBounds {
+  /** Older ones are removed. */
+  readonly runsMax: number;
+  /** Runs with waiting items. */
+  readonly waitingMax: number;
+}
+
+export interface RunStore {
+  /** Returns the stored run if the person has one with this key. The limits hold for concurrent requests. */
+  create(
+    run: NewRun,
+    items: readonly NewRunItem[],
+    bounds: RunBounds,
+  ): Promise<Result<RunRecord, { readonly kind: 'too-many-runs' }>>;
+  find(run: RunRef): Promise<RunRecord | null>;
+  /** Newest first. */
+  ofPerson(userId: number, limit: number): Promise<readonly ListedRunRecord[]>;
+  /** Returns work on runs with waiting items. */
+  open(now: Date): Promise<readonly Omit<NewWork, 'kind'>[]>;
+  waiting(run: RunRef): Promise<readonly WaitingItem[]>;
+  /** Sets when waiting items are due. */
+  wait(run: RunRef, nextAt: Date): Promise<void>;
+  /** Has no effect unless the item waits. */
+  settle(run: RunRef, place: number, started: StartedItem): Promise<void>;
+}
+
+export const runWorkKey = ({ userId, id }: RunRef): string => `${userId}-${id}`;
+
+/** Throws for other text. */
+export function runOfWork(key: string): RunRef {
+  const [, userId, id] = /^(\d+)-([\da-f]+)$/.exec(key) ?? [];
+  if (userId === undefined || id === undefined) throw new Error(`${key} is not the key of a run`);
+  return { userId: Number(userId), id };
+}

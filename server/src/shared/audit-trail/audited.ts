@@ -1,0 +1,104 @@
+import { AUDIT_SETTLE_WAIT_MS } from '../../domain/limits/audit-trail.ts';
+import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
+import { type Observations, UNOBSERVED } from '../../ports/operators/observations.ts';
+import type {
+  AuditEvent,
+  AuditFacts,
+  AuditIntent,
+  AuditSettlement,
+  AuditTrailStore,
+  EntryBounds,
+  TooManyChanges,
+} from '../../ports/storage/audit-trail.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { createSettler } from './settler.ts';
+
+export interface AuditedDeps {
+  readonly auditTrail: Pick<AuditTrailStore, 'intend' | 'intendWithin' | 'settle'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observations?: Pick<Observations, 'noteTrailFailure'>;
+}
+
+/** `refused`: certainly not made. `unknown`: possibly made. */
+export interface SettledChange {
+  readonly outcome: AuditSettlement['outcome'];
+  readonly words?: string | null;
+  readonly after?: AuditFacts | undefined;
+}
+
+/** Only the first report per index counts. */
+export type Settle = (index: number, outcome: SettledChange) => void;
+
+export interface NoTrail {
+  readonly kind: 'no-trail';
+  readonly thrown: unknown;
+}
+
+export interface Audited {
+  /** Records all changes as intended before calling `send`. Outcomes it does not report become `unknown`. */
+  <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
+  /** Makes one change, unless its actor made too many of this kind. */
+  within<T>(
+    bounds: EntryBounds,
+    change: AuditEvent,
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail | TooManyChanges>>;
+  /** Resolves at shutdown when all outcomes are written. */
+  settled(): Promise<void>;
+}
+
+/** Writes outcomes as soon as they are known. Responses wait only briefly: a failing database cannot undo a change. */
+export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
+  const settler = createSettler({ auditTrail, clock, log, observations });
+
+  async function written<T>(changes: number, write: () => Promise<T>): Promise<Result<T, NoTrail>> {
+    try {
+      return ok(await write());
+    } catch (error) {
+      observations.noteTrailFailure('intent');
+      log.error({ err: error, changes }, 'changes refused: could not write to the audit log');
+      return refuse({ kind: 'no-trail', thrown: error });
+    }
+  }
+
+  async function sendIntended<T>(
+    intents: readonly AuditIntent[],
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, never>> {
+    const open = new Map(intents.entries());
+    const writings: Promise<void>[] = [];
+    const settle: Settle = (index, { outcome, words = null, after }) => {
+      const intent = open.get(index);
+      if (intent === undefined) return;
+      open.delete(index);
+      writings.push(settler.settle({ intent, outcome, words, after }));
+    };
+    try {
+      return ok(await send(settle));
+    } finally {
+      for (const place of [...open.keys()]) settle(place, { outcome: 'unknown' });
+      await withinLimit(Promise.all(writings), AUDIT_SETTLE_WAIT_MS);
+    }
+  }
+
+  async function audited<T>(
+    changes: readonly AuditEvent[],
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail>> {
+    const intents = await written(changes.length, () => auditTrail.intend(changes, clock.now()));
+    return intents.ok ? sendIntended(intents.value, send) : intents;
+  }
+
+  async function within<T>(
+    bounds: EntryBounds,
+    change: AuditEvent,
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail | TooManyChanges>> {
+    const intended = await written(1, () => auditTrail.intendWithin(change, bounds, clock.now()));
+    if (!intended.ok) return intended;
+    return intended.value.ok ? sendIntended([intended.value.value], send) : intended.value;
+  }
+
+  return Object.assign(audited, { within, settled: settler.settled });
+}

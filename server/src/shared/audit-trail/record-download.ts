@@ -1,0 +1,19 @@
+import { AUDIT_DOWNLOAD_RETRY_SECONDS, AUDIT_VIEWS } from '../../domain/limits/audit-trail.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+
+export interface TooManyViews {
+  readonly kind: 'too-many-views';
+  readonly retryAt: Date;
+}
+
+/** Called before the first byte is sent. Repeated downloads within an hour share one entry. */
+export async function recordDownload(
+  auditTrail: Pick<AuditTrailStore, 'recordView'>,
+  event: AuditEvent,
+  now: Date,
+): Promise<Result<void, TooManyViews>> {
+  const written = await auditTrail.recordView(event, now, AUDIT_VIEWS);
+  if (written !== 'full') return ok(undefined);
+  return refuse({ kind: 'too-many-views', retryAt: new Date(now.getTime() + AUDIT_DOWNLOAD_RETRY_SECONDS * 1000) });
+}

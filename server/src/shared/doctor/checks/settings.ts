@@ -1,0 +1,95 @@
+import { registeredAddresses } from '../../../domain/app/app-registration.ts';
+import { isLoopback } from '../../../domain/loopback.ts';
+import { describeCheck } from '../check.ts';
+import { blockedBy, fail, fine, note, warn } from '../finding.ts';
+
+export const settings = describeCheck({
+  name: 'settings',
+  about: 'every setting is present and valid',
+  needs: ['settings'],
+  judge: ({ settings: { problems, warnings, isConfigured } }) => {
+    if (!isConfigured && problems.length === 0) return [NO_CODE_HOST];
+    const findings = [
+      ...problems.map((problem) => fail(problem, 'Fix the setting. To list all settings: orgdesk help settings')),
+      ...warnings.map((warning) => warn(warning, 'Fix the setting if this is not intended.')),
+    ];
+    return findings.length > 0 ? findings : [fine('All settings are valid.')];
+  },
+});
+
+const NO_CODE_HOST = fail(
+  'No code host is configured: orgdesk uses a simulated one, for evaluation.',
+  'Run npx orgdesk setup: it registers the App and writes the settings.',
+);
+
+export const baseUrl = describeCheck({
+  name: 'base-url',
+  about: 'orgdesk is reachable at BASE_URL from this machine',
+  needs: ['baseUrl', 'self'],
+  judge: ({ baseUrl: { origin, hostname }, self }) => {
+    if (self.ok) {
+      if (self.value === 'orgdesk') return [fine(`orgdesk is reachable at ${origin}.`)];
+      return [
+        warn(
+          `A different server answers at ${origin}.`,
+          "Route that URL to orgdesk (test with GET /healthz), or set BASE_URL to orgdesk's URL.",
+        ),
+      ];
+    }
+    if (self.refusal.startsWith('certificate')) {
+      return [
+        fail(
+          `Browsers reject ${origin}: ${self.refusal}.`,
+          'Install a valid certificate for that name on the proxy in front of orgdesk.',
+        ),
+      ];
+    }
+    if (self.refusal.startsWith(NAME_NOT_FOUND) && !isLoopback(hostname)) return blockedBy('host-name');
+    return [
+      note(
+        `${origin} did not answer this machine (${self.refusal}), which is inconclusive: orgdesk may not be running, or may be unreachable from here.`,
+      ),
+    ];
+  },
+});
+
+/** Prefixes of the adapter's messages. */
+const NAME_NOT_FOUND = 'host name not found';
+const NAME_NOT_LOOKED_UP = 'host name could not be looked up';
+
+export const hostName = describeCheck({
+  name: 'host-name',
+  about: 'the host name in BASE_URL resolves on this machine',
+  needs: ['baseUrl', 'self'],
+  judge: ({ baseUrl: { hostname }, self }) => {
+    if (isLoopback(hostname)) return [fine(`The name ${hostname} in BASE_URL is this machine.`)];
+    const problem = self.ok ? '' : self.refusal;
+    if (problem.startsWith(NAME_NOT_FOUND)) {
+      return [
+        warn(
+          `The name ${hostname} in BASE_URL does not resolve on this machine, and may not resolve elsewhere either.`,
+          'Compare BASE_URL with the URL people open, and add the name to DNS if it is missing.',
+        ),
+      ];
+    }
+    if (problem.startsWith(NAME_NOT_LOOKED_UP))
+      return [note(`Not checked: this machine could not query DNS for ${hostname}.`)];
+    return [fine(`The name ${hostname} in BASE_URL resolves.`)];
+  },
+});
+
+export const callback = describeCheck({
+  name: 'callback',
+  about: 'the callback and setup URLs, which you compare yourself because no API reports them',
+  needs: ['baseUrl', 'registration'],
+  judge: ({ baseUrl: url, registration: { settingsPage } }) => {
+    const { callback: back, setup } = registeredAddresses(url);
+    const where = settingsPage ?? "the App's settings page";
+    return [
+      note(
+        `The Callback URL must be ${back.href} and the Setup URL ${setup.href}.`,
+        `Compare them with ${where}; the code host does not report them.`,
+      ),
+    ];
+  },
+});

@@ -1,0 +1,175 @@
+import {
+  WORK_AT_ONCE,
+  WORK_CLOCKS_DIFFER_MS,
+  WORK_LEASE_MS,
+  WORK_OF_KIND_AT_ONCE,
+  WORK_PAUSE_MIN_MS,
+  WORK_POLL_MS,
+  WORK_STEPS_AT_ONCE,
+} from '../../domain/limits/due-work.ts';
+import type { ClaimedWork } from '../../ports/storage/due-work.ts';
+import { randomHex } from '../../security/secrets.ts';
+import { type Alarm, createAlarm } from './alarm.ts';
+import { createRunItem, type RunItemDeps } from './run-item.ts';
+import type { WorkKind } from './work-kind.ts';
+
+export interface WorkerDeps extends Omit<RunItemDeps, 'leaseMs'> {
+  readonly kinds: readonly WorkKind[];
+  /** Default: `WORK_LEASE_MS`. */
+  readonly leaseMs?: number | undefined;
+}
+
+export interface Worker {
+  readonly kinds: readonly string[];
+  /** Does what is due, a few steps at most. Returns when something is next due, or null if unknown. */
+  work(only?: readonly string[]): Promise<Date | null>;
+  /** The returned function resolves when the steps in progress have ended. */
+  keepWorking(only?: readonly string[]): () => Promise<void>;
+  wake(): void;
+}
+
+/** Works on all kinds, within a concurrency limit for each and for all, beside other instances. */
+export function createWorker({ kinds: allKinds, leaseMs = WORK_LEASE_MS, ...deps }: WorkerDeps): Worker {
+  const { store, clock, entropy, log, traces } = deps;
+  const holder = randomHex(entropy, 16);
+  const { run, isRunning } = createRunItem({ ...deps, leaseMs });
+  const running = new Map<string, number>();
+  let alarm: Alarm | null = null;
+  const refreshedAt = new Map<string, number>();
+
+  const kindsOf = (only: readonly string[] | undefined): readonly WorkKind[] =>
+    only === undefined ? allKinds : allKinds.filter(({ name }) => only.includes(name));
+  const runningOf = ({ name }: WorkKind): number => running.get(name) ?? 0;
+  const roomFor = (kind: WorkKind): number => (kind.concurrency ?? WORK_OF_KIND_AT_ONCE) - runningOf(kind);
+  const roomForAll = (): number => WORK_AT_ONCE - [...running.values()].reduce((sum, count) => sum + count, 0);
+
+  /** Adds the items that are missing. A kind that fails delays no other. */
+  async function refresh(kinds: readonly WorkKind[]): Promise<void> {
+    const now = clock.now();
+    const failures: unknown[] = [];
+    const keep = (error: unknown) => void failures.push(error);
+    await store.shortenLeases(leaseMs).catch(keep);
+    for (const kind of kinds) await refreshKind(kind, now).catch(keep);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async function refreshKind({ name: kind, schedule, open, makeDue }: WorkKind, now: Date): Promise<void> {
+    const lastAt = refreshedAt.get(kind);
+    const isSetBack = lastAt === undefined || now.getTime() < lastAt - WORK_CLOCKS_DIFFER_MS / 2;
+    if (isSetBack) await makeDue?.(now);
+    refreshedAt.set(kind, now.getTime());
+    if (schedule !== undefined) {
+      const dueAt = new Date(now.getTime() + schedule.firstAfterMs);
+      await store.ensure({ organizationId: 0, kind, key: '', dueAt, requestId: null }, now);
+    }
+    if (open === undefined) return;
+    const items = await open(now);
+    await store.adopt(
+      kind,
+      items.map((item) => ({ ...item, kind })),
+      now,
+    );
+  }
+
+  async function claim(kinds: readonly WorkKind[]): Promise<readonly ClaimedWork[]> {
+    const free = kinds.filter((kind) => roomFor(kind) > 0);
+    const rooms = free.map((kind) => ({
+      kind: kind.name,
+      room: roomFor(kind),
+      running: runningOf(kind),
+    }));
+    const claimed = await store.claim({ holder, kinds: rooms, limit: roomForAll(), leaseMs }, clock.now());
+    return claimed.filter((item) => !isRunning(item));
+  }
+
+  /** Returns true if it may have made other work of its kind due. */
+  async function runClaimed(item: ClaimedWork, stopping: AbortSignal): Promise<boolean> {
+    const kind = allKinds.find(({ name }) => name === item.kind);
+    if (kind === undefined) return false;
+    running.set(kind.name, runningOf(kind) + 1);
+    try {
+      return (await run(kind, item, stopping)) && kind.open !== undefined;
+    } finally {
+      running.set(kind.name, runningOf(kind) - 1);
+    }
+  }
+
+  const nextDueAt = (kinds: readonly WorkKind[]): Promise<Date | null> =>
+    store.nextDueAt(
+      kinds.map(({ name }) => name),
+      clock.now(),
+    );
+
+  async function work(only?: readonly string[]): Promise<Date | null> {
+    const kinds = kindsOf(only);
+    await refresh(kinds);
+    for (let step = 0; step < WORK_STEPS_AT_ONCE; step += 1) {
+      const items = await claim(kinds);
+      if (items.length === 0) break;
+      const ended = await Promise.allSettled(items.map((item) => runClaimed(item, NEVER)));
+      for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
+    }
+    return nextDueAt(kinds);
+  }
+
+  function keepWorking(only?: readonly string[]): () => Promise<void> {
+    const kinds = kindsOf(only);
+    const own = createAlarm();
+    alarm = own;
+    const underWay = new Set<Promise<void>>();
+    const couldNotRead = (error: unknown) => log.warn({ err: error }, 'could not read jobs; retrying');
+
+    function start(item: ClaimedWork): void {
+      const ended = runClaimed(item, own.stopping)
+        .catch((error: unknown) => {
+          couldNotRead(error);
+          return false;
+        })
+        .then((refresh) => {
+          underWay.delete(ended);
+          own.ring({ refresh });
+        });
+      underWay.add(ended);
+    }
+
+    /** Returns how long nothing is due. */
+    async function startDue(): Promise<number> {
+      const items = await claim(kinds);
+      items.forEach(start);
+      if (items.length > 0) return 0;
+      const free = roomForAll() > 0 ? kinds.filter((kind) => roomFor(kind) > 0) : [];
+      const nextAt = await nextDueAt(free);
+      return nextAt === null ? WORK_POLL_MS : nextAt.getTime() - clock.now().getTime();
+    }
+
+    async function loop(): Promise<void> {
+      while (!own.stopping.aborted) {
+        let waitMs = WORK_POLL_MS;
+        try {
+          if (own.takeRefresh(WORK_POLL_MS)) await refresh(kinds).catch(couldNotRead);
+          waitMs = await startDue();
+        } catch (error) {
+          couldNotRead(error);
+        }
+        await own.wait(Math.min(WORK_POLL_MS, Math.max(WORK_PAUSE_MIN_MS, waitMs)));
+      }
+    }
+    const looping = loop();
+    return async () => {
+      own.stop();
+      await looping;
+      await Promise.all(underWay);
+      for (const { name: kind, close } of kinds)
+        await close?.().catch((error: unknown) => log.warn({ err: error, kind }, 'could not release a lease'));
+    };
+  }
+
+  return {
+    kinds: allKinds.map(({ name }) => name),
+    work,
+    keepWorking,
+    wake: () => traces.apart(() => alarm?.ring({ refresh: true })),
+  };
+}
+
+const NEVER = new AbortController().signal;

@@ -1,0 +1,37 @@
+import type { Observations } from '../../ports/operators/observations.ts';
+import type { JobStore } from '../../ports/storage/jobs.ts';
+import type { WorkKind } from '../due-work/work-kind.ts';
+import { type AdvanceDeps, createAdvance } from './advance.ts';
+
+export interface JobKindsDeps extends Omit<AdvanceDeps, 'jobs'> {
+  readonly jobs: JobStore;
+}
+
+/** Works on one job of each kind per organization at a time. Jobs have a record of their own, which says when they are due. */
+export function createJobKinds(deps: JobKindsDeps): readonly WorkKind[] {
+  const { jobs, kinds, clock } = deps;
+  const advance = createAdvance(deps);
+  return kinds.map(({ kind }) => ({
+    name: kind,
+    open: (now) => jobs.open(now, kind),
+    async makeDue(now) {
+      await jobs.adopt();
+      await jobs.makeDue(now);
+    },
+    async work({ organizationId, key: id }, stop) {
+      const job = { organizationId, id };
+      if (await advance(job, stop)) return clock.now();
+      const [open] = await jobs.open(clock.now(), kind, job);
+      return open?.dueAt ?? null;
+    },
+  }));
+}
+
+export const observedRows = (jobs: JobStore, observations: Pick<Observations, 'noteRow'>): JobStore => ({
+  ...jobs,
+  async settle(job, place, from, settled, now) {
+    const isSettled = await jobs.settle(job, place, from, settled, now);
+    if (isSettled) observations.noteRow(settled.outcome);
+    return isSettled;
+  },
+});

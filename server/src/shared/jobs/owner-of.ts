@@ -1,0 +1,41 @@
+import { sameLogin } from '../../domain/account.ts';
+import { type Result, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Clock } from '../../ports/system.ts';
+import type { LiveRights, Owner, RightsRefusal } from '../sessions/live-rights.ts';
+import { jobStopFor } from './job-stop.ts';
+
+export interface OwnerOfDeps {
+  readonly codeHost: Pick<CodeHost, 'profile'>;
+  readonly liveRights: LiveRights;
+  readonly clock: Clock;
+}
+
+export interface NamedOrganization {
+  readonly organizationId: number;
+  /** May be a former login. */
+  readonly organizationLogin: string;
+}
+
+/** Another organization may take over the login, so the organization is identified by ID. */
+export function createOwnerOf({ codeHost, liveRights, clock }: OwnerOfDeps) {
+  return async (
+    session: Session,
+    { organizationId, organizationLogin }: NamedOrganization,
+  ): Promise<Result<Owner, RightsRefusal>> => {
+    const owner = await liveRights(session, organizationLogin);
+    if (owner.ok && owner.value.organizationId === organizationId) return owner;
+    const refused = owner.ok ? RIGHTS_LOST : owner;
+    if (jobStopFor(refused.refusal, clock.now()).reason !== 'rights-lost') return refused;
+    const { grant } = owner.ok ? owner.value.session : session;
+    const profile = await codeHost.profile(grant.accessToken);
+    if (!profile.ok) return profile;
+    const membership = profile.value.memberships.find(({ organization }) => organization.id === organizationId);
+    if (membership === undefined || sameLogin(membership.organization.login, organizationLogin)) return refused;
+    const renamed = await liveRights(session, membership.organization.login);
+    return renamed.ok && renamed.value.organizationId !== organizationId ? RIGHTS_LOST : renamed;
+  };
+}
+
+const RIGHTS_LOST = refuse({ kind: 'not-a-member' } as const);

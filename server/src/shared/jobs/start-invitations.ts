@@ -1,0 +1,47 @@
+import { canBeAdded, type RequestedInvitation } from '../../domain/invitations/invitation-job.ts';
+import { type Result, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { AuditFacts, AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { JobRecord } from '../../ports/storage/jobs.ts';
+import type { Owner } from '../sessions/live-rights.ts';
+import type { StartJob, StartRefusal } from './start-job.ts';
+
+export interface PlannedInvitations {
+  readonly key: string;
+  readonly title: string | null;
+  readonly rows: readonly RequestedInvitation[];
+}
+
+export interface CannotBeAdded {
+  readonly kind: 'cannot-be-added';
+  readonly sentence: string;
+}
+
+export const CANNOT_BE_ADDED =
+  'this organization adds people instead of inviting them. Use a login, the role member or owner, and no teams.';
+
+export type StartInvitations = ReturnType<typeof createStartInvitations>;
+
+/** Starts a job that invites people, if all of them can be. */
+export function createStartInvitations(startJob: StartJob, codeHost: Pick<CodeHost, 'hasInvitations'>) {
+  return async (
+    owner: Owner,
+    requester: AuditOrigin,
+    { key, title, rows }: PlannedInvitations,
+    facts: AuditFacts = {},
+  ): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> => {
+    if (!codeHost.hasInvitations({ inviter: owner.session.user.login })) {
+      const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
+      if (row > 0) return refuse({ kind: 'cannot-be-added', sentence: `Row ${row}: ${CANNOT_BE_ADDED}` });
+    }
+    return startJob(owner, requester, {
+      kind: 'invitations',
+      key,
+      title,
+      plan: null,
+      rows: rows.map((row) => ({ ...row, userId: null, teamRole: null })),
+      content: rows,
+      after: { rows: rows.length, ...facts },
+    });
+  };
+}

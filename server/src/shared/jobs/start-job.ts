@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
+import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
+import { type Result, refuse } from '../../domain/result.ts';
+import type { AuditFacts, AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { JobBounds, JobLimitRefusal, JobRecord, JobStore, NewJob, NewRow } from '../../ports/storage/jobs.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
+import { randomHex } from '../../security/secrets.ts';
+import type { Owner } from '../sessions/live-rights.ts';
+import { jobEvent } from './job-event.ts';
+
+export interface StartJobDeps {
+  readonly jobs: Pick<JobStore, 'create'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly wake: () => void;
+}
+
+export interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
+  /** Null if each request starts another job. */
+  readonly key: string | null;
+  readonly rows: readonly NewRow[];
+  /** What a repeated request with the key must be equal in. */
+  readonly content: unknown;
+  /** Facts of the audit entry. */
+  readonly after: AuditFacts;
+}
+
+/** `other-rows`: the key belongs to a job with other content. */
+export type StartRefusal = JobLimitRefusal | { readonly kind: 'other-rows' };
+
+export type StartJob = (
+  owner: Owner,
+  requester: AuditOrigin,
+  start: JobStart,
+) => Promise<Result<JobRecord, StartRefusal>>;
+
+/** Stores a job, or returns the existing one with the same key. */
+export function createStartJob({ jobs, clock, entropy, wake }: StartJobDeps): StartJob {
+  return async ({ session: { user, key: sessionKey }, organization, organizationId }, requester, start) => {
+    const { kind, title, plan, rows, content, after } = start;
+    const id = randomHex(entropy, 16);
+    const bodyHash = hash('sha256', JSON.stringify(content));
+    const job = {
+      id,
+      kind,
+      key: start.key ?? id,
+      bodyHash,
+      title,
+      plan,
+      organizationId,
+      organizationLogin: organization,
+      sessionKey,
+      startedBy: { id: user.id, login: user.login },
+      createdAt: clock.now(),
+      requestId: requester.requestId,
+    };
+    const event = jobEvent(requester, 'job.started', job, { after });
+    const created = await jobs.create(job, rows, { ...BOUNDS[kind], changes: AUDIT_CHANGES }, event);
+    if (!created.ok) return created;
+    if (created.value.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });
+    wake();
+    return created;
+  };
+}
+
+const BOUNDS: Readonly<Record<NewJob['kind'], Omit<JobBounds, 'changes'>>> = {
+  invitations: { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
+  'people-change': { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
+  'access-export': { openMax: 1, budget: null },
+};

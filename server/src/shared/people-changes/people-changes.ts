@@ -1,0 +1,164 @@
+import { endsOwnership, isDone, sameState } from '../../domain/people-change.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { FreshOrganization } from '../../ports/code-host/organization-changes.ts';
+import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
+import { type HostRefusal, hostWords, type OtherOrganization } from '../../ports/code-host/refusals.ts';
+import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../ports/storage/jobs.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import type { WorkOfKind } from '../jobs/advance.ts';
+import { createRowSteps, type RowWork } from '../jobs/row-steps.ts';
+import type { Runner } from '../jobs/runner.ts';
+import type { LiveRights } from '../sessions/live-rights.ts';
+import {
+  type ChangingHost,
+  type MadeChange,
+  makeChange,
+  type PlannedChange,
+  peopleChangeEvent,
+} from './make-change.ts';
+import { createReadPerson } from './read-person.ts';
+
+export interface PeopleChangesDeps {
+  readonly codeHost: ChangingHost &
+    Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'> &
+    Pick<CodeHost, 'organizationNow'> &
+    Parameters<typeof createReadPerson>[0];
+  readonly jobs: JobStore;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Each person is read before the change, which is recorded before it is sent. */
+export function createPeopleChanges({ codeHost, jobs, liveRights, clock, log }: PeopleChangesDeps): WorkOfKind {
+  const readPerson = createReadPerson(codeHost);
+  const work: RowWork = {
+    lookUp,
+    prepare,
+    trailOf: () => 'refused',
+    words: {
+      notArrived: 'The change was not found on the code host.',
+      noAnswer: 'Not changed: the code host repeatedly returned no usable response.',
+      notConfirmed: "Couldn't confirm whether this was changed: the code host was unavailable.",
+    },
+  };
+  return {
+    kind: 'people-change',
+    failuresMax: null,
+    rejectionsMax: 1,
+    endsByFailing: false,
+    step: createRowSteps({ codeHost, jobs, work, clock, log }),
+  };
+
+  async function prepare(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['prepare']> {
+    const plan = planOf(job);
+    const planned = { change: plan.change, person: personIn(row) };
+    const judged = await judge(runner, planned, plan, job);
+    if (!judged.ok) return judged;
+    if ('outcome' in judged.value) return ok(judged.value);
+    const { seen } = judged.value;
+    const event = peopleChangeEvent(
+      { way: 'job', actor: job.runBy, requestId: job.requestId },
+      { id: runner.organizationId, login: runner.organization },
+      planned,
+    );
+    return ok({
+      intended: { ...event, after: { ...event.after, job: job.id } },
+      async send() {
+        const made = await makeChange(codeHost, { ...runner, seen }, planned);
+        // A refusal may mean that the runner is no longer an owner.
+        if (!made.ok || !('team' in plan.change)) liveRights.invalidate(runner.organization);
+        if (made.ok) return ok(outcomeOf(made.value));
+        const { refusal } = made;
+        if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return made;
+        // The code host rejects completed changes and removals of the last owner with text only.
+        const again = await judge(runner, planned, plan, job);
+        return again.ok ? ok('outcome' in again.value ? again.value : refused(hostWords(refusal) ?? '')) : made;
+      },
+    });
+  }
+
+  /** Returns the outcome if nothing is to be sent, else the organization as just read. */
+  async function judge(
+    runner: Runner,
+    { change, person }: PlannedChange,
+    { teamId }: PeoplePlan,
+    job: JobRecord,
+  ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
+    if ('team' in change) {
+      const team = await codeHost.teamBySlug(runner, change.team);
+      if (!team.ok) return team;
+      if (team.value?.id !== teamId) return ok(CHANGED_SINCE);
+    }
+    const found = await readPerson(runner, change, person.login);
+    if (!found.ok) return found;
+    const current = found.value;
+    if (current === null) return ok(CHANGED_SINCE);
+    const { freshOrganization: seen } = current;
+    if (seen !== null && seen.id !== runner.organizationId) return refuse({ kind: 'other-organization' });
+    if (current.id !== person.id) return ok(CHANGED_SINCE);
+    if (isDone(change, current)) return ok(NOTHING_TO_DO);
+    if (!sameState(current, person)) return ok(CHANGED_SINCE);
+    if ((change.kind === 'remove' || change.kind === 'convert') && current.isIndirect) return ok(refused(INDIRECT));
+    // Whoever took the job over may be in it.
+    if (person.id === job.runBy.id) return ok(refused("You can't change your own role."));
+    if (endsOwnership(change) && person.role === 'admin') {
+      const owners = await codeHost.ownersOf(runner);
+      if (!owners.ok) return owners;
+      if (owners.value.every(({ id }) => id === person.id)) return ok(refused(LAST_OWNER));
+      if (!owners.value.some(({ id }) => id === job.runBy.id)) return refuse(NOT_AN_OWNER);
+    }
+    return ok({ seen });
+  }
+
+  async function lookUp(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['lookUp']> {
+    const plan = planOf(job);
+    const judged = await judge(runner, { change: plan.change, person: personIn(row) }, plan, job);
+    if (!judged.ok) return judged;
+    if (!('outcome' in judged.value)) return ok(null);
+    // Sent before, so what is the case now was most likely made by it.
+    return ok(judged.value === NOTHING_TO_DO ? outcomeOf('done') : { ...judged.value, audit: 'unknown' });
+  }
+}
+
+/** Stops the job like a failed check of the runner's rights. */
+const NOT_AN_OWNER: HostRefusal = { kind: 'missing', message: '' };
+const LAST_OWNER = 'An organization needs at least one owner.';
+
+const INDIRECT = 'An enterprise team makes them a member, so they would stay. Remove them from the enterprise team.';
+
+const settled = (outcome: SettledRow['outcome'], audit: SettledRow['audit'], words: string | null): SettledRow => ({
+  outcome,
+  words,
+  invitationId: null,
+  audit,
+});
+
+const CHANGED_SINCE = settled('changed-since', 'refused', null);
+const NOTHING_TO_DO = settled('nothing-to-do', 'refused', null);
+const refused = (words: string): SettledRow => settled('refused', 'refused', words === '' ? null : words);
+
+function outcomeOf(made: MadeChange): SettledRow {
+  switch (made) {
+    case 'done':
+      return settled('changed', 'done', null);
+    case 'under-way':
+      return settled('under-way', 'unknown', 'The code host completes this later.');
+    case 'invited':
+      return refused('They had left the organization, so the code host sent an invitation instead.');
+  }
+}
+
+function planOf({ plan, id }: JobRecord): PeoplePlan {
+  if (plan === null) throw new Error(`job ${id} has no plan`);
+  return plan;
+}
+
+/** Rows of people have no other roles, and always a login and an ID. */
+const personIn = ({ login, userId, role, teamRole }: JobRow): PlannedChange['person'] => ({
+  id: userId ?? 0,
+  login: login ?? '',
+  role: role === 'direct_member' || role === 'billing_manager' ? null : role,
+  teamRole,
+});

@@ -1,0 +1,73 @@
+import { canBeLogin } from '../../domain/account.ts';
+import { type PeopleChange, type PersonState, teamOf } from '../../domain/people-change.ts';
+import { ok, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { FreshOrganization } from '../../ports/code-host/organization-changes.ts';
+import type { PeopleHost } from '../../ports/code-host/people.ts';
+import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
+import type { OwnerRequest } from '../../ports/code-host/reached-repositories.ts';
+import type { HostResult } from '../../ports/code-host/refusals.ts';
+import { createSingleFlight } from '../concurrency/single-flight.ts';
+
+export interface CurrentPerson extends PersonState {
+  readonly id: number;
+  readonly login: string;
+  /** True if an enterprise team makes them a member. */
+  readonly isIndirect: boolean;
+  /** Null if the code host did not name it. */
+  readonly freshOrganization: FreshOrganization | null;
+}
+
+/** Null if nobody has the login. */
+export type ReadPerson = (
+  at: OwnerRequest,
+  change: PeopleChange,
+  login: string,
+) => Promise<HostResult<CurrentPerson | null>>;
+
+/** Outside collaborators can only be listed, so checks share a list. */
+export function createReadPerson(
+  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> &
+    Pick<PeopleHost, 'outsideCollaboratorsOf'> &
+    Pick<CodeHost, 'organizationNow'>,
+): ReadPerson {
+  const sharedOutside = createSingleFlight<string, HostResult<Outside>>();
+
+  return async (at, change, login) => {
+    if (!canBeLogin(login)) return ok(null);
+    const place = await codeHost.placeOf(at, login);
+    if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
+    const { role, ...person } = place.value;
+    if (role === null) {
+      const outside = await sharedOutside(`${at.token} ${at.organizationId} ${at.organization}`, () => readOutside(at));
+      if (!outside.ok) return outside;
+      const { ids, freshOrganization } = outside.value;
+      return ok({
+        ...person,
+        freshOrganization,
+        role: ids.has(person.id) ? 'outside_collaborator' : null,
+        teamRole: null,
+      });
+    }
+    const team = teamOf(change);
+    const teamRole = team === null ? ok(null) : await codeHost.teamRoleOf(at, team, person.login);
+    return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
+  };
+
+  /** Others share it, so the first caller cannot abort it. */
+  async function readOutside({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Outside>> {
+    const ids = new Set<number>();
+    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization, organizationId })) {
+      if (!page.ok) return page;
+      for (const { id } of page.value) ids.add(id);
+    }
+    const seen = await codeHost.organizationNow({ token, organization });
+    if (!seen.ok) return seen;
+    return seen.value === null ? refuse({ kind: 'missing', message: '' }) : ok({ ids, freshOrganization: seen.value });
+  }
+}
+
+interface Outside {
+  readonly ids: ReadonlySet<number>;
+  readonly freshOrganization: FreshOrganization;
+}

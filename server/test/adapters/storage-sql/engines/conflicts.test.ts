@@ -1,0 +1,156 @@
+import { type CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Engine } from '../../../../src/adapters/storage-sql/engines/engine.ts';
+import { CONFLICT_ATTEMPTS, conflictPauseMs } from '../../../../src/adapters/storage-sql/engines/postgres/retry.ts';
+import { migrate } from '../../../../src/adapters/storage-sql/migrations/migrate.ts';
+import { freshDatabaseUrl } from '../../../support/databases/engines.ts';
+import { waitingForLocks } from '../../../support/databases/paused-database.ts';
+import { PATIENT } from '../../../support/patience.ts';
+import { onEngine } from '../migrations/stored-copies.ts';
+
+const setUntil = ({ db }: Engine, name: string): CompiledQuery =>
+  db.updateTable('leases').set({ until: 2 }).where('name', '=', name).compile();
+
+/** Each writes the lease `first`, then `second`. */
+const WRITERS: Readonly<Record<string, (engine: Engine) => Promise<unknown>>> = {
+  'a transaction': (engine) =>
+    engine.transaction(async (transaction) => {
+      await transaction.executeQuery(setUntil(engine, 'first'));
+      await transaction.executeQuery(setUntil(engine, 'second'));
+    }),
+  'statements written together': (engine) =>
+    engine.writeTogether([setUntil(engine, 'first'), setUntil(engine, 'second')]),
+  'a statement alone': ({ db }) => db.updateTable('leases').set({ until: 2 }).execute(),
+};
+
+it.each(Object.entries(WRITERS))('%s that PostgreSQL cancels in a deadlock is run again', async (_, write) => {
+  const url = await freshDatabaseUrl('PostgreSQL');
+  await onEngine(url, async (engine) => {
+    await migrate(engine);
+    for (const name of ['first', 'second']) {
+      await sql`insert into leases (name, holder, until) values (${name}, 'nobody', 1)`.execute(engine.db);
+    }
+    const other = await patientClient(url);
+    await other.query(`begin; update leases set holder = 'other' where name = 'second'`);
+    const written = write(engine);
+    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await other.query(`update leases set holder = 'other' where name = 'first'`);
+    await other.query('commit');
+    await written;
+    const { rows } = await other.query('select name, holder, until from leases order by name');
+    expect(rows).toEqual([
+      { name: 'first', holder: 'other', until: '2' },
+      { name: 'second', holder: 'other', until: '2' },
+    ]);
+    expect(engine.readings().conflictRetries).toBe(1);
+  });
+});
+
+/** Each adds one to the lease `first`, from what it has read. */
+const ADDERS: Readonly<Record<string, (engine: Engine) => Promise<unknown>>> = {
+  'a transaction': (engine) =>
+    engine.transaction(async (transaction) => {
+      const lease = transaction.selectFrom('leases').select('until').where('name', '=', 'first');
+      const { until } = await lease.executeTakeFirstOrThrow();
+      await transaction
+        .updateTable('leases')
+        .set({ until: until + 1 })
+        .where('name', '=', 'first')
+        .execute();
+    }),
+  'statements written together': (engine) => engine.writeTogether([addOne(engine)]),
+  'a statement alone': async (engine) => engine.db.executeQuery(addOne(engine)),
+};
+
+const addOne = ({ db }: Engine): CompiledQuery =>
+  db
+    .updateTable('leases')
+    .set(({ eb }) => ({ until: eb('until', '+', 1) }))
+    .where('name', '=', 'first')
+    .compile();
+
+it.each(Object.entries(ADDERS))('%s refused under serializable isolation takes effect once', async (_, add) => {
+  const url = await freshDatabaseUrl('PostgreSQL', ['default_transaction_isolation = serializable']);
+  await onEngine(url, async (engine) => {
+    await migrate(engine);
+    await engine.db.insertInto('leases').values({ name: 'first', holder: 'nobody', until: 0 }).execute();
+    await Promise.all(Array.from({ length: 8 }, () => add(engine)));
+    const lease = engine.db.selectFrom('leases').select('until').where('name', '=', 'first');
+    expect(await engine.read(lease.compile())).toEqual([{ until: 8 }]);
+  });
+});
+
+it('a read that PostgreSQL refuses is run again, on the same connection', async () => {
+  const url = await freshDatabaseUrl('PostgreSQL');
+  await onEngine(url, async (engine) => {
+    await sql`create sequence calls`.execute(engine.db);
+    await sql`create function refused_once() returns int language plpgsql as $$ begin
+      if nextval('calls') = 1 then raise exception 'again' using errcode = '40001'; end if;
+      return pg_backend_pid();
+    end $$`.execute(engine.db);
+    const backend = sql<{ id: number }>`select pg_backend_pid() as id`.compile(engine.db);
+    const before = await engine.read(backend);
+    expect(await engine.read(sql<{ id: number }>`select refused_once() as id`.compile(engine.db))).toEqual(before);
+    expect(engine.readings().conflictRetries).toBe(1);
+  });
+});
+
+it.each(['40001', '40P01'])('work that fails each time with %s gives up', async (code) => {
+  const url = await freshDatabaseUrl('PostgreSQL');
+  await onEngine(url, async (engine) => {
+    let attempts = 0;
+    const hopeless = engine.transaction(async (transaction) => {
+      attempts += 1;
+      await sql`do $$ begin raise exception 'again' using errcode = ${sql.lit(code)}; end $$`.execute(transaction);
+    });
+    await expect(hopeless).rejects.toMatchObject({ code });
+    expect(attempts).toBe(CONFLICT_ATTEMPTS);
+    expect(engine.readings().conflictRetries).toBe(CONFLICT_ATTEMPTS - 1);
+  });
+});
+
+it('work is not run again when its time is over', async () => {
+  const url = await freshDatabaseUrl('PostgreSQL');
+  let attempts = 0;
+  const work = (engine: Engine) =>
+    engine.transaction(async (transaction) => {
+      attempts += 1;
+      await sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`.execute(transaction);
+    });
+  const late = onEngine(url, work, { limits: { ...PATIENT.limits, conflictMs: 0 } });
+  await expect(late).rejects.toMatchObject({ code: '40001' });
+  expect(attempts).toBe(1);
+});
+
+it('other failures are not run again', async () => {
+  const url = await freshDatabaseUrl('PostgreSQL');
+  await onEngine(url, async (engine) => {
+    let attempts = 0;
+    const failing = engine.transaction(async (transaction) => {
+      attempts += 1;
+      await sql`select 1 / 0`.execute(transaction);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect([attempts, engine.readings().conflictRetries]).toEqual([1, 0]);
+  });
+});
+
+it('pauses grow, differ by chance, and stay within a limit', () => {
+  const [shortest, longest] = [0, 1].map((random) =>
+    Array.from({ length: CONFLICT_ATTEMPTS }, (_, index) => conflictPauseMs(index + 1, random)),
+  );
+  expect(shortest?.slice(0, 6)).toEqual([5, 10, 20, 40, 80, 150]);
+  expect(longest).toEqual(shortest?.map((ms) => ms * 3));
+  expect(Math.max(...(longest ?? []))).toBe(450);
+});
+
+/** A client that is never the one PostgreSQL cancels. */
+async function patientClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`set deadlock_timeout = '60s'`);
+  return client;
+}

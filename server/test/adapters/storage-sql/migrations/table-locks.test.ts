@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { migrate } from '../../../../src/adapters/storage-sql/migrations/migrate.ts';
+import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { tableLocksOf } from '../../../../src/adapters/storage-sql/migrations/table-locks.ts';
+import { freshDatabaseUrl } from '../../../support/databases/engines.ts';
+import { waitingForLocks } from '../../../support/databases/paused-database.ts';
+import { onEngine, restoredCopy } from './stored-copies.ts';
+
+async function clientOf(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Locks that block readers or writers of a table. */
+const HELD = sql<{ table: string; mode: string }>`
+  select class.relname as table, lock.mode from pg_locks as lock
+  inner join pg_class as class on class.oid = lock.relation and class.relkind = 'r'
+  inner join pg_namespace as space on space.oid = class.relnamespace and space.nspname = 'public'
+  where lock.pid = pg_backend_pid() and lock.granted`;
+const HARMLESS = new Set(['AccessShareLock', 'RowShareLock', 'SIReadLock']);
+
+describe('a migration on PostgreSQL', () => {
+  it.each([0, 12])('has locked every table that a step locks before it begins, from version %i on', async (version) => {
+    const url = await (version === 12 ? restoredCopy('PostgreSQL', 12) : freshDatabaseUrl('PostgreSQL'));
+    await onEngine(url, async (engine) => {
+      for (const { name, statements } of pendingAt(version, MIGRATIONS) ?? []) {
+        const before = new Set((await engine.db.introspection.getTables()).map(({ name }) => name));
+        const texts = statements(engine.ddl).map((statement) => statement.compile(engine.db).sql);
+        const locks = new Map<string, boolean>(tableLocksOf(texts).map(({ table, isAltered }) => [table, isAltered]));
+        await engine.transaction(async (transaction) => {
+          for (const statement of statements(engine.ddl)) await statement.execute(transaction);
+          for (const { table, mode } of (await HELD.execute(transaction)).rows) {
+            if (!before.has(table) || HARMLESS.has(mode)) continue;
+            expect(locks.has(table), `${name}: ${mode} of ${table}`).toBe(true);
+            if (mode === 'AccessExclusiveLock') expect(locks.get(table), `${name}: ${table}`).toBe(true);
+          }
+        });
+      }
+    });
+  });
+
+  it('cancels no request of the version that serves, whose locks it meets in another order than its steps have', async () => {
+    const url = await restoredCopy('PostgreSQL', 12);
+    const [request, other] = [await clientOf(url), await clientOf(url)];
+    await request.query('begin; lock table host_counters in row exclusive mode');
+    await other.query('begin; lock table audit_rows in row exclusive mode');
+
+    const migrated = onEngine(url, migrate);
+    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    let isAnswered = false;
+    const answered = request.query('lock table access_exports in row exclusive mode').finally(() => {
+      isAnswered = true;
+    });
+    await Promise.all([
+      answered,
+      expect
+        .poll(async () => isAnswered || (await waitingForLocks(url)) === 2, { timeout: 30_000 })
+        .toBe(true)
+        .then(() => other.query('commit')),
+    ]);
+    await request.query('commit');
+    expect(await migrated).toMatchObject({ from: 12, to: LATEST_VERSION });
+  });
+
+  it('gives way to a request that locks in the opposite order', async () => {
+    const url = await restoredCopy('PostgreSQL', 12);
+    const request = await clientOf(url);
+    await request.query('begin; lock table audit_rows in row exclusive mode');
+
+    const migrated = onEngine(url, migrate);
+    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await request.query('lock table host_counters in row exclusive mode');
+    await request.query('commit');
+    expect(await migrated).toMatchObject({ from: 12, to: LATEST_VERSION });
+  });
+
+  it('is run again when PostgreSQL cancels it in a deadlock', async () => {
+    const url = await freshDatabaseUrl('PostgreSQL');
+    await onEngine(url, async (engine) => {
+      await migrate(engine);
+      let attempts = 0;
+      await engine.migrateAlone(async ({ db }) => {
+        attempts += 1;
+        if (attempts > 1) return;
+        await sql`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`.execute(db);
+      });
+      expect(attempts).toBe(2);
+    });
+  });
+});

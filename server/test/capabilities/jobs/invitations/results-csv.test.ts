@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { resultsCsv } from '../../../../src/capabilities/jobs/results-csv.ts';
+import { ENGINES } from '../../../support/databases/engines.ts';
+import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
+
+const HEAD = '\uFEFFrow,login,email,role,teams,outcome,words,settled_at\r\n';
+const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
+
+describe.each(ENGINES.map(({ name }) => name))('the results of an invitation job on %s', (engine) => {
+  const service = serviceForJobs({ engine });
+
+  test('are a file of all rows that a spreadsheet can open without harm', async () => {
+    const { control, world } = service().simulator;
+    const team = world.addTeam({ organization: 'acme', name: 'Csv One', members: [] });
+    const second = world.addTeam({ organization: 'acme', name: 'Csv Two', members: [] });
+    const [login = ''] = newPeople(service(), 'csv', 1);
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const { id, createdAt } = await jobs.begin([
+      { login, teamIds: [team.id, second.id] },
+      { login: 'no-such-person', role: 'admin' },
+      ...['=1+1', '+1', '-1', '＝1', '"quoted"', 'a,b;c'].map((name) => ({ email: `${name}@mail.example` })),
+    ]);
+    control.fault({
+      match: { method: 'POST', path: '/orgs/acme/invitations', body: { email: '+1@mail.example' } },
+      kind: 'reply',
+      status: 422,
+      body: { message: FORMULA },
+    });
+    await runOut(service(), () => jobs.read(id));
+    const answer = await fetch(`${service().url}/api/organizations/ACME/jobs/${id}/results.csv`, {
+      headers: (await service().signIn('ada')).bearer,
+    });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="invitations-acme-${createdAt.slice(0, 10)}.csv"`,
+    );
+    const text = Buffer.from(await answer.arrayBuffer()).toString();
+    const rows = await jobs.rows(id);
+    const at = (row: number) => rows[row - 1]?.settledAt;
+    expect(text).toBe(
+      `${HEAD}1,${login},,direct_member,${team.id} ${second.id},sent,,${at(1)}\r\n` +
+        `2,no-such-person,,admin,,not-found,,${at(2)}\r\n` +
+        `3,,"'=1+1@mail.example",direct_member,,sent,,${at(3)}\r\n` +
+        `4,,"'+1@mail.example",direct_member,,refused,` +
+        `"'=HYPERLINK(""https://evil.example"",""Click, please"") @SUM(1)",${at(4)}\r\n` +
+        `5,,"'-1@mail.example",direct_member,,sent,,${at(5)}\r\n` +
+        `6,,"'＝1@mail.example",direct_member,,sent,,${at(6)}\r\n` +
+        `7,,"""quoted""@mail.example",direct_member,,sent,,${at(7)}\r\n` +
+        `8,,"a,b;c@mail.example",direct_member,,sent,,${at(8)}\r\n`,
+    );
+  });
+
+  test('are whole for 2,000 rows, also of a job that has not ended', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const rows = Array.from({ length: 2_000 }, (_, place) => ({ email: `long-${place}@mail.example` }));
+    const { id } = await jobs.begin(rows, 'long');
+    const lines = (await jobs.ask(`/${id}/results.csv`)).text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2_001);
+    expect(lines.at(-1)).toBe('2000,,long-1999@mail.example,direct_member,,ready,,');
+    await jobs.change(id, 'cancel');
+  });
+
+  test('never look complete when the rows are removed while they are sent', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const { id } = await jobs.begin([{ email: 'removed@mail.example' }], 'removed');
+    const store = service().storage.jobs;
+    // A clearing removes the rows of a job before the job.
+    const organizationId = service().simulator.world.organization('acme')?.id ?? 0;
+    const job = await store.find({ id, organizationId });
+    if (job === null) throw new Error('the job is missing');
+    const find = async () => ({ ...job, counts: { ...job.counts, ready: 0, sending: 0, sent: 0 } });
+    const pieces = resultsCsv({ ...store, find }, job);
+    const whole = async () => {
+      for await (const piece of pieces) expect(piece).not.toContain('undefined');
+    };
+    await expect(whole()).rejects.toThrow('removed while its results were being sent');
+    await jobs.change(id, 'cancel');
+  });
+});

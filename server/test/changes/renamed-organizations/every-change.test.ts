@@ -1,0 +1,203 @@
+import type { RequestMatch } from '@orgdesk/simulator';
+import { describe, expect, test } from 'vitest';
+import type { AppParts } from '../../../src/app-parts.ts';
+import type { ChangeTarget } from '../../../src/ports/code-host/organization-changes.ts';
+import { massInvite } from '../../capabilities/invitations/inviting.ts';
+import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { askChange as askInvitations } from '../../capabilities/listed-invitations/listing.ts';
+import { addPlace, changesRequested, previewed, started } from '../../capabilities/people-changes/changing.ts';
+import type { Service } from '../../support/service/start-service.ts';
+import { stoppedService } from '../../support/service/stopped-service.ts';
+import { takeOver } from './takeover.ts';
+
+type Host = AppParts['codeHost'];
+/** The calls of the port that change something in an organization: a new one has to be tried here. */
+type ChangingCall = {
+  [Name in keyof Host]: Host[Name] extends (...args: infer Args) => unknown
+    ? Args extends readonly [ChangeTarget, ...unknown[]]
+      ? Name
+      : never
+    : never;
+}[keyof Host];
+
+interface Scenario {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: RegExp;
+  /** Prepares the change, and gives back how it is asked for. */
+  readonly prepare: (place: Place) => Promise<() => Promise<unknown>>;
+  /** Holds the request right before the read that checks the organization's ID. */
+  readonly stopsAt: (place: Place) => readonly [match: RequestMatch, phase: 'before' | 'after'];
+  /** Calls of that kind that are made before. Default: none. */
+  readonly madeBefore?: number;
+}
+
+type Place = ReturnType<typeof addPlace> & {
+  readonly service: Service;
+  readonly where: { readonly organization: string; readonly headers: Readonly<Record<string, string>> };
+};
+
+/** After the check of the whole request. */
+const afterFirstCheck: Scenario['stopsAt'] = ({ organization }) => [
+  { method: 'GET', path: new RegExp(`^/orgs/${organization}$`) },
+  'after',
+];
+const beforeLookup: Scenario['stopsAt'] = () => [{ path: '/graphql', operation: 'UserByLogin' }, 'before'];
+
+const beforeMembership: Scenario['stopsAt'] = ({ organization }) => [
+  { method: 'GET', path: new RegExp(`^/orgs/${organization}/memberships/`) },
+  'before',
+];
+
+const people = (
+  method: Scenario['method'],
+  path: RegExp,
+  change: Parameters<typeof previewed>[2],
+  more: (place: Place) => string = ({ member }) => member(),
+  stopsAt = beforeMembership,
+): Scenario => ({
+  method,
+  path,
+  stopsAt,
+  async prepare(place) {
+    const { service, where, organization } = place;
+    service.simulator.world.addTeam({ organization, slug: 'crew', name: 'crew' });
+    const login = more(place);
+    const { preview, people: shown } = await previewed(service, where, change, [login]);
+    expect(shown).toMatchObject([{ login, verdict: 'will-change' }]);
+    await started(service, where, [preview]);
+    return () => service.workOnJobs();
+  },
+});
+
+const inTeam = ({ member, service, organization }: Place): string => {
+  const login = member();
+  service.simulator.world.setTeamMember(organization, 'crew', login, 'MEMBER');
+  return login;
+};
+
+const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
+  setRole: people('PUT', /^\/memberships\//, { kind: 'role', role: 'admin' }),
+  removeMember: people('DELETE', /^\/memberships\//, { kind: 'remove' }),
+  removeOutsideCollaborator: people(
+    'DELETE',
+    /^\/outside_collaborators\//,
+    { kind: 'remove' },
+    (place) => {
+      const login = place.person();
+      place.service.simulator.world.addRepository({ owner: place.organization, name: 'code' });
+      place.service.simulator.world.setDirectAccess(place.organization, 'code', login, 'READ');
+      return login;
+    },
+    ({ organization }) => [{ method: 'GET', path: new RegExp(`^/orgs/${organization}$`) }, 'before'],
+  ),
+  convertMember: people('PUT', /^\/outside_collaborators\//, { kind: 'convert' }),
+  addToTeam: people('PUT', /^\/teams\/crew\/memberships\//, { kind: 'add-to-team', team: 'crew', role: 'member' }),
+  removeFromTeam: people('DELETE', /^\/teams\/crew\/memberships\//, { kind: 'remove-from-team', team: 'crew' }, inTeam),
+  removeInvitation: {
+    method: 'DELETE',
+    path: /^\/invitations\//,
+    stopsAt: afterFirstCheck,
+    async prepare({ service, organization, person, where }) {
+      const { id } = service.simulator.world.invite({ organization, login: person() });
+      return () => askInvitations(service, { ...where, action: 'cancel' }, { ids: [id] });
+    },
+  },
+  createInvitation: {
+    method: 'POST',
+    path: /^\/invitations$/,
+    stopsAt: beforeLookup,
+    async prepare({ service, organization, person, where }) {
+      const { id } = service.simulator.world.invite({ organization, login: person() });
+      service.simulator.world.failInvitation(organization, id);
+      return () => askInvitations(service, { ...where, action: 'send-again' }, { ids: [id] });
+    },
+  },
+  invite: {
+    method: 'POST',
+    path: /^\/invitations$/,
+    stopsAt: () => [{ path: '/graphql', operation: 'UserByLogin', variables: { login: LAST } }, 'before'],
+    madeBefore: 1,
+    async prepare({ service, organization, person, where }) {
+      service.simulator.world.user(LAST) ?? service.simulator.world.addUser({ login: LAST });
+      return () => massInvite(service.url, organization, where.headers, { userLogins: [person(), LAST] });
+    },
+  },
+  addMember: {
+    method: 'PUT',
+    path: /^\/memberships\//,
+    stopsAt: () => [{ path: '/graphql', operation: 'MemberByLogin' }, 'before'],
+    async prepare({ service, organization, person, where }) {
+      await jobsAs(service, where.headers, organization).begin([{ login: person() }]);
+      return () => service.workOnJobs();
+    },
+  },
+};
+
+const LAST = 'invited-last';
+const ON_A_SERVER: ReadonlySet<string> = new Set(['addMember'] satisfies readonly ChangingCall[]);
+
+describe.each(['cloud', 'enterprise-server'] as const)('within the minute of known rights, on %s,', (hostKind) => {
+  const { service, control, signIn } = stoppedService({ hostKind });
+  const place = async (): Promise<Place> => {
+    const made = addPlace(service());
+    const headers = await signIn(made.owner);
+    return { ...made, service: service(), where: { organization: made.organization, headers } };
+  };
+  const sentTo = (organization: string) =>
+    changesRequested(service())
+      .filter((call) => call.includes(`/orgs/${organization}/`))
+      .map((call) => call.replace(`/orgs/${organization}`, ''));
+
+  const calls = Object.entries(CALLS).filter(([name]) => ON_A_SERVER.has(name) === (hostKind === 'enterprise-server'));
+
+  test.each(calls)('%s goes to no other organization that takes the login', async (_name, scenario) => {
+    const { method, path, prepare, stopsAt, madeBefore = 0 } = scenario;
+    const kept = await place();
+    const change = await prepare(kept);
+    control().clearRequests();
+    await change();
+    const calls = sentTo(kept.organization).filter((call) => call.startsWith(method));
+    expect(calls.map((call) => call.slice(method.length + 1))).toContainEqual(expect.stringMatching(path));
+
+    const moved = await place();
+    const { organization } = moved;
+    const late = await prepare(moved);
+    control().clearRequests();
+    const gate = control().hold(...stopsAt(moved));
+    const changing = late();
+    await gate.arrived(1);
+    await expect.poll(() => sentTo(organization).length).toBe(madeBefore);
+    const { id } = takeOver(service().simulator, organization);
+    control().clearRequests();
+    control().clearChanges();
+    gate.release();
+    await changing;
+    expect(sentTo(organization)).toEqual([]);
+    expect(control().changeCounts({ organization })).toEqual({});
+    expect(service().simulator.world.openInvitations(organization)).toEqual([]);
+    expect(await service().storage.auditTrail.newest(id)).toBe(0);
+  });
+
+  test.each(['not there', 'another role'] as const)(
+    'who is %s in the organization that takes the login is judged by none of it',
+    async (there) => {
+      const { member, organization, where } = await place();
+      const login = member();
+      const { preview } = await previewed(service(), where, { kind: 'remove' }, [login]);
+      const { id: jobId } = await started(service(), where, [preview]);
+      const gate = control().hold({ method: 'GET', path: new RegExp(`^/orgs/${organization}/memberships/`) });
+      const working = service().workOnJobs();
+      await gate.arrived(1);
+      const { formerId, id } = takeOver(service().simulator, organization);
+      const { world } = service().simulator;
+      if (there === 'not there') world.removeMembership(organization, login);
+      else world.addMembership({ organization, login, role: 'admin' });
+      gate.release();
+      await working;
+      const job = await service().storage.jobs.find({ organizationId: formerId, id: jobId });
+      expect(job?.counts).toMatchObject({ 'nothing-to-do': 0, 'changed-since': 0 });
+      expect(control().changeCounts({ organization })).toEqual({});
+      expect(await service().storage.auditTrail.newest(id)).toBe(0);
+    },
+  );
+});

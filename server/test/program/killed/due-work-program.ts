@@ -1,0 +1,42 @@
+/** An instance that works on five kinds, whose effects the test counts at `EFFECTS_URL`. */
+import { randomBytes } from 'node:crypto';
+import { createSqlStorage } from '../../../src/adapters/storage-sql/storage.ts';
+import { createLog } from '../../../src/adapters/system/log.ts';
+import { systemClock, systemEntropy } from '../../../src/adapters/system/system.ts';
+import { UNOBSERVED } from '../../../src/ports/operators/observations.ts';
+import { UNTRACED } from '../../../src/ports/operators/traces.ts';
+import { cipherKeysOf } from '../../../src/security/keys.ts';
+import { createTokenCipher } from '../../../src/security/token-cipher.ts';
+import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
+import { createWorker } from '../../../src/shared/due-work/worker.ts';
+
+const { DATABASE_URL: url = '', EFFECTS_URL = '', KINDS = '', LEASE_MS = '' } = process.env;
+const log = createLog('error');
+const cipher = createTokenCipher(cipherKeysOf([randomBytes(32).toString('hex')]), systemEntropy);
+const storage = await createSqlStorage({ url, cipher, log });
+
+const kindOf = (name: string): WorkKind => ({
+  name,
+  // More than an item meets kills.
+  attemptsMax: 6,
+  async work({ key }, stop) {
+    if (key.startsWith('refused')) throw new Error(`${key} is refused`);
+    const effect = `${EFFECTS_URL}/${name}/${key}`;
+    // An instance that was killed may have done it.
+    const isNew = (await (await fetch(effect, { signal: stop })).text()) === 'none';
+    if (isNew) await fetch(effect, { method: 'POST', signal: stop });
+    return null;
+  },
+});
+
+createWorker({
+  store: storage.dueWork,
+  kinds: KINDS.split(' ').map(kindOf),
+  clock: systemClock,
+  entropy: systemEntropy,
+  log,
+  observations: UNOBSERVED,
+  traces: UNTRACED,
+  leaseMs: Number(LEASE_MS),
+}).keepWorking();
+process.stdout.write('working\n');

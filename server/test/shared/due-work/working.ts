@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { UNOBSERVED } from '../../../src/ports/operators/observations.ts';
+import { UNTRACED } from '../../../src/ports/operators/traces.ts';
+import type { DueWorkStore, NewWork } from '../../../src/ports/storage/due-work.ts';
+import type { Log } from '../../../src/ports/system.ts';
+import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
+import { createWorker, type WorkerDeps } from '../../../src/shared/due-work/worker.ts';
+import { createTestClock } from '../../support/service/start-service.ts';
+
+/** An instance that works on kinds of the tests. */
+export function workerOn(
+  store: DueWorkStore,
+  kinds: readonly WorkKind[],
+  {
+    clock = createTestClock(),
+    ...deps
+  }: Partial<WorkerDeps> & { readonly clock?: ReturnType<typeof createTestClock> } = {},
+) {
+  const lines: { readonly line: string; readonly fields: Readonly<Record<string, unknown>> }[] = [];
+  const keep = (fields: object, line: string) => void lines.push({ line, fields: { ...fields } });
+  const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
+  const worker = createWorker({
+    store,
+    kinds,
+    clock,
+    log,
+    entropy: { bytes: (count) => randomBytes(count) },
+    observations: UNOBSERVED,
+    traces: UNTRACED,
+    ...deps,
+  });
+  return {
+    ...worker,
+    clock,
+    lines,
+    keepWorking(only?: readonly string[]) {
+      const stop = worker.keepWorking(only);
+      let stopped: Promise<void> | null = null;
+      const stopOnce = () => {
+        stopped ??= stop();
+        return stopped;
+      };
+      onTestFinished(stopOnce);
+      return stopOnce;
+    },
+    /** Adds items that are due now. */
+    add: (keys: readonly string[], other: Partial<NewWork> = {}) =>
+      store.add(
+        keys.map((key) => ({ organizationId: 1, kind: 'mail', key, dueAt: clock.now(), requestId: null, ...other })),
+        clock.now(),
+      ),
+  };
+}
