@@ -37,6 +37,10 @@ export interface SameAccess {
   readonly unread: readonly PersonPlace[];
 }
 
+/** Reports whether the teams of a person in an organization are known. */
+const hasTeams = (place: PersonPlace | undefined): boolean =>
+  place?.isWhole === true && !place.withheld.some(({ part }) => part === 'teams');
+
 const isMember = (place: PersonPlace | undefined): boolean =>
   place?.person?.role === 'member' || place?.person?.role === 'admin';
 
@@ -61,7 +65,7 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPla
       const model = found.account?.login ?? wanted;
       const there = [...found.places.values()].filter(isMember);
       const missing = there
-        .filter(({ id }) => isMember(own.get(id)))
+        .filter(({ id }) => isMember(own.get(id)) && hasTeams(own.get(id)))
         .flatMap((place) => missingIn(place, own.get(place.id)));
       const teams: PreviewedTeam[] = [];
       for (const team of missing) {
@@ -83,7 +87,7 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPla
         key: crypto.randomUUID(),
         teams,
         toInvite: there.filter(({ id }) => own.get(id)?.isWhole === true && !isMember(own.get(id))),
-        unread: [...found.places.values()].filter(({ id, isWhole }) => !isWhole || own.get(id)?.isWhole !== true),
+        unread: [...found.places.values()].filter((place) => !hasTeams(place) || !hasTeams(own.get(place.id))),
       };
     },
   });

@@ -10,9 +10,9 @@ test('a new person gets the teams of somebody else, where they are a member', as
   const [first = '', second = '', third = ''] = organizations;
   await addTo(visit, first, 'new-colleague', 'member');
   await visit.onCodeHost('world/addMembership', { organization: second, login: 'new-colleague' });
-  const team = (organization: string, name: string, role = 'member') =>
+  const team = (organization: string, name: string, role = 'MEMBER') =>
     visit.onCodeHost('world/addTeam', { organization, name, members: [{ login: everywhere, role }] });
-  await team(first, 'Crew', 'maintainer');
+  await team(first, 'Crew', 'MAINTAINER');
   await team(first, 'Left out');
   await team(second, 'Night watch');
   await team(third, 'Elsewhere');
