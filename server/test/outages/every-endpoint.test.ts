@@ -72,6 +72,7 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   // The list itself names organizations that could not be read.
   listPeopleAcross: [DATABASE, OK],
   getPersonAcross: [DATABASE, CODE_HOST],
+  reviewPeopleAcross: [DATABASE, OK],
   previewPeopleAcross: [DATABASE, OK],
   startRun: [DATABASE, [202, null]],
   listRuns: [DATABASE, OK],
