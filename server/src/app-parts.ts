@@ -23,6 +23,7 @@ import type { StateTokens } from './security/state-token.ts';
 import type { SharedAllowances } from './shared/allowances/shared-allowances.ts';
 import type { Audited } from './shared/audit-trail/audited.ts';
 import type { Claimed } from './shared/audit-trail/claimed.ts';
+import type { SignNote } from './shared/audit-trail/sign-note.ts';
 import type { Worker } from './shared/due-work/worker.ts';
 import type { InstallationCache } from './shared/installation-cache/installation-cache.ts';
 import type { FreshSession } from './shared/sessions/fresh-session.ts';
@@ -49,6 +50,8 @@ export interface AppParts {
   readonly claimed: Claimed;
   readonly countSends: CountSends;
   readonly dueWork: Pick<Worker, 'wake'>;
+  /** Null if nothing is signed. */
+  readonly signNote: SignNote | null;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;

@@ -242,7 +242,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       listLimitMs: options.listLimitMs,
     };
     await api.register(peopleRoutes, people);
-    await api.register(acrossRoutes, { ...people, reader });
+    await api.register(acrossRoutes, { ...people, reader, signNote: parts.signNote });
     await api.register(dismissalRoutes, { dismissedFindings: storage.dismissedFindings, findingSeals, clock });
     await api.register(accessExportRoutes, { codeHost, jobs: storage.jobs, startJob });
     await api.register(deadWorkRoutes, { dueWork: storage.dueWork, clock, wake: parts.dueWork.wake });

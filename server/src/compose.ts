@@ -27,6 +27,7 @@ import { createClaimed } from './shared/audit-trail/claimed.ts';
 import { createFollowUp } from './shared/audit-trail/follow-up.ts';
 import { observedEntries } from './shared/audit-trail/observed-entries.ts';
 import { createHeadSigning } from './shared/audit-trail/sign-heads.ts';
+import { createSignNote } from './shared/audit-trail/sign-note.ts';
 import { createCleanup } from './shared/cleanup/cleanup.ts';
 import { createWorker, type Worker } from './shared/due-work/worker.ts';
 import { createInstallationCache } from './shared/installation-cache/installation-cache.ts';
@@ -192,6 +193,7 @@ export async function compose(
     claimed: createClaimed({ leases: storage.leases, entropy, log }),
     dueWork,
     countSends: createCountSends({ jobs: storage.jobs, clock, entropy, log }),
+    signNote: targets === undefined ? null : createSignNote({ heads, host: baseUrl.host, clock, entropy }),
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,
     clock,

@@ -972,7 +972,7 @@ export type PersonAcrossLine = OrganizationsLine | {
   /** Account ID. */
   readonly id: number;
   readonly login: string;
-} | PersonInOrganizationLine | PersonEntriesLine | BudgetLine | OrganizationFinishedLine | ListEnd;
+} | PersonInOrganizationLine | PersonEntriesLine | BudgetLine | OrganizationFinishedLine | PersonReportLine | ListEnd;
 
 export type PersonAcrossParams = {
   /** Login of the person; ASCII letters match in either case. */
@@ -980,6 +980,8 @@ export type PersonAcrossParams = {
 };
 
 export type PersonAcrossQuery = {
+  /** Whether to end with a line `report`, which adds an audit entry to each organization that was read. */
+  readonly report: 'true' | 'false';
   /** Account ID that the login is expected to have. Otherwise the request is refused. */
   readonly id?: string;
 };
@@ -1050,6 +1052,26 @@ export type PersonParams = {
   readonly login: string;
   /** Login of the person; ASCII letters match in either case. */
   readonly person: string;
+};
+
+export type PersonReportLine = {
+  readonly kind: 'report';
+  readonly places: readonly PersonReportPlace[];
+  readonly document: string | null;
+};
+
+export type PersonReportPlace = {
+  readonly organization: {
+    /** ID of the organization. */
+    readonly id: number;
+    readonly login: string;
+  };
+  readonly result: 'not-there' | 'still-there' | 'not-checked';
+  readonly role: PersonRole | null;
+  readonly teams: readonly string[] | null;
+  readonly receivedInvitations: number | null;
+  readonly sentInvitations: number | null;
+  readonly reason: UnreadReason | null;
 };
 
 export type PersonRole = 'admin' | 'member' | 'billing_manager' | 'outside_collaborator';
@@ -1473,6 +1495,7 @@ export type AuditAction =
   | 'installation.repositories_added'
   | 'installation.repositories_removed'
   | 'people.reviewed'
+  | 'person_report.exported'
   | 'finding.dismissed'
   | 'finding.restored'
   | 'audit_trail.exported'

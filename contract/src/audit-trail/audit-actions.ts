@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'installation.repositories_added',
   'installation.repositories_removed',
   'people.reviewed',
+  'person_report.exported',
   'finding.dismissed',
   'finding.restored',
   'audit_trail.exported',

@@ -6,14 +6,19 @@ export interface TreeHead {
   readonly root: Bytes;
 }
 
-/** A signed tree head in the format of c2sp.org/tlog-checkpoint. */
-export interface Checkpoint extends TreeHead {
-  /** Names the log. */
+/** A signed text in the format of c2sp.org/signed-note. */
+export interface SignedNote {
+  /** The first line, which names what the text is of. */
   readonly origin: string;
+  /** Lines after the first. */
+  readonly lines: readonly string[];
   /** What the signatures cover. */
   readonly text: string;
   readonly signatures: readonly { readonly name: string; readonly keyId: string; readonly signature: Bytes }[];
 }
+
+/** A signed tree head in the format of c2sp.org/tlog-checkpoint. */
+export interface Checkpoint extends TreeHead, SignedNote {}
 
 const HASH_BYTES = 32;
 const KEY_ID_BYTES = 4;
@@ -22,17 +27,24 @@ const ED25519 = 1;
 
 /** Returns null unless the text is a whole checkpoint. Signatures are not verified. */
 export function parseCheckpoint(note: string): Checkpoint | null {
-  const end = note.indexOf('\n\n') + 1;
-  const [origin = '', size = '', root = '', ...more] = note.slice(0, end).split('\n');
+  const parsed = parseNote(note);
+  const [size = '', root = ''] = parsed?.lines ?? [];
   const hash = bytesFromBase64(root);
-  if (origin === '' || !/^(0|[1-9]\d{0,14})$/.test(size) || hash?.length !== HASH_BYTES) return null;
-  if (more.pop() !== '' || more.includes('') || !note.endsWith('\n')) return null;
+  if (parsed === null || !/^(0|[1-9]\d{0,14})$/.test(size) || hash?.length !== HASH_BYTES) return null;
+  return { ...parsed, size: Number(size), root: hash };
+}
+
+/** Returns null unless the text is a whole signed note. Signatures are not verified. */
+export function parseNote(note: string): SignedNote | null {
+  const end = note.indexOf('\n\n') + 1;
+  const [origin = '', ...lines] = note.slice(0, end).split('\n');
+  if (origin === '' || lines.pop() !== '' || lines.includes('') || !note.endsWith('\n')) return null;
   const signatures = note
     .slice(end + 1, -1)
     .split('\n')
     .map(parseSignature);
   if (!signatures.every((each) => each !== null)) return null;
-  return { origin, size: Number(size), root: hash, text: note.slice(0, end), signatures };
+  return { origin, lines, text: note.slice(0, end), signatures };
 }
 
 function parseSignature(line: string): Checkpoint['signatures'][number] | null {
@@ -43,7 +55,7 @@ function parseSignature(line: string): Checkpoint['signatures'][number] | null {
 }
 
 /** Ignores signatures by other keys. Rejects where Ed25519 is not supported. */
-export async function isSignedBy({ origin, text, signatures }: Checkpoint, publicKey: Bytes): Promise<boolean> {
+export async function isSignedBy({ origin, text, signatures }: SignedNote, publicKey: Bytes): Promise<boolean> {
   const keyId = await keyIdOf(origin, publicKey);
   for (const each of signatures) {
     if (each.name !== origin || each.keyId !== keyId) continue;

@@ -1,6 +1,6 @@
 import type { Job, RowOutcome } from '@orgdesk/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { download } from '../../lib/keeping/download.ts';
+import { downloadCsv } from '../../lib/keeping/download.ts';
 import { readTeams } from '../../lib/reading/all-teams.ts';
 import { allRows } from './get-jobs.ts';
 import { jobCsv } from './job-csv.ts';
@@ -19,7 +19,7 @@ export function useJobCsv(login: string, job: Job, words: JobKindWords) {
       );
       const hasTeams = rows.some(({ teamIds }) => teamIds.length > 0);
       const teams = hasTeams ? await readTeams(queries, login) : new Map();
-      download(`${words.noun.one}-${login}-${job.createdAt.slice(0, 10)}.csv`, jobCsv(job, rows, words, teams));
+      downloadCsv(`${words.noun.one}-${login}-${job.createdAt.slice(0, 10)}.csv`, jobCsv(job, rows, words, teams));
     },
   });
 }

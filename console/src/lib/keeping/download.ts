@@ -1,7 +1,10 @@
 import { BYTE_ORDER_MARK } from '@orgdesk/contract/csv';
 
-export function download(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }));
+export const downloadCsv = (fileName: string, text: string): void =>
+  download(fileName, `${BYTE_ORDER_MARK}${text}`, 'text/csv');
+
+export function download(fileName: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

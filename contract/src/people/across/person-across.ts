@@ -3,7 +3,7 @@ import { AuditEntry } from '../../audit-trail/audit-trail.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Nullable, type Shape } from '../../shape.ts';
 import { ListEnd, PersonAnswer, PersonRole, Withheld } from '../people.ts';
-import { BudgetLine, OrganizationFinishedLine, OrganizationsLine } from './list-across.ts';
+import { BudgetLine, OrganizationFinishedLine, OrganizationsLine, UnreadReason } from './list-across.ts';
 import { OrganizationId } from './organization-id.ts';
 
 const { secondFactor, teams, sentInvitations } = PersonAnswer.properties;
@@ -40,6 +40,36 @@ export const PersonEntriesLine = Type.Object({
 });
 export type PersonEntriesLine = Shape<typeof PersonEntriesLine>;
 
+export const PersonReportPlace = Type.Object({
+  organization: Type.Object({ id: OrganizationId, login: Type.String() }),
+  result: Type.Union([
+    Type.Literal('not-there', { description: 'Does not belong to it. No invitation to or from them is open.' }),
+    Type.Literal('still-there'),
+    Type.Literal('not-checked'),
+  ]),
+  role: PersonInOrganizationLine.properties.role,
+  teams: Nullable(Type.Array(Type.String(), { description: 'Slugs.' })),
+  receivedInvitations: Nullable(Type.Integer({ minimum: 0, description: 'Open ones.' })),
+  sentInvitations: Nullable(Type.Integer({ minimum: 0, description: 'Open ones.' })),
+  /** Why nothing was read; otherwise null. */
+  reason: Nullable(UnreadReason),
+});
+export type PersonReportPlace = Shape<typeof PersonReportPlace>;
+
+export const PersonReportLine = Type.Object({
+  kind: Type.Literal('report'),
+  places: Type.Array(PersonReportPlace),
+  /** Null if this service signs nothing, or after the reports of an hour. */
+  document: Nullable(
+    Type.String({
+      description:
+        'A signed note (c2sp.org/signed-note): a line with the service and account ID, one with `account`, `checkedBy` and ' +
+        '`checkedAt` as JSON, and one for each place.',
+    }),
+  ),
+});
+export type PersonReportLine = Shape<typeof PersonReportLine>;
+
 export const PersonAcrossLine = Type.Union([
   OrganizationsLine,
   Type.Object({
@@ -51,6 +81,7 @@ export const PersonAcrossLine = Type.Union([
   PersonEntriesLine,
   BudgetLine,
   OrganizationFinishedLine,
+  PersonReportLine,
   ListEnd,
 ]);
 export type PersonAcrossLine = Shape<typeof PersonAcrossLine>;
@@ -60,6 +91,10 @@ export const PersonAcrossParams = Type.Object({
 });
 
 export const PersonAcrossQuery = Type.Object({
+  report: Type.Union([Type.Literal('true'), Type.Literal('false')], {
+    default: 'false',
+    description: 'Whether to end with a line `report`, which adds an audit entry to each organization that was read.',
+  }),
   id: Type.Optional(
     Type.String({
       pattern: '^[1-9]\\d{0,14}$',
@@ -76,12 +111,12 @@ export const GET_PERSON_ACROSS = endpoint({
   summary: 'Get a person in all organizations that the caller owns',
   description: `
     NDJSON, each line a PersonAcrossLine: for each organization one line \`organization\`, one \`entries\` of its audit log,
-    and \`finished\`. Same access and limits as the list.
+    and \`finished\`. Same access and limits as the list. A report can be verified with \`orgdesk audit verify --report\`.
   `,
   session: 'needed',
   params: PersonAcrossParams,
   query: PersonAcrossQuery,
   streams: 'list',
-  entries: ['people.reviewed'],
+  entries: ['people.reviewed', 'person_report.exported'],
   answers: { 200: { description: 'The person, streamed.', lines: PersonAcrossLine } },
 });

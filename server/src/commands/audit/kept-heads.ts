@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { type Checkpoint, isSignedBy, parseCheckpoint } from '@orgdesk/contract/checkpoint';
+import { type Checkpoint, isSignedBy, parseCheckpoint, type SignedNote } from '@orgdesk/contract/checkpoint';
 import type { AuditHeadFault, AuditHeadStore } from '../../ports/audit-heads.ts';
 import type { AuditFault, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import { organizationIn } from '../../security/audit-heads/head-keys.ts';
@@ -20,9 +20,13 @@ export interface KeptHeads {
   readonly otherLines: number;
 }
 
+/** Reads a file, or standard input for `-`. */
+export const readText = (path: string): Promise<string> =>
+  path === '-' ? textOf(process.stdin) : readFile(path, 'utf8');
+
 /** Reads the heads in a file, or standard input for `-`. */
 export async function readKeptHeads(path: string): Promise<KeptHeads> {
-  const read = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
+  const read = await readText(path);
   const checkpoints: Checkpoint[] = [];
   const others = `${read.replaceAll('\r\n', '\n').trimEnd()}\n`.replace(NOTES, (note) => {
     const checkpoint = parseCheckpoint(note);
@@ -68,8 +72,7 @@ async function chainFault(
   return null;
 }
 
-async function isSignedByAny(checkpoint: Checkpoint, publicKeys: readonly string[]): Promise<boolean> {
-  for (const key of publicKeys)
-    if (await isSignedBy(checkpoint, Uint8Array.from(Buffer.from(key, 'base64')))) return true;
+export async function isSignedByAny(note: SignedNote, publicKeys: readonly string[]): Promise<boolean> {
+  for (const key of publicKeys) if (await isSignedBy(note, Uint8Array.from(Buffer.from(key, 'base64')))) return true;
   return false;
 }

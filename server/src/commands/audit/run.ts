@@ -6,6 +6,7 @@ import { fail } from '../problems.ts';
 import { listKeys } from './list-keys.ts';
 import { loginOf, say } from './report.ts';
 import { verifyHeads } from './verify-heads.ts';
+import { verifyReport } from './verify-report.ts';
 
 export type AuditCommand = { readonly json: boolean } & (
   | {
@@ -17,6 +18,13 @@ export type AuditCommand = { readonly json: boolean } & (
       readonly kind: 'heads';
       /** Path of a file, or `-`. */
       readonly head: string;
+      /** Null accepts all stored keys. */
+      readonly key: string | null;
+    }
+  | {
+      readonly kind: 'report';
+      /** Path of a file, or `-`. */
+      readonly report: string;
       /** Null accepts all stored keys. */
       readonly key: string | null;
     }
@@ -34,6 +42,8 @@ export async function run(env: Environment, command: AuditCommand): Promise<void
       );
     case 'heads':
       return verifyHeads(env, command);
+    case 'report':
+      return verifyReport(env, command);
     case 'keys':
       return withReadyStorage(env, 'Not listed', ({ auditHeads }) => listKeys(auditHeads, json));
   }

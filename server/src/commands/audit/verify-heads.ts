@@ -1,4 +1,5 @@
 import type { Environment } from '../../config/settings.ts';
+import type { AuditHeadStore } from '../../ports/audit-heads.ts';
 import { parseVerifierKey } from '../../security/audit-heads/head-keys.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
@@ -14,16 +15,15 @@ interface HeadsCommand {
 }
 
 export async function verifyHeads(env: Environment, { head, key, json }: HeadsCommand): Promise<void> {
-  const ownKey = key === null ? null : await parseVerifierKey(key);
-  if (key !== null && ownKey === null)
-    return fail('Not verified: --key must be a public key as printed by audit keys.');
+  const keysOf = await acceptedKeys(key);
+  if (keysOf === null) return;
   const kept = await readKeptHeads(head).catch(() => null);
   if (kept === null) return fail(`Not verified: ${head} cannot be read.`);
   const { checkpoints, otherLines } = kept;
   if (checkpoints.length === 0) return fail(`Not verified: ${named(head)} has something else than signed heads.`);
   if (otherLines > 0) fail(`Not verified: ${otherLines} lines of ${named(head)}, which are of no signed head.`);
   await withReadyStorage(env, 'Not verified', async ({ auditHeads: heads, auditTrail: trail }) => {
-    const publicKeys = ownKey === null ? (await heads.keys()).map(({ publicKey }) => publicKey) : [ownKey];
+    const publicKeys = await keysOf(heads);
     for await (const result of checkKeptHeads({ heads, trail, publicKeys }, checkpoints)) {
       const login = await loginOf(trail, result.organizationId);
       say(json ? JSON.stringify({ extended: result.fault === null, login, ...result }) : lineOf(result, login));
@@ -32,7 +32,18 @@ export async function verifyHeads(env: Environment, { head, key, json }: HeadsCo
   });
 }
 
-const named = (head: string): string => (head === '-' ? 'standard input' : head);
+/** Returns what lists the accepted keys, or null after reporting that `key` is none. */
+export async function acceptedKeys(
+  key: string | null,
+): Promise<((heads: Pick<AuditHeadStore, 'keys'>) => Promise<readonly string[]>) | null> {
+  if (key === null) return async (heads) => (await heads.keys()).map(({ publicKey }) => publicKey);
+  const ownKey = await parseVerifierKey(key);
+  if (ownKey !== null) return async () => [ownKey];
+  fail('Not verified: --key must be a public key as printed by audit keys.');
+  return null;
+}
+
+export const named = (head: string): string => (head === '-' ? 'standard input' : head);
 
 const CHAIN = 'its hash chain is broken: run orgdesk audit verify';
 

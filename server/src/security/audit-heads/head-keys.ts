@@ -40,11 +40,14 @@ export function organizationIn(origin: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-export async function signHead(
+export const signHead = (
   key: HeadKey,
   { origin, size, root }: { readonly origin: string; readonly size: number; readonly root: Uint8Array },
-): Promise<string> {
-  const text = `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
+): Promise<string> => signNote(key, origin, [String(size), Buffer.from(root).toString('base64')]);
+
+/** Signs a text (c2sp.org/signed-note) that begins with its origin. Lines have no control characters. */
+export async function signNote(key: HeadKey, origin: string, lines: readonly string[]): Promise<string> {
+  const text = `${[origin, ...lines].join('\n')}\n`;
   const keyId = await keyIdOf(origin, Uint8Array.from(Buffer.from(key.publicKey, 'base64')));
   const signed = Buffer.concat([Buffer.from(keyId, 'base64'), signatureOf(key, text)]);
   return `${text}\n\u2014 ${origin} ${signed.toString('base64')}\n`;

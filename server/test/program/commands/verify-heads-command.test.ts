@@ -5,8 +5,18 @@ import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createFileTarget } from '../../../src/adapters/audit-head-targets/file-target.ts';
+import { createHeadKey, verifierKey } from '../../../src/security/audit-heads/head-keys.ts';
+import { createSignNote } from '../../../src/shared/audit-trail/sign-note.ts';
 import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import { addEntries, forgetHeads, rewriteTrail, rollBackTrail, sign } from '../../shared/audit-trail/heads.ts';
+import {
+  addEntries,
+  ENTROPY,
+  forgetHeads,
+  HOST,
+  rewriteTrail,
+  rollBackTrail,
+  sign,
+} from '../../shared/audit-trail/heads.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
 import { run } from '../configured.ts';
@@ -96,6 +106,36 @@ describe.each(ENGINES)('orgdesk audit verify --head on $name', (engine) => {
   });
 });
 
+test('orgdesk audit verify --report finds a report that was changed, or signed by others', async () => {
+  const url = await freshDatabaseUrl('SQLite');
+  const opened = await ENGINES[0]?.open({ url });
+  if (opened === undefined) throw new Error('there is no engine');
+  const { storage } = opened;
+  const deps = { heads: storage.auditHeads, host: HOST, clock: { now: () => NOON }, entropy: ENTROPY };
+  const document = await createSignNote(deps)('people/7', ['{"account":{"id":7}}', '{"result":"gone"}']);
+  const path = join(emptyFolder(), 'report.txt');
+  writeFileSync(path, document.replaceAll('\n', '\r\n'));
+  expect(await audit(url, 'verify', '--report', path)).toEqual({
+    code: 0,
+    err: '',
+    out: 'verified  orgdesk.example.com/people/7: the report has not changed since it was signed.\n',
+  });
+  expect(JSON.parse(await auditWithInput(url, document, 'verify', '--report', '-', '--json'))).toEqual({
+    verified: true,
+    origin: 'orgdesk.example.com/people/7',
+  });
+  const [key = ''] = (await storage.auditHeads.keys()).map(({ publicKey }) => publicKey);
+  const printed = await verifierKey('orgdesk.example.com/people/7', key);
+  expect(await audit(url, 'verify', '--report', path, '--key', printed)).toMatchObject({ code: 0 });
+  const other = await verifierKey('other', createHeadKey(ENTROPY).publicKey);
+  expect(await audit(url, 'verify', '--report', path, '--key', other)).toMatchObject({ code: 4 });
+  writeFileSync(path, document.replace('gone', 'there'));
+  expect(await audit(url, 'verify', '--report', path)).toMatchObject({
+    code: 4,
+    out: expect.stringContaining('FAULT     orgdesk.example.com/people/7'),
+  });
+});
+
 test('what is no head, no key or no file is refused with the reason', async () => {
   const url = await freshDatabaseUrl('SQLite');
   await ENGINES[0]?.open({ url });
@@ -115,9 +155,17 @@ test('what is no head, no key or no file is refused with the reason', async () =
     1,
     'Not verified: --key must be a public key as printed by audit keys.',
   ]);
+  expect(await wrong('verify', '--report', path)).toEqual([
+    1,
+    `Not verified: ${path} has something else than a signed report.`,
+  ]);
+  expect(await wrong('verify', '--report', `${path}x`)).toEqual([1, `Not verified: ${path}x cannot be read.`]);
   for (const parameters of [
     ['verify', '--key', 'x'],
     ['verify', 'acme', '--head', path],
+    ['verify', 'acme', '--report', path],
+    ['verify', '--head', path, '--report', path],
+    ['keys', '--report', path],
     ['keys', 'acme'],
     ['keys', '--head', path],
   ])

@@ -1,5 +1,5 @@
 import { addressHere } from '../../../lib/address/sign-in-href.ts';
-import { download } from '../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { Menu } from '../../menu/menu.tsx';
 import type { OpenMenu } from '../../menu/menu-button.tsx';
@@ -45,7 +45,7 @@ export function ListMenu(props: ListMenuProps) {
   const csv: MenuEntry = {
     words: `Download CSV${suffix}`,
     unavailable,
-    onSelect: () => download(`${file}.csv`, csvOfRows(list, rows, context, hidden)),
+    onSelect: () => downloadCsv(`${file}.csv`, csvOfRows(list, rows, context, hidden)),
   };
   const groups: readonly MenuGroup[] = [
     ...(columns.length === 0

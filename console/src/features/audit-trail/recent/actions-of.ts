@@ -30,6 +30,7 @@ const REPORTED_AS: Readonly<Record<string, string>> = {
 
 const VIEWS: ReadonlySet<string> = new Set([
   'people.reviewed',
+  'person_report.exported',
   'audit_trail.exported',
   'job.downloaded',
   'job.exported',

@@ -119,6 +119,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       ['people.reviewed', 'Access review opened'],
       ['finding.dismissed', 'Finding dismissed'],
       ['finding.restored', 'Finding restored'],
+      ['person_report.exported', 'Report about a person exported'],
       ['audit_trail.exported', 'Audit log exported'],
       ['work.retried', 'Background work retried'],
     ],

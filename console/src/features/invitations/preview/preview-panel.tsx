@@ -16,7 +16,7 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { useNotBefore } from '../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { csvOf } from '../../../lib/keeping/csv.ts';
-import { download } from '../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import './preview-panel.css';
 import { detailOf, STATES } from './preview-words.ts';
@@ -103,7 +103,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
         {left.length > 0 && !isChecking && (
           <Button
             onClick={() =>
-              download(`not-sent-${login}.csv`, csvOf([HEADINGS, ...left.map((person) => cellsOf(person, people))]))
+              downloadCsv(`not-sent-${login}.csv`, csvOf([HEADINGS, ...left.map((person) => cellsOf(person, people))]))
             }
           >
             {`Download the ${formatCount(left.length)} not included`}

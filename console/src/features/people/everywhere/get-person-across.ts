@@ -1,10 +1,16 @@
-import type { AuditEntry } from '@orgdesk/client';
+import type { AuditEntry, CallOptions } from '@orgdesk/client';
 import type { BudgetLine } from '@orgdesk/contract/people/across/list-across';
 import type { OrganizationReading } from '@orgdesk/contract/people/across/merge';
-import type { PersonAcrossLine, PersonInOrganizationLine } from '@orgdesk/contract/people/across/person-across';
-import { client } from '../../../lib/reading/http-client.ts';
+import type {
+  PersonAcrossLine,
+  PersonInOrganizationLine,
+  PersonReportLine,
+} from '@orgdesk/contract/people/across/person-across';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 export interface PersonPlace extends OrganizationReading {
   readonly person: PersonInOrganizationLine | null;
@@ -17,10 +23,12 @@ export interface PersonEverywhere {
   readonly account: { readonly id: number; readonly login: string } | null;
   readonly places: ReadonlyMap<number, PersonPlace>;
   readonly budgets: readonly BudgetLine[];
+  /** Null unless requested. */
+  readonly report: PersonReportLine | null;
   readonly hasEnded: boolean;
 }
 
-const EMPTY: PersonEverywhere = { account: null, places: new Map(), budgets: [], hasEnded: false };
+const EMPTY: PersonEverywhere = { account: null, places: new Map(), budgets: [], report: null, hasEnded: false };
 
 export const personAcrossQuery = (person: string, id: string | null) =>
   lineQuery<PersonAcrossLine, PersonEverywhere>({
@@ -30,6 +38,23 @@ export const personAcrossQuery = (person: string, id: string | null) =>
     withLine,
     hasEnded: ({ hasEnded }) => hasEnded,
   });
+
+/** Reads the person again, with a report at the end. */
+export function useReport(person: string, id: string | null, accountId: number | null) {
+  const { id: sessionId } = useSignedIn();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<PersonEverywhere> => {
+      const query = { report: 'true' as const, ...(accountId === null ? {} : { id: String(accountId) }) };
+      const open = (options: CallOptions) =>
+        clientOf(sessionId).getPersonAcross({ path: { person }, query, ...options });
+      let list = EMPTY;
+      for await (const line of linesOf(open, new AbortController().signal)) list = withLine(list, line);
+      return list;
+    },
+    onSuccess: (list) => queries.setQueryData(personAcrossQuery(person, id).queryKey, list),
+  });
+}
 
 function withLine(list: PersonEverywhere, line: PersonAcrossLine): PersonEverywhere {
   const changed = (id: number, change: (place: PersonPlace) => Partial<PersonPlace>): PersonEverywhere => {
@@ -57,6 +82,8 @@ function withLine(list: PersonEverywhere, line: PersonAcrossLine): PersonEverywh
       return { ...list, budgets: [...list.budgets.filter(({ resource }) => resource !== line.resource), line] };
     case 'finished':
       return changed(line.organization, () => ({ state: 'finished', failure: line.failure }));
+    case 'report':
+      return { ...list, report: line };
     case 'end':
       return { ...list, hasEnded: true };
   }

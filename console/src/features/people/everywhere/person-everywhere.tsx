@@ -22,11 +22,13 @@ import { budgetWords, namesOf, readWords, uncheckedOf } from '../across/across-w
 import { OrganizationLine, type UnreadProps } from '../across/progress/organization-lines.tsx';
 import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../people-words.ts';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
+import { OffboardDialog } from '../runs/offboard-dialog.tsx';
 import type { Offered } from '../runs/offered.ts';
 import { SameAccessDialog } from '../runs/same-access-dialog.tsx';
-import { type PersonPlace, personAcrossQuery } from './get-person-across.ts';
+import { type PersonPlace, personAcrossQuery, useReport } from './get-person-across.ts';
 import { PersonEntries } from './person-entries.tsx';
 import './person-everywhere.css';
+import { PersonReport } from './person-report.tsx';
 import { PLACES } from './place-columns.tsx';
 
 interface PersonEverywhereProps {
@@ -36,6 +38,14 @@ interface PersonEverywhereProps {
   readonly Unread: ComponentType<UnreadProps>;
   readonly EntryWords: ComponentType<{ readonly entry: AuditEntry }>;
 }
+
+const STEPS = ['change', 'copy', 'offboard'] as const;
+type Step = (typeof STEPS)[number];
+const STEP_WORDS: Readonly<Record<Step, string>> = {
+  change: 'Change…',
+  copy: 'Copy teams…',
+  offboard: 'Offboard…',
+};
 
 const NOWHERE: ReadonlyMap<number, PersonPlace> = new Map();
 
@@ -56,8 +66,10 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
   const isGone = hasStatus(error, 404);
   const account = data?.account ?? null;
   const { id: self } = useSignedIn().user;
+  const report = useReport(person, id, account?.id ?? null);
+  const mayReport = !isReading && account !== null && !report.isPending;
   const mayChange = !isReading && account !== null && account.id !== self;
-  const [opened, setOpened] = useState<'change' | 'copy' | null>(null);
+  const [opened, setOpened] = useState<Step | null>(null);
   return (
     <div className="person-everywhere" ref={page} tabIndex={-1}>
       <p className="person-everywhere-back">
@@ -68,7 +80,7 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
       ) : (
         <>
           <Heading login={login} places={found} isReading={isReading} budgets={data?.budgets ?? []}>
-            {(['change', 'copy'] as const).map((step) => (
+            {STEPS.map((step) => (
               <Button
                 key={step}
                 size="small"
@@ -77,9 +89,19 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
                   if (mayChange) setOpened(step);
                 }}
               >
-                {step === 'change' ? 'Change…' : 'Copy teams…'}
+                {STEP_WORDS[step]}
               </Button>
             ))}
+            <Button
+              size="small"
+              inactive={!mayReport}
+              loading={report.isPending}
+              onClick={() => {
+                if (mayReport) report.mutate();
+              }}
+            >
+              Create report
+            </Button>
             <AgainButton size="small" notBefore={retryAtOf(error)} isBusy={isFetching} onPress={() => void refetch()}>
               Refresh
             </AgainButton>
@@ -96,6 +118,15 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
               tone={data === undefined ? 'critical' : 'warning'}
             />
           )}
+          {report.error !== null && (
+            <FailureNotice
+              title="Couldn’t create the report"
+              failure={report.error}
+              onRetry={() => report.mutate()}
+              isRetrying={report.isPending}
+            />
+          )}
+          {data?.report != null && <PersonReport person={login} report={data.report} />}
           <section className="stack-12 person-everywhere-places" aria-labelledby={label}>
             <SectionHeading id={label} title="Organizations" />
             <ListTable label={label} list={PLACES} rows={rows} context={context} isBusy={isReading} />
@@ -107,6 +138,16 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
               offered={offeredIn(found)}
               Unread={Unread}
               onClose={() => setOpened(null)}
+            />
+          )}
+          {opened === 'offboard' && (
+            <OffboardDialog
+              person={login}
+              places={found}
+              offered={offeredIn(found)}
+              Unread={Unread}
+              onClose={() => setOpened(null)}
+              onCancelled={() => void refetch()}
             />
           )}
           {opened === 'copy' && (

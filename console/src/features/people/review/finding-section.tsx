@@ -10,7 +10,7 @@ import { useSelection } from '../../../components/list/use-selection.ts';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
-import { download } from '../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { withheldMessages } from '../withheld/withheld-words.ts';
@@ -124,7 +124,7 @@ interface FindingOptionsProps extends TeamContext {
 }
 
 function FindingOptions({ login, finding, selected, onDismiss }: FindingOptionsProps) {
-  const save = () => download(`${login}-${finding.finding}.csv`, reviewCsv([finding]));
+  const save = () => downloadCsv(`${login}-${finding.finding}.csv`, reviewCsv([finding]));
   const downloads = [{ words: 'Download CSV', onSelect: save }];
   if ('teams' in finding) {
     return <ListOptions list={TEAMS} context={{ login, onDismiss }} shown={finding.teams} downloads={downloads} />;

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
-import { download } from '../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../lib/keeping/download.ts';
 import { keepLastReview } from '../../../lib/storage/last-review.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
@@ -62,7 +62,9 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
       <SectionHeading id={id} heading={heading} title="Access review" of={organization}>
         <span className="people-review-steps">
           {open.length > 0 && (
-            <Button onClick={() => download(`${login}-access-review.csv`, reviewCsv(open))}>Download all as CSV</Button>
+            <Button onClick={() => downloadCsv(`${login}-access-review.csv`, reviewCsv(open))}>
+              Download all as CSV
+            </Button>
           )}
           {(review.hasEnded || isFetching) && (
             <Button onClick={again} inactive={isFetching}>

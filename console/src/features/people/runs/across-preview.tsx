@@ -1,7 +1,7 @@
 import type { RunRequest } from '@orgdesk/client';
 import { RUN_ITEMS_MAX, RUN_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { Button, Checkbox } from '@primer/react';
-import { type ComponentType, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
@@ -26,12 +26,18 @@ interface AcrossPreviewProps {
   readonly onConfirm: (title: string, items: RunRequest['items']) => void;
   readonly onReload: () => void;
   readonly onCancel: () => void;
+  /** What is done besides, and its title; otherwise null. */
+  readonly besides?: {
+    readonly count: number;
+    readonly title: string;
+    readonly children: ReactNode;
+  };
 }
 
 const willing = ({ people }: OrganizationPlan) => people.filter(({ verdict }) => verdict === 'will-change');
 
 export function AcrossPreview(props: AcrossPreviewProps) {
-  const { plan, offered, Unread, failure, isBusy, onConfirm, onReload, onCancel } = props;
+  const { plan, offered, Unread, failure, isBusy, onConfirm, onReload, onCancel, besides } = props;
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [written, setWritten] = useState<ReadonlyMap<number, string>>(new Map());
   const [isTried, setIsTried] = useState(false);
@@ -43,10 +49,13 @@ export function AcrossPreview(props: AcrossPreviewProps) {
   const isTooMuch = total > RUN_PEOPLE_MAX || taken.length > RUN_ITEMS_MAX;
   const { isDangerous } = changeWords(plan.change);
   const distinct = [...new Map(people.map((person) => [person.id, person])).values()];
-  const title = `${changeTitle(plan.change, distinct)} in ${counted(taken.length, 'organization', 'organizations')}`;
+  const title =
+    besides?.title ??
+    `${changeTitle(plan.change, distinct)} in ${counted(taken.length, 'organization', 'organizations')}`;
   const textOf = ({ organization }: OrganizationPlan) => written.get(organization) ?? '';
   const isConfirmed = taken.every((each) => !each.needsConfirmation || isTyped(textOf(each), each.login));
-  const canStart = total > 0 && !isTooMuch && isFresh;
+  const canStart = (total > 0 ? isFresh : (besides?.count ?? 0) > 0) && !isTooMuch;
+  const isEmpty = changing.length === 0 && besides === undefined;
 
   const confirm = () => {
     if (isBusy) return;
@@ -93,6 +102,7 @@ export function AcrossPreview(props: AcrossPreviewProps) {
           isTried={isTried}
         />
       ))}
+      {besides?.children}
       {isTooMuch && (
         <Notice tone="warning" title="Too many at once">
           <p>
@@ -111,7 +121,7 @@ export function AcrossPreview(props: AcrossPreviewProps) {
         <p className="change-people-problem" role="status">
           {isTried && !isConfirmed && 'Type the name of each organization that asks for it.'}
         </p>
-        <Button onClick={onCancel}>{changing.length === 0 ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={onCancel}>{isEmpty ? 'Close' : 'Cancel'}</Button>
         {changing.length > 0 && !isFresh && (
           <Button variant="primary" onClick={onReload}>
             Refresh preview

@@ -23,12 +23,14 @@ const SKELETON_ROWS = 3;
 
 interface RunViewProps {
   readonly id: string;
+  /** Whose page shows what is left; null if several people were changed. */
+  readonly person: string | null;
   readonly Unread: ComponentType<UnreadProps>;
   /** Of jobs that invite people. */
   readonly invitations: JobKindWords;
 }
 
-export function RunView({ id, Unread, invitations }: RunViewProps) {
+export function RunView({ id, person, Unread, invitations }: RunViewProps) {
   const label = useId();
   const page = useRef<HTMLDivElement>(null);
   const { data: run, error, isFetching, refetch } = useQuery(runQuery(id));
@@ -95,6 +97,13 @@ export function RunView({ id, Unread, invitations }: RunViewProps) {
                   Download CSV
                 </LinkButton>
               </p>
+              {person !== null && run.isOver && (
+                <p>
+                  <PageLink to="/people/$person" params={{ person }} inline>
+                    Check what {person} still has, and create a report
+                  </PageLink>
+                </p>
+              )}
             </>
           )}
         </>

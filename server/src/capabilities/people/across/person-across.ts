@@ -20,20 +20,25 @@ import { createSecondFactors, type SecondFactorsDeps } from '../second-factors.t
 import { budgetLines } from './budget-lines.ts';
 import { createPersonEntries, type PersonEntriesDeps } from './person-entries.ts';
 import { createPersonInOrganization } from './person-in-organization.ts';
+import { createPersonReport, type PersonReportDeps } from './person-report.ts';
 import type { AcrossCaller } from './read-across.ts';
 
 export interface PersonAcrossDeps
   extends Pick<GetPersonDeps, 'log'>,
     Pick<SecondFactorsDeps, 'auditTrail' | 'clock'>,
-    Pick<PersonEntriesDeps, 'reader'> {
+    Pick<PersonEntriesDeps, 'reader'>,
+    PersonReportDeps {
   readonly codeHost: BudgetedHost;
   readonly liveRights: LiveRights;
+  readonly auditTrail: SecondFactorsDeps['auditTrail'] & PersonReportDeps['auditTrail'];
 }
 
 export interface PersonAcrossRequest {
   readonly login: string;
   /** Null if any account with the login will do. */
   readonly id: number | null;
+  /** Whether a report comes last. */
+  readonly hasReport: boolean;
   readonly requester: AuditOrigin;
   readonly end: AbortSignal;
 }
@@ -46,6 +51,8 @@ export type PersonRefusal =
 
 /** Looks nobody up for a caller without organizations. */
 export function createPersonAcross(deps: PersonAcrossDeps) {
+  const personReport = createPersonReport(deps);
+
   return async (caller: AcrossCaller, request: PersonAcrossRequest): Promise<Result<PersonLines, PersonRefusal>> => {
     const owned = ownedOrganizations(caller.session, caller.installations);
     const reads = deps.codeHost.budgetedReads();
@@ -57,7 +64,13 @@ export function createPersonAcross(deps: PersonAcrossDeps) {
   async function* linesOf(
     account: NamedAccount,
     owned: readonly OwnedOrganization[],
-    { session, requester, end, reads }: AcrossCaller & PersonAcrossRequest & { readonly reads: BudgetedReads },
+    {
+      session,
+      requester,
+      end,
+      reads,
+      hasReport,
+    }: AcrossCaller & PersonAcrossRequest & { readonly reads: BudgetedReads },
   ): PersonLines {
     yield organizationsLine(owned);
     yield { kind: 'person', id: account.id, login: account.login };
@@ -66,7 +79,8 @@ export function createPersonAcross(deps: PersonAcrossDeps) {
     const personIn = createPersonInOrganization({ ...reading, readSecondFactors });
     const entriesOf = createPersonEntries(deps);
 
-    yield* merged(owned, ORGANIZATIONS_AT_ONCE, async function* (place): PersonLines {
+    const read: Line[] = [];
+    const lines = merged(owned, ORGANIZATIONS_AT_ONCE, async function* (place): PersonLines {
       const owner = await ownerIn(place, { ...deps, reads, session, end });
       if (!owner.ok) return yield unreadLine(place, owner.refusal);
       const { organizationId: organization } = owner.value;
@@ -79,6 +93,11 @@ export function createPersonAcross(deps: PersonAcrossDeps) {
       const isComplete = person.value.withheld.length === 0 && entries.entries !== null;
       yield { kind: 'finished', organization, isComplete, failure: null };
     });
+    for await (const line of lines) {
+      if (hasReport) read.push(line);
+      yield line;
+    }
+    if (hasReport) yield personReport(account, requester, owned, read);
   }
 }
 

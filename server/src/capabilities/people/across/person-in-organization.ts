@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { BudgetedReads } from '../../../ports/code-host/budgeted-reads.ts';
 import type { HostInvitation } from '../../../ports/code-host/invitations.ts';
 import type { NamedAccount } from '../../../ports/code-host/people.ts';
-import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { AuditOrigin } from '../../../ports/storage/audit-trail.ts';
 import { withheldPart } from '../../../shared/refusals.ts';
 import type { Owner } from '../../../shared/sessions/live-rights.ts';
@@ -44,7 +44,8 @@ export function createPersonInOrganization({ codeHost, readSecondFactors, log }:
     // The login has moved to another account since it was looked up.
     if (found.ok && found.value.person.id !== account.id) return refuse({ kind: 'rejected', status: 404, message: '' });
     const belonging: Belonging = found.ok ? { ...found.value, role: found.value.person.role } : NOT_IN_IT;
-    const { role, secondFactor, teams, sentInvitations } = belonging;
+    const { role, secondFactor, teams } = belonging;
+    const sentInvitations = found.ok ? belonging.sentInvitations : openIn(listed, isFrom(account));
     const repositories = role === null ? null : await countRepositories(owner, account.login, end);
     const withheld: Withheld[] = [...belonging.withheld];
     if (!listed.ok && !found.ok) withheld.push(withheldPart('invitations', listed.refusal));
@@ -58,7 +59,7 @@ export function createPersonInOrganization({ codeHost, readSecondFactors, log }:
       teams,
       repositories: repositories?.ok === true ? repositories.value : null,
       sentInvitations,
-      receivedInvitations: listed.ok ? listed.value.filter(isTo(account)).map(invitationView) : null,
+      receivedInvitations: openIn(listed, isTo(account)),
       withheld,
     });
   };
@@ -90,7 +91,19 @@ export function createPersonInOrganization({ codeHost, readSecondFactors, log }:
   }
 }
 
+type IsOf = (invitation: HostInvitation) => boolean;
+
 const isTo =
-  ({ login: invited }: NamedAccount) =>
-  ({ state, login }: HostInvitation): boolean =>
-    state === 'open' && login !== null && sameLogin(login, invited);
+  ({ login: invited }: NamedAccount): IsOf =>
+  ({ login }) =>
+    login !== null && sameLogin(login, invited);
+
+const isFrom =
+  ({ login }: NamedAccount): IsOf =>
+  ({ invitedBy }) =>
+    invitedBy !== null && sameLogin(invitedBy, login);
+
+const openIn = (listed: HostResult<readonly HostInvitation[]>, isOf: IsOf) =>
+  listed.ok
+    ? listed.value.filter((invitation) => invitation.state === 'open' && isOf(invitation)).map(invitationView)
+    : null;

@@ -70,11 +70,11 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesDeps> = async (app, de
       lists.send(reply, ALL, list, async (end): Promise<Result<PersonLines, NoSession | PersonRefusal>> => {
         const current = await fresh(session);
         if (!current.ok) return current;
-        const { id } = request.query;
+        const { id, report } = request.query;
         const person = { login: request.params.person, id: id === undefined ? null : Number(id) };
         return personAcross(
           { session: current.value, installations },
-          { ...person, requester: requesterOf(request), end },
+          { ...person, hasReport: report === 'true', requester: requesterOf(request), end },
         );
       }),
   );

@@ -7,7 +7,7 @@ import { AgainButton } from '../../../../components/messages/again-button.tsx';
 import { FailureNotice } from '../../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../../components/messages/notice.tsx';
 import { ListFrame } from '../../../../components/tables/list-frame.tsx';
-import { download } from '../../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../../lib/keeping/download.ts';
 import { retryAtOf } from '../../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../../lib/reading/owned-organizations.ts';
 import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
@@ -64,7 +64,7 @@ export function ReviewAcross({ Unread }: ReviewAcrossProps) {
             size="small"
             inactive={!isShown || found.length === 0}
             onClick={() => {
-              if (isShown) download('access-review.csv', reviewAcrossCsv([...open.values()]));
+              if (isShown) downloadCsv('access-review.csv', reviewAcrossCsv([...open.values()]));
             }}
           >
             Download CSV

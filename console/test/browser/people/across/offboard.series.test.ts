@@ -1,0 +1,80 @@
+import { parseNote } from '@orgdesk/contract/checkpoint';
+import { expect } from 'vitest';
+import { startDemo } from '../../../../../server/test/support/service/program.ts';
+import { accessibilityProblems, heading, sidewaysScroll, test as visiting } from '../../support/visit.ts';
+import { button, dialog, inDialog } from '../changing.ts';
+import { fileFrom, search, waitForStatus } from '../people.ts';
+import { addOwned, row, updated } from './across.ts';
+
+const ORGANIZATIONS = 12;
+
+// biome-ignore lint/correctness/noEmptyPattern: the runner reads dependencies from the pattern.
+const test = visiting.extend('service', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const service = await startDemo({
+    LOG_LEVEL: 'warn',
+    PROXY_DOCUMENTS: 'shipped',
+    TOKEN_SECRET: 'a token secret of the tests of reports',
+  });
+  onCleanup(() => service.remove());
+  await fetch(service.url);
+  return service;
+});
+
+test('somebody in twelve organizations is found by two letters, offboarded, and reported on', async ({ visit }) => {
+  const { owner, organizations, everywhere } = await addOwned(visit, 'owner-of-leavers', ORGANIZATIONS);
+  const [kept = '', teams = '', invited = '', invitedToo = ''] = organizations;
+  await visit.onCodeHost('world/addTeam', { organization: teams, name: 'Crew', members: [{ login: everywhere }] });
+  for (const organization of [invited, invitedToo]) {
+    await visit.onCodeHost('world/removeMembership', organization, everywhere);
+    await visit.onCodeHost('world/invite', { organization, login: everywhere, by: owner });
+  }
+  const page = await visit.openAs(owner, '/people');
+  await updated(page);
+
+  await search(page).fill('zq');
+  await row(page, everywhere).getByRole('link', { name: everywhere, exact: true }).click();
+  await heading(page, everywhere).waitFor();
+  await waitForStatus(page, `In ${ORGANIZATIONS - 2} organizations you own`);
+  await button(page, 'Offboard…').click();
+  await dialog(page)
+    .getByText(`${ORGANIZATIONS - 2} changes in ${ORGANIZATIONS - 2} organizations.`)
+    .waitFor();
+  await dialog(page)
+    .getByRole('checkbox', { name: `Include Organization 1 of ${owner}` })
+    .uncheck();
+  await dialog(page)
+    .getByRole('checkbox', { name: `Invitation to ${invitedToo}` })
+    .uncheck();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await inDialog(page, `Offboard ${everywhere}`).click();
+  await heading(page, `Offboard ${everywhere}`).waitFor();
+  await page.locator('.run-view-heading').getByText('Done', { exact: true }).waitFor({ timeout: 120_000 });
+
+  const sent = (await visit.onCodeHost('call/requests', { method: 'DELETE' })) as readonly { readonly path: string }[];
+  const removed = organizations.slice(4).map((organization) => `/orgs/${organization}/memberships/${everywhere}`);
+  expect(
+    sent.map(({ path }) => path.replace(/\d+$/, (id) => (path.includes('/invitations/') ? 'ID' : id))).toSorted(),
+  ).toEqual([`/orgs/${teams}/memberships/${everywhere}`, ...removed, `/orgs/${invited}/invitations/ID`].toSorted());
+
+  await page.getByRole('link', { name: /^Check what/ }).click();
+  await waitForStatus(page, 'In 1 organization you own');
+  await button(page, 'Create report').click();
+  await page
+    .getByText(`${everywhere} still has access or invitations in 2 organizations of ${ORGANIZATIONS}`)
+    .waitFor();
+  await page.getByText(`${kept}: member`).waitFor();
+  await page.getByText(`${invitedToo}: invited`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const { text } = await fileFrom(page, button(page, 'Download report'));
+  const note = parseNote(text);
+  expect(note?.signatures).toHaveLength(1);
+  const [, ...places] = (note?.lines ?? []).map((line) => JSON.parse(line));
+  expect(places.filter(({ result }) => result === 'still-there').map(({ organization: { login } }) => login)).toEqual([
+    kept,
+    invitedToo,
+  ]);
+  expect(places.filter(({ result }) => result === 'not-there')).toHaveLength(ORGANIZATIONS - 2);
+});
