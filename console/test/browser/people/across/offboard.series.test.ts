@@ -78,3 +78,27 @@ test('somebody in twelve organizations is found by two letters, offboarded, and 
   ]);
   expect(places.filter(({ result }) => result === 'not-there')).toHaveLength(ORGANIZATIONS - 2);
 });
+
+test('an invitation that could not be cancelled is named, and nobody is removed before it is', async ({ visit }) => {
+  visit.expectProblem(/50\d/);
+  const { owner, organizations, everywhere } = await addOwned(visit, 'owner-of-invited', 2);
+  const [first = '', second = ''] = organizations;
+  for (const organization of organizations) await visit.onCodeHost('world/removeMembership', organization, everywhere);
+  await visit.onCodeHost('world/invite', { organization: first, login: everywhere, by: owner });
+  await visit.onCodeHost('world/invite', { organization: second, email: 'late@mail.example', by: everywhere });
+  const page = await visit.openAs(owner, `/people/${everywhere}`);
+  await waitForStatus(page, 'In 0 organizations you own');
+  await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { method: 'DELETE', path: `/orgs/${second}/` } });
+  await button(page, 'Offboard…').click();
+  await dialog(page)
+    .getByRole('checkbox', { name: `Invitation of late@mail.example to ${second}` })
+    .waitFor();
+  await inDialog(page, `Offboard ${everywhere}`).click();
+  await dialog(page).getByRole('alert').getByText(`Invitation of late@mail.example to ${second}`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await visit.onCodeHost('call/clearFaults');
+  await inDialog(page, `Offboard ${everywhere}`).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await button(page, 'Create report').click();
+  await page.getByText(`${everywhere} isn’t in any of 2 organizations`).waitFor();
+});
