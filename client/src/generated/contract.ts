@@ -1113,6 +1113,7 @@ export type PreviewedPerson = {
   readonly role: PersonRole | null;
   readonly verdict: 'will-change' | 'nothing-to-do' | 'yourself' | 'last-owner' | 'not-there' | 'managed-elsewhere' | 'unknown';
   readonly teams: readonly string[] | null;
+  readonly onlyMaintainerOf: readonly string[];
   readonly repositoryCount: number | null;
   readonly lostRepositories: readonly string[];
   readonly keptRepositories: readonly ({

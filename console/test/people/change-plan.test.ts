@@ -16,6 +16,7 @@ const previewOf = (ids: readonly number[], changes: Partial<PreviewPeopleAnswer>
       repositoryCount: 0,
       lostRepositories: [],
       keptRepositories: [],
+      onlyMaintainerOf: [],
       sentInvitationCount: 0,
       notes: [],
     }),

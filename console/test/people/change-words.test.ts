@@ -15,6 +15,7 @@ const people = (count: number, verdict: PreviewedPerson['verdict']): readonly Pr
     repositoryCount: 0,
     lostRepositories: [],
     keptRepositories: [],
+    onlyMaintainerOf: [],
     sentInvitationCount: 0,
     notes: [],
   }));
@@ -48,10 +49,12 @@ describe('the message of a preview', () => {
         repositoryCount: 1,
         lostRepositories: ['api'],
         keptRepositories: [{ name: 'web', permission: 'WRITE' }],
+        onlyMaintainerOf: ['crew'],
         sentInvitationCount: 2,
       }),
     ).toEqual([
       { text: 'Leaves the teams a, b, c, d, e and 2 more.', names: [] },
+      { text: 'Only maintainer of the team crew.', names: [] },
       { text: 'Loses 1 repository', names: ['api'] },
       { text: 'Keeps access to 1 repository', names: ['web (write)'] },
       { text: '2 open invitations sent by this person will be cancelled.', names: [] },

@@ -42,6 +42,8 @@ export const PreviewedPerson = Type.Object({
   ]),
   /** Teams that the person leaves; null if unreadable. */
   teams: Nullable(Type.Array(Type.String())),
+  /** Of these teams, those without another maintainer. */
+  onlyMaintainerOf: Type.Array(Type.String()),
   /** Repositories to which the person loses access, as far as the App covers them; null if unreadable. */
   repositoryCount: Nullable(Type.Integer({ minimum: 0 })),
   /** Their names; empty if not counted. */

@@ -1,21 +1,24 @@
 import type { PreviewedPerson } from '@orgdesk/contract';
 import { endsOwnership, isDone, isFor, type PeopleChange } from '../../domain/people-change.ts';
+import type { TeamOfPerson } from '../../ports/code-host/people.ts';
 import type { NamedAccount } from '../../ports/code-host/people-changes.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import type { CurrentPerson } from '../../shared/people-changes/read-person.ts';
 
+type LeftTeam = Pick<TeamOfPerson, 'slug' | 'isAlone'>;
+
 export interface FetchedPerson {
   readonly login: string;
   readonly current: HostResult<CurrentPerson | null>;
-  /** Slugs of direct teams; null if unknown. */
-  readonly teams: readonly string[] | null;
+  /** Direct teams; null if unknown. */
+  readonly teams: readonly LeftTeam[] | null;
 }
 
 export interface JudgedPerson {
   readonly login: string;
   /** Null if nobody has the login or it could not be read. */
   readonly current: CurrentPerson | null;
-  readonly teams: readonly string[] | null;
+  readonly teams: readonly LeftTeam[] | null;
   readonly verdict: PreviewedPerson['verdict'];
 }
 
@@ -44,7 +47,7 @@ export function judgePeople(people: readonly FetchedPerson[], context: JudgeCont
 
 function judge(
   person: CurrentPerson,
-  teams: readonly string[] | null,
+  teams: readonly LeftTeam[] | null,
   { change, viewerId }: JudgeContext,
 ): PreviewedPerson['verdict'] {
   if (person.id === viewerId) return 'yourself';
@@ -52,7 +55,8 @@ function judge(
   if (isDone(change, person)) return 'nothing-to-do';
   if ((change.kind === 'remove' || change.kind === 'convert') && person.isIndirect) return 'managed-elsewhere';
   // A person can be a member through a child team.
-  const isBelow = change.kind === 'remove-from-team' && teams !== null && !teams.includes(change.team);
+  const isBelow =
+    change.kind === 'remove-from-team' && teams !== null && !teams.some(({ slug }) => slug === change.team);
   return isBelow ? 'managed-elsewhere' : 'will-change';
 }
 

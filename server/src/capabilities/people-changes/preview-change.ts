@@ -46,7 +46,7 @@ export interface PeoplePreviewRequest {
 /** Fields are null if unreadable. */
 type Losses = Pick<
   PreviewedPerson,
-  'teams' | 'repositoryCount' | 'lostRepositories' | 'keptRepositories' | 'sentInvitationCount'
+  'teams' | 'onlyMaintainerOf' | 'repositoryCount' | 'lostRepositories' | 'keptRepositories' | 'sentInvitationCount'
 >;
 
 /** Changes and stores nothing. */
@@ -162,7 +162,10 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     const lossesOf = ({ current, teams }: JudgedPerson): Losses => {
       const { lost, kept } = access.get(current?.id ?? 0) ?? { lost: null, kept: [] };
       return {
-        teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && [...teams] : [],
+        teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && teams.map(slugOf) : [],
+        onlyMaintainerOf: (teams ?? [])
+          .filter(({ slug, isAlone }) => isAlone && (leaves || slug === teamOf(change)))
+          .map(slugOf),
         repositoryCount: lost?.length ?? null,
         lostRepositories: [...(lost ?? [])],
         keptRepositories: [...kept],
@@ -190,7 +193,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     if (person.role === 'outside_collaborator') return [];
     if (change.kind === 'role' || change.kind === 'add-to-team') return [];
     const teams = await codeHost.teamsOfPerson(at, person.login);
-    return teams.ok && teams.value.withheld === null ? teams.value.teams.map(({ slug }) => slug).toSorted() : null;
+    return teams.ok && teams.value.withheld === null ? teams.value.teams.toSorted(bySlug) : null;
   }
 
   async function readLost(
@@ -224,10 +227,14 @@ interface PreviewLimits {
   readonly end: AbortSignal;
 }
 
+const slugOf = ({ slug }: { readonly slug: string }): string => slug;
+const bySlug = (a: { readonly slug: string }, b: { readonly slug: string }): number => (a.slug < b.slug ? -1 : 1);
+
 const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'timed out' };
 const NO_TERMS: OrganizationTerms = { basePermission: null, plan: null };
 const NO_LOSSES = {
   teams: [],
+  onlyMaintainerOf: [],
   repositoryCount: 0,
   lostRepositories: [],
   keptRepositories: [],

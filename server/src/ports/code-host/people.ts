@@ -54,6 +54,8 @@ export interface TeamOfPerson {
   readonly slug: string;
   readonly name: string;
   readonly role: TeamRole;
+  /** True if the team has no other maintainer. */
+  readonly isAlone: boolean;
 }
 
 export interface TeamsOfPerson extends WithheldPart {

@@ -98,6 +98,7 @@ export const shown = (
   role: 'member',
   verdict,
   teams: [],
+  onlyMaintainerOf: [],
   repositoryCount: 0,
   lostRepositories: [],
   keptRepositories: [],

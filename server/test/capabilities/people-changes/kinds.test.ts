@@ -63,8 +63,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     const login = member('admin');
     world().addRepository({ owner: organization, name: 'secret', isPrivate: true });
     world().addRepository({ owner: organization, name: 'open', isPrivate: false });
-    world().addTeam({ organization, name: 'Pilots', members: [{ login }] });
-    world().addTeam({ organization, name: 'Crew', members: [{ login }] });
+    world().addTeam({ organization, name: 'Pilots', members: [{ login, role: 'MAINTAINER' }] });
+    const both = [login, owner].map((each) => ({ login: each, role: 'MAINTAINER' as const }));
+    world().addTeam({ organization, name: 'Crew', members: both });
     world().invite({ organization, login: person(), by: login });
     world().invite({ organization, email: 'one@mail.example', by: login });
     world().invite({ organization, login: person(), by: owner });
@@ -73,6 +74,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
       shown(login, idOf(login), 'will-change', {
         role: 'admin',
         teams: ['crew', 'pilots'],
+        onlyMaintainerOf: ['pilots'],
         repositoryCount: 2,
         lostRepositories: ['open', 'secret'],
         sentInvitationCount: 2,
@@ -155,7 +157,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     ]);
     const out = await preview({ kind: 'remove-from-team', team: 'pilots' }, login);
     expect(out.people).toEqual([
-      shown(login, idOf(login), 'will-change', { teams: ['pilots'], repositoryCount: 1, lostRepositories: ['secret'] }),
+      shown(login, idOf(login), 'will-change', {
+        teams: ['pilots'],
+        onlyMaintainerOf: ['pilots'],
+        repositoryCount: 1,
+        lostRepositories: ['secret'],
+      }),
     ]);
     expect(await change(out.preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(counts()).toEqual({ 'team-member-added': 1, 'team-member-changed': 1, 'team-member-removed': 1 });

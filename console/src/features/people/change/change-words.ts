@@ -164,10 +164,18 @@ interface Effect {
 }
 
 export function effectsOf(person: PreviewedPerson): readonly Effect[] {
-  const { teams, repositoryCount, lostRepositories, keptRepositories: kept, sentInvitationCount } = person;
+  const {
+    teams,
+    onlyMaintainerOf,
+    repositoryCount,
+    lostRepositories,
+    keptRepositories: kept,
+    sentInvitationCount,
+  } = person;
   const effects: readonly (readonly [text: string | false, names?: readonly string[]])[] = [
     [teams === null && 'Couldn’t load teams.'],
     [teams !== null && teams.length > 0 && `Leaves ${teamWords(teams)}.`],
+    [onlyMaintainerOf.length > 0 && `Only maintainer of ${teamWords(onlyMaintainerOf)}.`],
     [repositoryCount === null && NOT_COUNTED],
     [
       (repositoryCount ?? 0) > 0 && `Loses ${counted(repositoryCount ?? 0, 'repository', 'repositories')}`,

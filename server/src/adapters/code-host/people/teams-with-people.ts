@@ -114,6 +114,7 @@ const roleFrom = (role: string): TeamRole => (role === 'MAINTAINER' ? 'maintaine
 
 const FoundTeam = Type.Object({
   ...named,
+  maintainers: orNull(Count),
   members: orNull(
     Type.Object({
       edges: orNull(
@@ -166,7 +167,7 @@ export async function readTeamsOfPerson(
       teams.flatMap(({ team, role }) =>
         team === null || role === null || role === 'not-in-it'
           ? []
-          : [{ id: team.databaseId, slug: team.slug, name: team.name, role }],
+          : [{ id: team.databaseId, slug: team.slug, name: team.name, role, isAlone: isAlone(team, role) }],
       ),
     ),
     nameOfPerson: first?.user?.name ?? null,
@@ -181,6 +182,9 @@ const beyondUser = ({
   readonly path: readonly (string | number)[] | null;
   readonly type: string | null;
 }) => path?.[0] !== 'user' || type !== 'NOT_FOUND';
+
+const isAlone = ({ maintainers }: Static<typeof FoundTeam>, role: TeamRole): boolean =>
+  role === 'maintainer' && maintainers?.totalCount === 1;
 
 function roleIn({ members }: Static<typeof FoundTeam>, login: string): TeamRole | 'not-in-it' | null {
   const edges = members?.edges ?? [];
