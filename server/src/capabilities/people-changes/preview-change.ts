@@ -162,7 +162,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     const lossesOf = ({ current, teams }: JudgedPerson): Losses => {
       const { lost, kept } = access.get(current?.id ?? 0) ?? { lost: null, kept: [] };
       return {
-        teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && teams.map(slugOf) : [],
+        teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? (teams?.map(slugOf) ?? null) : [],
         onlyMaintainerOf: (teams ?? [])
           .filter(({ slug, isAlone }) => isAlone && (leaves || slug === teamOf(change)))
           .map(slugOf),
