@@ -38,6 +38,8 @@ const CALLS = [
   'GET /orgs/{org}/memberships/{username}',
   'PUT /orgs/{org}/memberships/{username}',
   'DELETE /orgs/{org}/memberships/{username}',
+  'GET /orgs/{org}/organization-roles',
+  'GET /orgs/{org}/organization-roles/{role_id}/users',
   'GET /orgs/{org}/outside_collaborators',
   'PUT /orgs/{org}/outside_collaborators/{username}',
   'DELETE /orgs/{org}/outside_collaborators/{username}',

@@ -160,7 +160,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/code-host/people/reached-repositories.ts',
+    'adapters/code-host/people/access/reached-repositories.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [

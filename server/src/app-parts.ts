@@ -10,6 +10,7 @@ import type { DrainOptions } from './http/server/drain.ts';
 import type { BudgetedHost } from './ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from './ports/code-host/code-host.ts';
 import type { InstallationRequestsHost } from './ports/code-host/installation-requests.ts';
+import type { OrganizationRolesHost } from './ports/code-host/organization-roles.ts';
 import type { PeopleHost } from './ports/code-host/people.ts';
 import type { PeopleChangesHost } from './ports/code-host/people-changes.ts';
 import type { ReachedRepositoriesHost } from './ports/code-host/reached-repositories.ts';
@@ -35,6 +36,7 @@ export interface AppParts {
   readonly codeHost: CodeHost &
     BudgetedHost &
     InstallationRequestsHost &
+    OrganizationRolesHost &
     PeopleChangesHost &
     PeopleHost &
     ReachedRepositoriesHost;

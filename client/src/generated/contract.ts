@@ -797,6 +797,21 @@ export type OrganizationPreviewLine = {
 
 export type OrganizationRole = 'admin' | 'member';
 
+export type OrganizationRolesLine = {
+  readonly kind: 'roles';
+  readonly roles: readonly ({
+    readonly name: string;
+    readonly permission: AccessPermission;
+    readonly people: readonly ({
+      readonly id: number;
+      readonly login: string;
+      /** Slugs of teams with the role; empty if assigned directly. */
+      readonly teams: readonly string[];
+    })[];
+  })[] | null;
+  readonly words: string | null;
+};
+
 export type OrganizationStartedLine = {
   readonly kind: 'started';
   /** ID of the organization. */
@@ -1141,7 +1156,7 @@ export type ReachedRepositoriesLine = {
   readonly repositories: readonly ReachedRepository[];
   readonly lookedAt: number;
   readonly total: number;
-} | WithheldLine | ListEnd;
+} | OrganizationRolesLine | WithheldLine | ListEnd;
 
 export type ReachedRepository = {
   /** Without the owner prefix. */
@@ -1170,7 +1185,7 @@ export type RepositoryPeopleLine = {
     readonly sources: readonly AccessSource[];
   })[];
   readonly total: number;
-} | WithheldLine | ListEnd;
+} | OrganizationRolesLine | WithheldLine | ListEnd;
 
 export type RestoreFindingsRequest = {
   readonly keys: readonly string[];

@@ -35,6 +35,31 @@ export const ReachedRepository = Type.Object({
 });
 export type ReachedRepository = Shape<typeof ReachedRepository>;
 
+/** Of roles that give access to all repositories. Not sent if nobody has one. */
+export const OrganizationRolesLine = Type.Object({
+  kind: Type.Literal('roles'),
+  /** Null if they could not be read. */
+  roles: Nullable(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        permission: AccessPermission,
+        people: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            login: Type.String(),
+            teams: Type.Array(Type.String(), {
+              description: 'Slugs of teams with the role; empty if assigned directly.',
+            }),
+          }),
+        ),
+      }),
+    ),
+  ),
+  words: Nullable(Type.String({ description: "Why they could not be read: the code host's message." })),
+});
+export type OrganizationRolesLine = Shape<typeof OrganizationRolesLine>;
+
 export const ReachedRepositoriesLine = Type.Union([
   Type.Object({
     kind: Type.Literal('repositories'),
@@ -42,6 +67,7 @@ export const ReachedRepositoriesLine = Type.Union([
     lookedAt: Type.Integer({ minimum: 0 }),
     total: Type.Integer({ minimum: 0 }),
   }),
+  OrganizationRolesLine,
   WithheldLine,
   ListEnd,
 ]);
@@ -59,6 +85,7 @@ export const RepositoryPeopleLine = Type.Union([
     ),
     total: Type.Integer({ minimum: 0 }),
   }),
+  OrganizationRolesLine,
   WithheldLine,
   ListEnd,
 ]);
@@ -79,7 +106,7 @@ export const LIST_REACHED_REPOSITORIES = endpoint({
   description: `
     For current owners of the organization. NDJSON, each line a
     ReachedRepositoriesLine, sent as they are read. Includes only repositories that the App can access; those whose people the
-    code host does not return are named in lines \`withheld\`.
+    code host does not return are named in lines \`withheld\`. A line \`roles\` has the person's organization roles.
   `,
   session: 'needed',
   params: PersonParams,
@@ -95,7 +122,7 @@ export const LIST_REPOSITORY_PEOPLE = endpoint({
   summary: 'List people with access to a repository',
   description: `
     For current owners of the organization. NDJSON, each line a
-    RepositoryPeopleLine, sent as they are read.
+    RepositoryPeopleLine, sent as they are read. A line \`roles\` has everybody with an organization role.
   `,
   session: 'needed',
   params: RepositoryParams,

@@ -20,6 +20,7 @@ export interface OrganizationAccess {
   readonly appReadsMembers: boolean;
   readonly appWritesMembers: boolean;
   readonly appReadsPlan: boolean;
+  readonly appReadsRoles: boolean;
 }
 
 /** Combines the App's and the user's rights. GitHub docs: Generating a user access token; About SAML for Apps. */
@@ -49,14 +50,19 @@ export function createVisibility(world: World, app: AppRegistration) {
     },
     organizationAccess(viewer: Viewer, { id, ipAllowList: addressRefused }: OrganizationRecord): OrganizationAccess {
       const installed = world.activeInstallationOf(id);
-      const { members: permission, organization_plan: plan } = installed?.permissions ?? app.permissions;
+      const {
+        members: permission,
+        organization_plan: plan,
+        organization_custom_org_roles: roles,
+      } = installed?.permissions ?? app.permissions;
       const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
       const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
       const appWritesMembers = appReadsMembers && permission !== 'read';
       const appReadsPlan = installed !== null && !isForeign && plan !== undefined;
+      const appReadsRoles = installed !== null && !isForeign && roles !== undefined;
       if (viewer.kind === 'installation') {
         const unrestricted = { hidden: false, samlWithheld: false, membership: null };
-        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers, appReadsPlan };
+        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers, appReadsPlan, appReadsRoles };
       }
       const membership = world.membership(id, viewer.user.id);
       return {
@@ -67,6 +73,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         appReadsMembers,
         appWritesMembers,
         appReadsPlan,
+        appReadsRoles,
       };
     },
     memberships: (user: UserRecord): readonly MembershipRecord[] =>

@@ -2,6 +2,7 @@ import type { Accounts, MemberWithUser } from './accounts.ts';
 import { leave } from './departures.ts';
 import {
   type OrganizationRecord,
+  type OrganizationRoleRecord,
   REPOSITORY_PERMISSIONS,
   type RepositoryPermission,
   type RepositoryRecord,
@@ -20,6 +21,15 @@ export type PermissionSource = { readonly permission: RepositoryPermission } & (
 /** `DIRECT` needs a direct grant; `OUTSIDE` also excludes members. */
 export type Affiliation = 'ALL' | 'DIRECT' | 'OUTSIDE';
 
+export interface NewRole extends Partial<Pick<OrganizationRoleRecord, 'baseRole'>> {
+  readonly organization: string;
+  readonly name: string;
+  /** Logins. */
+  readonly people?: readonly string[];
+  /** Slugs. */
+  readonly teams?: readonly string[];
+}
+
 interface GeneralAccess {
   readonly people: readonly UserRecord[];
   readonly ids: ReadonlySet<number>;
@@ -31,8 +41,8 @@ export const strongest = (permissions: readonly RepositoryPermission[]): Reposit
 export type Access = ReturnType<typeof createAccess>;
 export function createAccess(
   store: WorldStore,
-  { membership, membersOf, organizationById, needOrganization, needUser, userById }: Accounts,
-  { needRepository, repositoriesOf, teamsOf, teamById }: Repositories,
+  { membership, membersOf, organizationById, needOrganization, updateOrganization, needUser, userById }: Accounts,
+  { needRepository, repositoriesOf, needTeam, teamsOf, teamById }: Repositories,
 ) {
   const directAccessOf = (repositoryId: number) => store.directAccess.get(repositoryId) ?? [];
   const isMember = (organizationId: number, userId: number) => membership(organizationId, userId)?.state === 'active';
@@ -104,7 +114,21 @@ export function createAccess(
       return permission === null ? [] : [{ repository, permission }];
     });
 
+  function addRole({ organization, name, baseRole = null, people = [], teams = [] }: NewRole): OrganizationRoleRecord {
+    const { roles } = needOrganization(organization);
+    const role = {
+      id: store.nextId('role'),
+      name,
+      baseRole,
+      userIds: people.map((login) => needUser(login).id),
+      teamIds: teams.map((slug) => needTeam(organization, slug).id),
+    };
+    updateOrganization(organization, { roles: [...(roles ?? []), role] });
+    return role;
+  }
+
   return {
+    addRole,
     directAccessOf,
     /**
      * The person keeps access from teams and direct grants. GitHub docs: Converting an organization member to an

@@ -48,6 +48,7 @@ const USUAL_ORGANIZATION = {
   failuresAsCodes: false,
   invitationLimit: null,
   basePermission: 'READ',
+  roles: null,
   filtersInsecureFactors: true,
   addsMembersDirectly: null,
   createdAt: BORN,

@@ -53,7 +53,18 @@ export interface OrganizationRecord {
   readonly filtersInsecureFactors: boolean;
   /** Null means the host's default. */
   readonly addsMembersDirectly: boolean | null;
+  /** Null if the plan has none. */
+  readonly roles: readonly OrganizationRoleRecord[] | null;
   readonly createdAt: string;
+}
+
+export interface OrganizationRoleRecord {
+  readonly id: number;
+  readonly name: string;
+  /** What it gives in all repositories. */
+  readonly baseRole: 'read' | 'triage' | 'write' | 'maintain' | 'admin' | null;
+  readonly userIds: readonly number[];
+  readonly teamIds: readonly number[];
 }
 
 export type InvitationRole = 'direct_member' | 'admin' | 'billing_manager' | 'reinstate';

@@ -18,6 +18,7 @@ const FIRST_IDS = {
   request: 901,
   invitation: 3001,
   repository: 50001,
+  role: 8001,
 } as const;
 
 /** Only this folder uses the tables. */

@@ -87,6 +87,22 @@ test.each(KINDS)('lists of members, outside collaborators and team members on %s
   expect((await grace('GET', '/orgs/acme/members')).status).toBe(200);
 });
 
+test.each(KINDS)('organization roles on %s are as described', async (kind) => {
+  const { world, call } = await signedIn(kind);
+  const roles = '/orgs/acme/organization-roles';
+  expect((await call('GET', roles)).status).toBe(422);
+  const { id } = world.addRole({ organization: 'acme', name: 'all_repo_read', baseRole: 'read', people: ['grace'] });
+  world.setInstallationPermissions(world.installationOf(1011)?.id ?? 0, {
+    members: 'read',
+    organization_custom_org_roles: 'read',
+  });
+  expect((await call('GET', roles)).body).toMatchObject({ total_count: 1, roles: [{ id, base_role: 'read' }] });
+  expect((await call('GET', `${roles}/${id}/users?per_page=100`)).body).toMatchObject([
+    { login: 'grace', assignment: 'direct', inherited_from: [] },
+  ]);
+  expect((await call('GET', `${roles}/1/users`)).status).toBe(404);
+});
+
 test.each(KINDS)('changes of people on %s are as described', async (kind) => {
   const { world, control, call } = await signedIn(kind);
   control.holdConversions();

@@ -1,4 +1,4 @@
-import type { AccessSource } from '../../../../client/src/index.ts';
+import type { AccessSource, OrganizationRolesLine } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
@@ -45,6 +45,19 @@ async function printOwn({ format, signal }: Context, service: Service, login: st
   });
 }
 
+/** Notes organization roles beside the rows. */
+function noteRoles(line: { readonly kind: string }): readonly [] {
+  if (line.kind !== 'roles' || !('roles' in line)) return [];
+  const { roles, words } = line as OrganizationRolesLine;
+  if (roles === null) warn(`Not complete: organization roles: ${words ?? 'not loaded'}.`);
+  for (const { name, permission, people } of roles ?? [])
+    note(`Role ${name} (${permission.toLowerCase()} in all repositories): ${people.map(holderWords).join(', ')}`);
+  return [];
+}
+
+const holderWords = ({ login, teams }: { readonly login: string; readonly teams: readonly string[] }): string =>
+  teams.length === 0 ? login : `${login} (team ${teams.join(', ')})`;
+
 const sourcesOf = ({ sources }: { readonly sources: readonly AccessSource[] }): string =>
   sources.map(({ kind, team, permission }) => `${team ?? kind} (${permission.toLowerCase()})`).join(', ');
 
@@ -54,7 +67,7 @@ async function printPerson(
   path: { readonly login: string; readonly person: string },
 ): Promise<void> {
   const lines = service.client.listReachedRepositories({ path, signal });
-  const rows = await readList(service, lines, (line) => ('repositories' in line ? line.repositories : []));
+  const rows = await readList(service, lines, (line) => ('repositories' in line ? line.repositories : noteRoles(line)));
   printRows(format, rows, {
     repository: ({ name }) => name,
     permission: ({ permission }) => permission.toLowerCase(),
@@ -68,7 +81,7 @@ async function printRepository(
   path: { readonly login: string; readonly repository: string },
 ): Promise<void> {
   const lines = service.client.listRepositoryPeople({ path, signal });
-  const rows = await readList(service, lines, (line) => ('people' in line ? line.people : []));
+  const rows = await readList(service, lines, (line) => ('people' in line ? line.people : noteRoles(line)));
   printRows(format, rows, {
     login: ({ login }) => login,
     name: ({ name }) => name,

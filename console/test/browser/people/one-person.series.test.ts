@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { focus } from '../organization/without-a-mouse.ts';
 import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
+import { addOwned } from './across/across.ts';
 import { addMembers, button, dialog, inDialog, textOn, watchSent } from './changing.ts';
 
 test('a person’s page shows role, second factor, teams, and repositories with their sources', async ({ visit }) => {
@@ -25,6 +26,24 @@ test('a person’s page shows role, second factor, teams, and repositories with 
   await button(page, 'Show all repositories').click();
   await focus(page.getByRole('searchbox', { name: 'Filter repositories by name' }));
   expect(await repositories.count()).toBe(5);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('organization roles show with a person and a repository, or the permission that is missing', async ({ visit }) => {
+  const { owner, organizations, installationIds, everywhere } = await addOwned(visit, 'owner-of-roles', 1);
+  const [organization = ''] = organizations;
+  await visit.onCodeHost('world/addRepository', { owner: organization, name: 'plans' });
+  await visit.onCodeHost('world/addTeam', { organization, name: 'Crew', members: [{ login: everywhere }] });
+  await visit.onCodeHost('world/addRole', { organization, name: 'all_repo_read', baseRole: 'read', teams: ['crew'] });
+  const page = await visit.openAs(owner, `/organizations/${organization}/people/${everywhere}`);
+  await page.getByText(/^Couldn’t load organization roles: .*organization_custom_org_roles: read/).waitFor();
+  const permissions = { metadata: 'read', members: 'write', organization_custom_org_roles: 'read' };
+  await visit.onCodeHost('world/setInstallationPermissions', installationIds[0], permissions);
+  await page.reload();
+  await textOn(page, 'Access to all repositories by an organization role').waitFor();
+  await textOn(page, 'all_repo_read (read), by team crew').waitFor();
+  await page.goto(`${visit.url}/organizations/${organization}/repositories/plans/access`);
+  await textOn(page, `all_repo_read (read): ${everywhere} (team crew)`).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 

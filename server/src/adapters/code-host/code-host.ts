@@ -4,6 +4,7 @@ import type { BudgetedHost } from '../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InstallationRequestsHost } from '../../ports/code-host/installation-requests.ts';
 import type { OrganizationAsApp } from '../../ports/code-host/organization-as-app.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
@@ -20,6 +21,7 @@ import { createAppInstallations, readInstallations } from './app/installations.t
 import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
+import { createReachedRepositories } from './people/access/reached-repositories.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
 import { createBudgetedHost } from './people/budgeted-reads.ts';
 import { createChangeAs, readOrganization } from './people/changing/organization-changes.ts';
@@ -31,7 +33,6 @@ import { addMember, readMembership, readOwnMembership } from './people/membershi
 import { readSeats, readTeamsOf } from './people/organization.ts';
 import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
-import { createReachedRepositories } from './people/reached-repositories.ts';
 import { joinMethodOf, type UserClient } from './people/ways-in.ts';
 import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
@@ -65,6 +66,7 @@ export function createHttpCodeHost(
 ): CodeHost &
   BudgetedHost &
   InstallationRequestsHost &
+  OrganizationRolesHost &
   OrganizationAsApp &
   PeopleChangesHost &
   PeopleHost &

@@ -1,7 +1,15 @@
-import type { ReachedRepositoriesLine, RepositoryPeopleLine, Withheld, WithheldLine } from '@orgdesk/contract';
-import { canBeLogin } from '../../domain/account.ts';
+import type {
+  OrganizationRolesLine,
+  ReachedRepositoriesLine,
+  RepositoryPeopleLine,
+  Withheld,
+  WithheldLine,
+} from '@orgdesk/contract';
+import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type {
   PageRequest,
@@ -9,13 +17,17 @@ import type {
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
 } from '../../ports/code-host/reached-repositories.ts';
-import type { HostRefusal } from '../../ports/code-host/refusals.ts';
+import { type HostRefusal, hostWords } from '../../ports/code-host/refusals.ts';
 import { withheldPart } from '../../shared/refusals.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';
+import { sameOrganization } from '../../shared/sessions/same-organization.ts';
 import { personView, reachedRepositoryView } from './access-view.ts';
 
 export interface ReadAccessDeps {
-  readonly codeHost: ReachedRepositoriesHost & Pick<PeopleHost, 'isPerson'>;
+  readonly codeHost: ReachedRepositoriesHost &
+    OrganizationRolesHost &
+    Pick<PeopleHost, 'isPerson'> &
+    Pick<CodeHost, 'organizationNow'>;
   readonly liveRights: LiveRights;
 }
 
@@ -43,7 +55,7 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
       if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
       let lookedAt = 0;
       return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
-        { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
+        { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE, person },
         async ({ session: { grant }, organization, organizationId }, request) => {
           const target = { token: grant.accessToken, organization, organizationId };
           // A missing person and one without access have the same list.
@@ -67,7 +79,7 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
     ): Promise<Result<Lines<RepositoryPeopleLine>, HostRefusal | NoRepository>> {
       if (!CAN_BE_REPOSITORY.test(repository)) return refuse({ kind: 'no-repository' });
       return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
-        { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE },
+        { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE, person: null },
         async ({ session: { grant }, organization, organizationId }, request) => {
           const target = { token: grant.accessToken, organization, organizationId };
           const page = await codeHost.peopleOfRepository(target, repository, request);
@@ -83,7 +95,7 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   async function pages<Line, Missing extends NotFound>(
     list: ListOfOwner,
     read: (owner: Owner, request: PageRequest) => Promise<Result<LinesPage<Line>, HostRefusal | Missing>>,
-  ): Promise<Result<AsyncGenerator<Line | WithheldLine, void>, HostRefusal | Missing>> {
+  ): Promise<Result<AsyncGenerator<Line | WithheldLine | OrganizationRolesLine, void>, HostRefusal | Missing>> {
     const { owner, end } = list;
     const first = await read(owner, { after: null, size: list.size, end });
     if (!first.ok) return first;
@@ -98,17 +110,47 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
 
   async function* follow<Line>(
     first: LinesPage<Line>,
-    { end, part }: ListOfOwner,
+    { owner, end, part, person }: ListOfOwner,
     readPage: (request: Omit<PageRequest, 'end'>) => Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>>,
-  ): AsyncGenerator<Line | WithheldLine, void> {
+  ): AsyncGenerator<Line | WithheldLine | OrganizationRolesLine, void> {
     for (let page = first; ; ) {
       yield* page.lines;
-      if (page.next === null) return;
+      if (page.next === null) {
+        const roles = await rolesLine(owner, person, end);
+        if (roles.roles?.length !== 0) yield roles;
+        return;
+      }
       if (end.aborted) return yield withheldLine(withheldPart(part, { kind: 'out-of-time' }));
       const next = await readPage({ after: page.next, size: page.size });
       if (!next.ok) return yield reasonLine(part, next.refusal);
       page = next.value;
     }
+  }
+
+  async function rolesLine(owner: Owner, person: string | null, end: AbortSignal): Promise<OrganizationRolesLine> {
+    const still = await liveRights(owner.session, owner.organization);
+    if (!still.ok) return { kind: 'roles', roles: null, words: null };
+    const { session, organization, organizationId } = still.value;
+    const at = { token: session.grant.accessToken, organization, organizationId, end };
+    const roles = await codeHost.organizationRoles(at);
+    const same = roles.ok && roles.value.length > 0 ? await sameOrganization(codeHost, still.value) : ok(undefined);
+    if (!roles.ok || !same.ok) {
+      const refusal = roles.ok ? (same.ok ? null : same.refusal) : roles.refusal;
+      return { kind: 'roles', roles: null, words: refusal === null ? null : hostWords(refusal) };
+    }
+    return {
+      kind: 'roles',
+      roles: roles.value
+        .map(({ name, permission, people }) => ({
+          name,
+          permission,
+          people: people
+            .filter(({ login }) => person === null || sameLogin(login, person))
+            .map(({ id, login, teams }) => ({ id, login, teams: [...teams] })),
+        }))
+        .filter(({ people }) => people.length > 0),
+      words: null,
+    };
   }
 }
 
@@ -122,6 +164,8 @@ interface ListOfOwner {
   /** The part reported as missing if the list ends early. */
   readonly part: ListPart;
   readonly size: number;
+  /** Whose roles are read; null for everybody's. */
+  readonly person: string | null;
 }
 
 const CAN_BE_REPOSITORY = /^[\w.-]{1,100}$/;

@@ -9,6 +9,7 @@ import {
 import { WORK_OF_KIND_AT_ONCE } from '../../domain/limits/due-work.ts';
 import { ok } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { OrganizationRequest, PeopleHost } from '../../ports/code-host/people.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal, HostResult, OtherOrganization } from '../../ports/code-host/refusals.ts';
@@ -21,7 +22,10 @@ import { createReadExportPage } from './read-export-page.ts';
 import { readRoles } from './roles.ts';
 
 export interface AccessExportsDeps {
-  readonly codeHost: ReachedRepositoriesHost & Pick<PeopleHost, 'membersOf'> & Pick<CodeHost, 'organizationNow'>;
+  readonly codeHost: ReachedRepositoriesHost &
+    OrganizationRolesHost &
+    Pick<PeopleHost, 'membersOf'> &
+    Pick<CodeHost, 'organizationNow'>;
   readonly jobs: Pick<JobStore, 'writePage' | 'makeRoomForFile'>;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,4 +1,5 @@
 import { csvLine } from '@orgdesk/contract/csv';
+import type { OrganizationRole } from '../../ports/code-host/organization-roles.ts';
 import type {
   NamedRepository,
   PeopleOfRepository,
@@ -14,7 +15,7 @@ export interface FileLines {
 }
 
 /** Null if unknown. */
-export type RoleOf = (person: PersonOfRepository) => string | null;
+export type RoleOf = (person: Pick<PersonOfRepository, 'login'>) => string | null;
 
 /** One line per person and source, one for anything withheld. */
 export function linesOfRepository(repository: NamedRepository & PeopleOfRepository, roleOf: RoleOf): FileLines {
@@ -23,6 +24,21 @@ export function linesOfRepository(repository: NamedRepository & PeopleOfReposito
   const missing = withheld === null ? [] : [unseenLine(repository, reasonOf(withheld))];
   return { text: [...lines, ...missing].join(''), rows: lines.length + missing.length, unseen: missing.length };
 }
+
+/** One line per person, for all repositories; a team that has the role follows its name. */
+export function linesOfRoles(roles: readonly OrganizationRole[], roleOf: RoleOf): FileLines {
+  const lines = roles.flatMap(({ name, permission, people }) =>
+    people.map((person) => {
+      const cells = [ALL_REPOSITORIES, null, null, person.login, null, roleOf(person), permission];
+      return csvLine([...cells, `role: ${name}`, person.teams.join(' '), permission]);
+    }),
+  );
+  return { text: lines.join(''), rows: lines.length, unseen: 0 };
+}
+
+const ALL_REPOSITORIES = 'all repositories';
+
+export const NO_LINES: FileLines = { text: '', rows: 0, unseen: 0 };
 
 export function linesOfUnseen(reason: string, repository: Partial<NamedRepository> = {}): FileLines {
   return { text: unseenLine(repository, reason), rows: 1, unseen: 1 };

@@ -1,10 +1,20 @@
 import { ACCESS_EXPORT_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { JOB_ROW_TRIES_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { OwnerRequest, ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { ExportCursor, FilePage, JobRecord } from '../../ports/storage/jobs.ts';
-import { joinLines, linesOfRepository, linesOfUnseen, type RoleOf, reasonOf } from './file-lines.ts';
+import {
+  type FileLines,
+  joinLines,
+  linesOfRepository,
+  linesOfRoles,
+  linesOfUnseen,
+  NO_LINES,
+  type RoleOf,
+  reasonOf,
+} from './file-lines.ts';
 
 /** Returns null after the last page. */
 export type ReadExportPage = (request: ExportPageRequest) => Promise<HostResult<FilePage | null>>;
@@ -19,7 +29,7 @@ export interface ExportPageRequest {
 const START: ExportCursor = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
 
 /** Finishes partly read repositories first, which keeps each contiguous in the file. */
-export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExportPage {
+export function createReadExportPage(codeHost: ReachedRepositoriesHost & OrganizationRolesHost): ReadExportPage {
   return async (request) => {
     const { target, job, roleOf, end } = request;
     const cursor = job.file.cursor ?? START;
@@ -29,6 +39,8 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
       return continueRepository(request, { repository, after, cursor: { ...cursor, open: others } });
     }
     if (cursor.isListed) return ok(null);
+    const roles = job.file.cursor === null ? await readRoleLines(target, roleOf, end) : ok(NO_LINES);
+    if (!roles.ok) return roles;
     const page = await codeHost.repositoriesWithPeople(target, { after: cursor.after, size: cursor.size, end });
     if (!page.ok) return page;
     const { repositories, unnamed, total, next, size } = page.value;
@@ -39,7 +51,11 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
       after === null ? [] : [{ name, isPrivate, isArchived, after }],
     );
     return ok({
-      ...joinLines([...repositories.map((repository) => linesOfRepository(repository, roleOf)), ...missing]),
+      ...joinLines([
+        roles.value,
+        ...repositories.map((repository) => linesOfRepository(repository, roleOf)),
+        ...missing,
+      ]),
       next: {
         repositoriesDone: job.file.repositoriesDone + repositories.length + missing.length - open.length,
         repositoriesTotal: total,
@@ -47,6 +63,14 @@ export function createReadExportPage(codeHost: ReachedRepositoriesHost): ReadExp
       },
     });
   };
+
+  /** Once, at the beginning of the file. */
+  async function readRoleLines(target: OwnerRequest, roleOf: RoleOf, end: AbortSignal): Promise<HostResult<FileLines>> {
+    const roles = await codeHost.organizationRoles({ ...target, end });
+    if (roles.ok) return ok(linesOfRoles(roles.value, roleOf));
+    const isLasting = roles.refusal.kind === 'rejected';
+    return isLasting ? ok(linesOfUnseen(`organization roles: ${reasonOf(roles.refusal)}`)) : roles;
+  }
 
   async function continueRepository(
     { target, job: { file, tries }, roleOf, end }: ExportPageRequest,

@@ -1,4 +1,4 @@
-import type { Withheld } from '@orgdesk/client';
+import type { OrganizationRolesLine, Withheld } from '@orgdesk/client';
 import type { ReactNode, RefObject } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import type { List, RowControls } from '../../../components/list/list.ts';
@@ -14,6 +14,7 @@ import { capitalized } from '../../../lib/words/sentence-start.ts';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
 import { AccessGroupList } from './access-group-list.tsx';
 import type { Sourced } from './access-groups.ts';
+import { AccessRoles } from './access-roles.tsx';
 import './access-list.css';
 
 const SKELETON_ROWS = 5;
@@ -24,7 +25,13 @@ interface AccessListProps<Row extends Sourced, Context, Name extends string> {
   readonly list: List<Row, Context, Name>;
   readonly context: Context;
   readonly reading: Reading & {
-    readonly data: { readonly withheld: readonly Withheld[]; readonly hasEnded: boolean } | undefined;
+    readonly data:
+      | {
+          readonly roles: OrganizationRolesLine | null;
+          readonly withheld: readonly Withheld[];
+          readonly hasEnded: boolean;
+        }
+      | undefined;
   };
   readonly rows: readonly Row[];
   readonly nouns: readonly [string, string];
@@ -32,6 +39,8 @@ interface AccessListProps<Row extends Sourced, Context, Name extends string> {
   readonly begun: string;
   /** Follows the count while rows are arriving. */
   readonly progress: string;
+  /** Whether it is about one person. */
+  readonly ofOne: boolean;
   readonly empty: ReactNode;
   readonly file: string;
   /** ID of the element that names the list. */
@@ -42,7 +51,7 @@ interface AccessListProps<Row extends Sourced, Context, Name extends string> {
 export function AccessList<Row extends Sourced, Context, Name extends string>(
   props: AccessListProps<Row, Context, Name>,
 ) {
-  const { list, context, reading, rows, nouns, begun, progress, empty, file, label, section } = props;
+  const { list, context, reading, rows, nouns, begun, progress, ofOne, empty, file, label, section } = props;
   const { data, error } = reading;
   const found = useList(list, useAddressView(list.address), rows, context);
   const { shown, isAll } = found;
@@ -63,6 +72,7 @@ export function AccessList<Row extends Sourced, Context, Name extends string>(
         <FinderBar count={begun} />
       </ReadState>
       {data !== undefined && <WithheldNotice withheld={data.withheld} />}
+      {data !== undefined && <AccessRoles line={data.roles} ofOne={ofOne} />}
       {data !== undefined && rows.length === 0 && empty}
       {data !== undefined && rows.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import type { ReachedRepository, Withheld } from '@orgdesk/client';
+import type { OrganizationRolesLine, ReachedRepository, Withheld } from '@orgdesk/client';
 import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
@@ -7,11 +7,12 @@ export interface ReachedList {
   readonly repositories: readonly ReachedRepository[];
   readonly checked: number;
   readonly total: number | null;
+  readonly roles: OrganizationRolesLine | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
 }
 
-const NOTHING: ReachedList = { repositories: [], checked: 0, total: null, withheld: [], hasEnded: false };
+const NOTHING: ReachedList = { repositories: [], checked: 0, total: null, roles: null, withheld: [], hasEnded: false };
 
 /** Checks 50 repositories per call. */
 export const reachedQuery = (login: string, person: string) =>
@@ -25,6 +26,8 @@ export const reachedQuery = (login: string, person: string) =>
           const { repositories, lookedAt, total } = line;
           return { ...list, repositories: [...list.repositories, ...repositories], checked: lookedAt, total };
         }
+        case 'roles':
+          return { ...list, roles: line };
         case 'withheld':
           return { ...list, withheld: [...list.withheld, line.withheld] };
         case 'end':

@@ -84,6 +84,7 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
         reading={reading}
         rows={data?.repositories ?? NONE}
         nouns={['repository', 'repositories']}
+        ofOne
         begun="Loading repositories…"
         progress={total === null ? '' : `found. Checked ${formatCount(checked)} of ${formatCount(total)}…`}
         empty={data !== undefined && error === null && <NothingReached person={person} list={data} />}

@@ -1,4 +1,4 @@
-import type { RepositoryPeopleLine, Withheld } from '@orgdesk/client';
+import type { OrganizationRolesLine, RepositoryPeopleLine, Withheld } from '@orgdesk/client';
 import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
@@ -8,11 +8,12 @@ export type PersonWithAccess = Extract<RepositoryPeopleLine, { readonly kind: 'p
 export interface RepositoryPeople {
   readonly people: readonly PersonWithAccess[];
   readonly total: number | null;
+  readonly roles: OrganizationRolesLine | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
 }
 
-const NOBODY: RepositoryPeople = { people: [], total: null, withheld: [], hasEnded: false };
+const NOBODY: RepositoryPeople = { people: [], total: null, roles: null, withheld: [], hasEnded: false };
 
 export const repositoryPeopleQuery = (login: string, repository: string) =>
   lineQuery({
@@ -23,6 +24,8 @@ export const repositoryPeopleQuery = (login: string, repository: string) =>
       switch (line.kind) {
         case 'people':
           return { ...list, people: [...list.people, ...line.people], total: line.total };
+        case 'roles':
+          return { ...list, roles: line };
         case 'withheld':
           return { ...list, withheld: [...list.withheld, line.withheld] };
         case 'end':

@@ -102,6 +102,7 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
         reading={reading}
         rows={data?.people ?? NOBODY}
         nouns={['person', 'people']}
+        ofOne={false}
         begun="Loading access…"
         progress={total === null ? '' : `of ${formatCount(total)} so far…`}
         empty={

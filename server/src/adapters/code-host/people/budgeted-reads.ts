@@ -6,12 +6,12 @@ import type { CodeHostAddresses } from '../addresses.ts';
 import { createEarlierAnswers, sendConditionally } from '../pages/conditional-send.ts';
 import { createCallMeter } from '../send/call-meter.ts';
 import type { HostSend } from '../send/send.ts';
+import { createReachedRepositories } from './access/reached-repositories.ts';
 import { readProfileOf } from './accounts.ts';
 import { readOrganization } from './changing/organization-changes.ts';
 import { readInvitations } from './listed-invitations.ts';
 import { readMembersWithoutNames } from './members-without-names.ts';
 import { createPeopleHost } from './people.ts';
-import { createReachedRepositories } from './reached-repositories.ts';
 import { joinMethodOf, type UserClient } from './ways-in.ts';
 
 export interface BudgetedHostDeps {

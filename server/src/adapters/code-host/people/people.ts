@@ -3,19 +3,22 @@ import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
+import type { OrganizationRolesHost } from '../../../ports/code-host/organization-roles.ts';
 import type { HostPerson, OrganizationRequest, PeopleHost, WeakSecondFactor } from '../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { readOrganizationRoles } from './access/organization-roles.ts';
 import { readProfileOf } from './accounts.ts';
 import { readMembers } from './members.ts';
 import { roleOf } from './memberships.ts';
 import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
 import type { UserClient } from './ways-in.ts';
 
-export const createPeopleHost = (clientAs: (token: HostToken) => UserClient): PeopleHost => ({
+export const createPeopleHost = (clientAs: (token: HostToken) => UserClient): PeopleHost & OrganizationRolesHost => ({
+  organizationRoles: (request) => readOrganizationRoles(clientAs(request.token), request),
   membersOf: (request) => readMembers(clientAs(request.token), request),
   outsideCollaboratorsOf: (request) => readOutsideCollaborators(clientAs(request.token), request),
   peopleWithSecondFactor: (request, weak) => readWeakSecondFactors(clientAs(request.token), request, weak),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { sameLogin } from '../../../domain/account.ts';
-import { ok, refuse } from '../../../domain/result.ts';
-import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
+import { sameLogin } from '../../../../domain/account.ts';
+import { ok, refuse } from '../../../../domain/result.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../../ports/code-host/graphql.ts';
 import type {
   NamedRepository,
   OwnerRequest,
@@ -9,16 +9,16 @@ import type {
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
-} from '../../../ports/code-host/reached-repositories.ts';
-import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
-import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../graphql/documents.ts';
-import { refusalIn } from '../graphql/graphql.ts';
-import { PAGE_SIZE } from '../pages/pages.ts';
-import { saysTooMuch } from '../send/platform-words.ts';
-import { MISSING, UNEXPECTED, unreachable } from '../send/refusals.ts';
-import { fits, HostId, orNull, TextOrNull } from '../send/shapes.ts';
+} from '../../../../ports/code-host/reached-repositories.ts';
+import type { HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
+import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../../graphql/documents.ts';
+import { refusalIn } from '../../graphql/graphql.ts';
+import { PAGE_SIZE } from '../../pages/pages.ts';
+import { saysTooMuch } from '../../send/platform-words.ts';
+import { MISSING, UNEXPECTED, unreachable } from '../../send/refusals.ts';
+import { fits, HostId, orNull, TextOrNull } from '../../send/shapes.ts';
+import type { UserClient } from '../ways-in.ts';
 import { People, type PeopleConnection, peopleFrom } from './people-of-repository.ts';
-import type { UserClient } from './ways-in.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const PageInfo = Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull });

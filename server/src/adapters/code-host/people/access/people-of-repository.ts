@@ -4,8 +4,8 @@ import {
   REPOSITORY_PERMISSIONS,
   type RepositoryAccessSource,
   type RepositoryPermission,
-} from '../../../ports/code-host/reached-repositories.ts';
-import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+} from '../../../../ports/code-host/reached-repositories.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
 
 const Permission = Type.Union(REPOSITORY_PERMISSIONS.map((permission) => Type.Literal(permission)));
 const Source = Type.Object({
