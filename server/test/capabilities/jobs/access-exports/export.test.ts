@@ -51,31 +51,6 @@ describe.each(ENGINES.map(({ name }) => name))('the file of an export on %s', (e
     );
   });
 
-  test('begins with organization roles, or with the permission that reading them needs', async () => {
-    const { exports, member, outside, organization } = await place(1);
-    world().addRole({ organization, name: 'all_repo_read', baseRole: 'read', teams: ['crew'], people: [outside] });
-    const firstLines = async () => {
-      const { id } = await exports.start();
-      await runOut(service(), () => exports.read(id));
-      return (await exports.file(id)).slice(1, 3);
-    };
-    const [unread] = await firstLines();
-    expect(unread).toBe(
-      ',,,,,,,not seen: organization roles: Resource not accessible by integration (needs organization_custom_org_roles: read),,',
-    );
-    const { id: accountId } = world().needOrganization(organization);
-    world().setInstallationPermissions(world().activeInstallationOf(accountId)?.id ?? 0, {
-      metadata: 'read',
-      members: 'write',
-      organization_custom_org_roles: 'read',
-    });
-    service().clock.advance(60_000);
-    expect(await firstLines()).toEqual([
-      `all repositories,,,${outside},,outside_collaborator,READ,role: all_repo_read,,READ`,
-      `all repositories,,,${member},,member,READ,role: all_repo_read,crew,READ`,
-    ]);
-  });
-
   test.each([
     ['a formula', '', '=HYPERLINK("http://x"),"y"\n+1'],
     ['a formula behind a NUL', '\0', '=HYPERLINK("http://x"),"y"\n+1'],
