@@ -29,6 +29,7 @@ export * from './people/dismissed-findings.ts';
 export * from './people/people.ts';
 export * from './people/people-change.ts';
 export * from './people/people-review.ts';
+export * from './people/personal-tokens.ts';
 export * from './people/reached.ts';
 export * from './service/graphql.ts';
 export * from './service/service.ts';

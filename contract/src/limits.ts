@@ -28,6 +28,7 @@ export const MASS_INVITE_BODY_MAX_BYTES = MIB;
 export const INVITE_LIMIT_MS = 40_000;
 /** Invitations cancelled or sent again by one request. */
 export const CHANGED_INVITATIONS_MAX = 50;
+export const REVOKED_TOKENS_MAX = 100;
 export const PREVIEW_ROWS_MAX = 200;
 export const PREVIEW_BODY_MAX_BYTES = MIB;
 

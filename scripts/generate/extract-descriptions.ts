@@ -43,6 +43,8 @@ const CALLS = [
   'GET /orgs/{org}/outside_collaborators',
   'PUT /orgs/{org}/outside_collaborators/{username}',
   'DELETE /orgs/{org}/outside_collaborators/{username}',
+  'GET /orgs/{org}/personal-access-tokens',
+  'POST /orgs/{org}/personal-access-tokens/{pat_id}',
   'GET /orgs/{org}/teams',
   'GET /orgs/{org}/teams/{team_slug}/members',
   'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',

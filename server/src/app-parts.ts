@@ -13,6 +13,7 @@ import type { InstallationRequestsHost } from './ports/code-host/installation-re
 import type { OrganizationRolesHost } from './ports/code-host/organization-roles.ts';
 import type { PeopleHost } from './ports/code-host/people.ts';
 import type { PeopleChangesHost } from './ports/code-host/people-changes.ts';
+import type { PersonalTokensHost } from './ports/code-host/personal-tokens.ts';
 import type { ReachedRepositoriesHost } from './ports/code-host/reached-repositories.ts';
 import type { Observations } from './ports/operators/observations.ts';
 import type { Traces } from './ports/operators/traces.ts';
@@ -39,6 +40,7 @@ export interface AppParts {
     OrganizationRolesHost &
     PeopleChangesHost &
     PeopleHost &
+    PersonalTokensHost &
     ReachedRepositoriesHost;
   readonly storage: Storage;
   readonly allowances: Pick<SharedAllowances, 'of'>;

@@ -22,6 +22,7 @@ import { acrossRoutes } from './capabilities/people/across/routes.ts';
 import { dismissalRoutes } from './capabilities/people/dismissals/routes.ts';
 import { peopleRoutes } from './capabilities/people/routes.ts';
 import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
+import { personalTokenRoutes } from './capabilities/personal-tokens/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
@@ -246,6 +247,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(dismissalRoutes, { dismissedFindings: storage.dismissedFindings, findingSeals, clock });
     await api.register(accessExportRoutes, { codeHost, jobs: storage.jobs, startJob });
     await api.register(deadWorkRoutes, { dueWork: storage.dueWork, clock, wake: parts.dueWork.wake });
+    await api.register(personalTokenRoutes, { codeHost, audited, claimed, liveRights });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: streamsStopping });
     await api.register(peopleChangeRoutes, {
       ...people,

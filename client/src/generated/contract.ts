@@ -1091,6 +1091,20 @@ export type PersonReportPlace = {
 
 export type PersonRole = 'admin' | 'member' | 'billing_manager' | 'outside_collaborator';
 
+export type PersonalToken = {
+  /** ID of the grant. */
+  readonly id: number;
+  readonly name: string;
+  readonly grantedAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+};
+
+export type PersonalTokensAnswer = {
+  readonly tokens: readonly PersonalToken[] | null;
+  readonly words: string | null;
+};
+
 export type PollDeviceSignInBody = {
   readonly device_code: string;
 };
@@ -1247,6 +1261,21 @@ export type ReviewAcrossLine = OrganizationsLine | OrganizationStartedLine | {
   /** ID of the organization. */
   readonly organization: number;
 } | AcrossWithheldLine | BudgetLine | OrganizationFinishedLine | ListEnd;
+
+export type RevokeTokensAnswer = {
+  readonly results: readonly RevokedToken[];
+};
+
+export type RevokeTokensRequest = {
+  /** Without duplicates. */
+  readonly ids: readonly number[];
+};
+
+export type RevokedToken = {
+  readonly id: number;
+  readonly outcome: 'done' | 'gone' | 'refused' | 'not-confirmed' | 'not-tried';
+  readonly error: string | null;
+};
 
 export type RowOutcome = 'ready' | 'sending' | 'sent' | 'already-member' | 'already-invited' | 'not-found' | 'changed' | 'nothing-to-do' | 'changed-since' | 'under-way' | 'refused' | 'failed' | 'cancelled';
 
@@ -1490,6 +1519,7 @@ export type AuditAction =
   | 'member.removed'
   | 'member.role_changed'
   | 'member.converted'
+  | 'token.revoked'
   | 'team.created'
   | 'team.edited'
   | 'team.deleted'
@@ -1748,6 +1778,12 @@ export interface Calls {
     readonly answer: never;
     readonly line: PeopleAcrossLine;
   };
+  /** List a person's personal access tokens */
+  readonly listPersonalTokens: {
+    readonly sent: { readonly path: PersonParams };
+    readonly answer: PersonalTokensAnswer;
+    readonly line: never;
+  };
   /** List a person's repository access */
   readonly listReachedRepositories: {
     readonly sent: { readonly path: PersonParams };
@@ -1843,6 +1879,12 @@ export interface Calls {
     readonly sent: unknown;
     readonly answer: never;
     readonly line: ReviewAcrossLine;
+  };
+  /** Revoke the access of a person's tokens */
+  readonly revokePersonalTokens: {
+    readonly sent: { readonly path: PersonParams; readonly body: RevokeTokensRequest };
+    readonly answer: RevokeTokensAnswer;
+    readonly line: never;
   };
   /** Run an allowed GraphQL query as the signed-in person */
   readonly runGraphqlOperation: {

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'member.removed',
   'member.role_changed',
   'member.converted',
+  'token.revoked',
   'team.created',
   'team.edited',
   'team.deleted',

@@ -16,6 +16,7 @@ import {
   PEOPLE_PREVIEW_MAX_CHARACTERS,
   PREVIEW_ROWS_MAX,
   PREVIEWS_MAX,
+  REVOKED_TOKENS_MAX,
   RUN_PEOPLE_MAX,
 } from '@orgdesk/contract/limits';
 import { documentOf } from '../../../server/test/capabilities/graphql-proxy/operations.ts';
@@ -59,6 +60,7 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
   cancelInvitations: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, place) => 900_000 + place) }),
   sendInvitationsAgain: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, place) => 900_000 + place) }),
   startInvitationJob: (costly) => ({ key: randomUUID(), rows: emails(costly ? JOB_ROWS_MAX : 1) }),
+  revokePersonalTokens: () => ({ ids: Array.from({ length: REVOKED_TOKENS_MAX }, (_, place) => 900_000 + place) }),
   previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(CHANGED_PEOPLE_MAX, 'nobody') }),
   startPeopleChange: () => ({
     previews: Array.from({ length: PREVIEWS_MAX }, () => `x.${'x'.repeat(PEOPLE_PREVIEW_MAX_CHARACTERS - 4)}.x`),

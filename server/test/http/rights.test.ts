@@ -29,6 +29,8 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'cancelJob',
     'takeOverJob',
   ],
+  'see personal access tokens': ['listPersonalTokens'],
+  'revoke personal access tokens': ['revokePersonalTokens'],
   'see who has access': ['listReachedRepositories', 'listRepositoryPeople'],
   'see the access review': ['reviewPeople', 'listDismissedFindings'],
   'dismiss findings': ['dismissFindings', 'restoreFindings'],

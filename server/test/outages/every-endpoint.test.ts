@@ -67,6 +67,8 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   dismissFindings: [DATABASE, CODE_HOST],
   restoreFindings: [DATABASE, CODE_HOST],
   previewPeopleChange: [DATABASE, CODE_HOST],
+  listPersonalTokens: [DATABASE, CODE_HOST],
+  revokePersonalTokens: [DATABASE, CODE_HOST],
   listReachedRepositories: [DATABASE, CODE_HOST],
   listRepositoryPeople: [DATABASE, CODE_HOST],
   // The list itself names organizations that could not be read.
@@ -121,6 +123,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     reason: 'Known',
   },
   restoreFindings: { keys: [`owners.1.${'0'.repeat(16)}`] },
+  revokePersonalTokens: { ids: [1] },
   previewPeopleChange: { change: { kind: 'remove' }, logins: ['grace'] },
   startPeopleChange: { previews: ['x'] },
   previewPeopleAcross: { change: { kind: 'remove' }, logins: ['grace'], organizations: [1] },

@@ -41,6 +41,7 @@ export const callerIn =
       /** Null for the App and without an active membership. */
       membership,
       readsRoles: access.appReadsRoles,
+      tokensLevel: access.appTokensLevel,
       administers: viewer.kind === 'installation' || membership?.role === 'admin',
     };
   };

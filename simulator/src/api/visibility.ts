@@ -21,6 +21,8 @@ export interface OrganizationAccess {
   readonly appWritesMembers: boolean;
   readonly appReadsPlan: boolean;
   readonly appReadsRoles: boolean;
+  /** Of the organization's tokens; null for none. */
+  readonly appTokensLevel: string | null;
 }
 
 /** Combines the App's and the user's rights. GitHub docs: Generating a user access token; About SAML for Apps. */
@@ -54,15 +56,25 @@ export function createVisibility(world: World, app: AppRegistration) {
         members: permission,
         organization_plan: plan,
         organization_custom_org_roles: roles,
+        organization_personal_access_tokens: tokens,
       } = installed?.permissions ?? app.permissions;
       const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
       const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
       const appWritesMembers = appReadsMembers && permission !== 'read';
       const appReadsPlan = installed !== null && !isForeign && plan !== undefined;
       const appReadsRoles = installed !== null && !isForeign && roles !== undefined;
+      const appTokensLevel = installed === null || isForeign ? null : (tokens ?? null);
       if (viewer.kind === 'installation') {
         const unrestricted = { hidden: false, samlWithheld: false, membership: null };
-        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers, appReadsPlan, appReadsRoles };
+        return {
+          ...unrestricted,
+          addressRefused,
+          appReadsMembers,
+          appWritesMembers,
+          appReadsPlan,
+          appReadsRoles,
+          appTokensLevel,
+        };
       }
       const membership = world.membership(id, viewer.user.id);
       return {
@@ -74,6 +86,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         appWritesMembers,
         appReadsPlan,
         appReadsRoles,
+        appTokensLevel,
       };
     },
     memberships: (user: UserRecord): readonly MembershipRecord[] =>

@@ -13,6 +13,7 @@ import { membershipRoutes } from './members/membership-routes.ts';
 import { outsideRoutes } from './members/outside-routes.ts';
 import { peopleRoutes } from './members/people-routes.ts';
 import { teamMembershipRoutes } from './members/team-membership-routes.ts';
+import { personalTokenRoutes } from './personal-token-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -36,6 +37,7 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     teamMembershipRoutes,
     teamRoutes,
     roleRoutes,
+    personalTokenRoutes,
     tokenRoutes,
   ];
   for (const declare of routes) declare(endpoint, parts);

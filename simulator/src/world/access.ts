@@ -3,6 +3,7 @@ import { leave } from './departures.ts';
 import {
   type OrganizationRecord,
   type OrganizationRoleRecord,
+  type PersonalTokenRecord,
   REPOSITORY_PERMISSIONS,
   type RepositoryPermission,
   type RepositoryRecord,
@@ -127,8 +128,20 @@ export function createAccess(
     return role;
   }
 
+  function addPersonalToken(organization: string, login: string, name: string): PersonalTokenRecord {
+    const token = { id: store.nextId('personalToken'), userId: needUser(login).id, name };
+    const { personalTokens } = needOrganization(organization);
+    updateOrganization(organization, { personalTokens: [...personalTokens, token] });
+    return token;
+  }
+
   return {
     addRole,
+    addPersonalToken,
+    removePersonalToken(organization: string, id: number): void {
+      const { personalTokens } = needOrganization(organization);
+      updateOrganization(organization, { personalTokens: personalTokens.filter((token) => token.id !== id) });
+    },
     directAccessOf,
     /**
      * The person keeps access from teams and direct grants. GitHub docs: Converting an organization member to an

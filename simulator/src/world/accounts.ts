@@ -49,6 +49,7 @@ const USUAL_ORGANIZATION = {
   invitationLimit: null,
   basePermission: 'READ',
   roles: null,
+  personalTokens: [],
   filtersInsecureFactors: true,
   addsMembersDirectly: null,
   createdAt: BORN,

@@ -55,7 +55,15 @@ export interface OrganizationRecord {
   readonly addsMembersDirectly: boolean | null;
   /** Null if the plan has none. */
   readonly roles: readonly OrganizationRoleRecord[] | null;
+  readonly personalTokens: readonly PersonalTokenRecord[];
   readonly createdAt: string;
+}
+
+/** A fine-grained token with access to an organization. */
+export interface PersonalTokenRecord {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
 }
 
 export interface OrganizationRoleRecord {

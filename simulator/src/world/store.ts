@@ -19,6 +19,7 @@ const FIRST_IDS = {
   invitation: 3001,
   repository: 50001,
   role: 8001,
+  personalToken: 9001,
 } as const;
 
 /** Only this folder uses the tables. */

@@ -28,6 +28,9 @@ const TEMPLATES: readonly { readonly method: string; readonly template: string; 
       (a: { template: string }, b: { template: string }) => a.template.split('{').length - b.template.split('{').length,
     );
 
+const listed = (parameter: ParsedDescription): ParsedDescription =>
+  parameter?.type === 'array' ? parameter.items : undefined;
+
 /** The description of one kind of code host, and whether a call fits it. */
 export type PublishedDescription = ReturnType<typeof publishedDescription>;
 export function publishedDescription(kind: HostKind) {
@@ -74,7 +77,9 @@ export function publishedDescription(kind: HostKind) {
     const described = operation(method, plain);
     if (!described) return ['no such call'];
     const strange = [...new URLSearchParams(query)].filter(([name, value]) => {
-      const parameter = described.query[name];
+      // A list is sent as `name[]`.
+      const [, list] = /^(.+)\[\]$/.exec(name) ?? [];
+      const parameter = list === undefined ? described.query[name] : listed(described.query[list]);
       return parameter === undefined || parameter.enum?.includes(value) === false;
     });
     const ofBody = sent === undefined ? [] : problems(described.body, sent);

@@ -7,6 +7,7 @@ import type { OrganizationAsApp } from '../../ports/code-host/organization-as-ap
 import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
+import type { PersonalTokensHost } from '../../ports/code-host/personal-tokens.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import { type Observations, UNOBSERVED } from '../../ports/operators/observations.ts';
 import { type Traces, UNTRACED } from '../../ports/operators/traces.ts';
@@ -21,6 +22,7 @@ import { createAppInstallations, readInstallations } from './app/installations.t
 import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
+import { createPersonalTokens } from './people/access/personal-tokens.ts';
 import { createReachedRepositories } from './people/access/reached-repositories.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
 import { createBudgetedHost } from './people/budgeted-reads.ts';
@@ -70,6 +72,7 @@ export function createHttpCodeHost(
   OrganizationAsApp &
   PeopleChangesHost &
   PeopleHost &
+  PersonalTokensHost &
   ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
@@ -103,6 +106,7 @@ export function createHttpCodeHost(
     ...createDeliveries(sendAsApp, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
     ...createPeopleChanges(clientAs),
+    ...createPersonalTokens(clientAs),
     ...createReachedRepositories(clientAs),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),

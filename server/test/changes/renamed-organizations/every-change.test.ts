@@ -6,6 +6,7 @@ import { massInvite } from '../../capabilities/invitations/inviting.ts';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { askChange as askInvitations } from '../../capabilities/listed-invitations/listing.ts';
 import { addPlace, changesRequested, previewed, started } from '../../capabilities/people-changes/changing.ts';
+import { permitTokens, revokeTokens } from '../../capabilities/personal-tokens/tokens.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';
@@ -93,6 +94,18 @@ const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
   convertMember: people('PUT', /^\/outside_collaborators\//, { kind: 'convert' }),
   addToTeam: people('PUT', /^\/teams\/crew\/memberships\//, { kind: 'add-to-team', team: 'crew', role: 'member' }),
   removeFromTeam: people('DELETE', /^\/teams\/crew\/memberships\//, { kind: 'remove-from-team', team: 'crew' }, inTeam),
+  revokeToken: {
+    method: 'POST',
+    path: /^\/personal-access-tokens\//,
+    stopsAt: afterFirstCheck,
+    async prepare({ service, organization, member, where }) {
+      const { world } = service.simulator;
+      const login = member();
+      permitTokens(world, organization);
+      const { id } = world.addPersonalToken(organization, login, 'deploys');
+      return () => revokeTokens(service, { ...where, person: login }, [id]);
+    },
+  },
   removeInvitation: {
     method: 'DELETE',
     path: /^\/invitations\//,

@@ -86,6 +86,7 @@ const BODIES: Readonly<Record<string, (targets: Targets) => unknown>> = {
     logins: [person],
     organizations: [organizationId],
   }),
+  revokePersonalTokens: () => ({ ids: [1] }),
   startPeopleChange: ({ preview }) => ({ previews: [preview] }),
   dismissFindings: ({ finding, until }) => ({ findings: [finding], until, reason: 'Known' }),
   restoreFindings: ({ finding: { key } }) => ({ keys: [key] }),

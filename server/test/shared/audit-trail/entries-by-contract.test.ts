@@ -7,6 +7,7 @@ import { runsAs } from '../../capabilities/jobs/runs/running.ts';
 import { addPlace } from '../../capabilities/listed-invitations/listing.ts';
 import { dismissedOf, foundIn, inDays } from '../../capabilities/people/people.ts';
 import { previewed } from '../../capabilities/people-changes/changing.ts';
+import { permitTokens } from '../../capabilities/personal-tokens/tokens.ts';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { entriesOf } from './entries.ts';
@@ -85,6 +86,10 @@ describe('a call that leaves an entry in the audit log', () => {
       listPeopleAcross: async () => ({}),
       getPersonAcross: async () => ({}),
       reviewPeople: async () => ({}),
+      revokePersonalTokens: async () => {
+        permitTokens(world(), organization);
+        return { body: { ids: [world().addPersonalToken(organization, member, 'deploys').id] } };
+      },
       dismissFindings: async () => ({ body: await dismissal() }),
       restoreFindings: async () => {
         const body = await dismissal();

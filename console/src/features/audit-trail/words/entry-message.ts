@@ -183,6 +183,7 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   'finding.dismissed': (entry) => ['dismissed', 'dismiss', ' a finding about ', targetOf(entry)],
   'finding.restored': (entry) => ['restored', 'restore', ' a finding about ', targetOf(entry)],
   'people.reviewed': plain('opened', 'open', ' the access review'),
+  'token.revoked': (entry) => ['revoked', 'revoke', ' a personal access token of ', targetOf(entry)],
   'person_report.exported': (entry) => ['exported', 'export', ' a report about ', targetOf(entry)],
   'audit_trail.exported': plain('exported', 'export', ' the audit log'),
   'work.retried': plain('retried', 'retry', ' failed background work'),

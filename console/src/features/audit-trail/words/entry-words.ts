@@ -69,6 +69,11 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     ],
   },
   {
+    name: 'Tokens',
+    subject: 'token',
+    actions: [['token.revoked', 'Personal access token revoked']],
+  },
+  {
     name: 'Teams',
     subject: 'team',
     actions: [

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { sameLogin } from '../../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
+import { ok, refuse } from '../../../../domain/result.ts';
+import type { PersonalTokensHost } from '../../../../ports/code-host/personal-tokens.ts';
+import { linkedPages, readPages } from '../../pages/pages.ts';
+import { UNEXPECTED } from '../../send/refusals.ts';
+import { HostId, HostLogin, TextOrNull } from '../../send/shapes.ts';
+import { changeRefusalOf, pathOf } from '../changing/organization-changes.ts';
+import type { UserClient } from '../ways-in.ts';
+
+const Grants = Type.Array(
+  Type.Object({
+    id: HostId,
+    owner: Type.Object({ login: HostLogin }),
+    access_granted_at: Type.String(),
+    token_name: Type.String(),
+    token_expires_at: TextOrNull,
+    token_last_used_at: TextOrNull,
+  }),
+);
+
+const NO_CONTENT = 204;
+
+/** GitHub docs: REST API endpoints for personal access tokens. */
+export const createPersonalTokens = (
+  clientOf: (token: Parameters<PersonalTokensHost['tokensOf']>[0]['token']) => UserClient,
+): PersonalTokensHost => ({
+  async tokensOf({ organization, token, end }, login) {
+    const { send, log } = clientOf(token);
+    const path = `${pathOf(organization)}/personal-access-tokens?owner[]=${encodeURIComponent(login)}`;
+    const pages = await readPages(linkedPages(send, path, Grants, end), LIST_BOUNDS.tokens, log);
+    if (!pages.ok) return pages;
+    // An older Enterprise Server may ignore the filter.
+    const own = pages.value.flat().filter(({ owner }) => sameLogin(owner.login, login));
+    return ok(
+      own.map((grant) => ({
+        id: grant.id,
+        name: grant.token_name,
+        grantedAt: grant.access_granted_at,
+        lastUsedAt: grant.token_last_used_at ?? null,
+        expiresAt: grant.token_expires_at ?? null,
+      })),
+    );
+  },
+  async revokeToken(target, id) {
+    const path = `/personal-access-tokens/${id}`;
+    const answer = await clientOf(target.token).change(target, { method: 'POST', path, body: { action: 'revoke' } });
+    if (!answer.ok) return answer;
+    return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));
+  },
+});

@@ -1,0 +1,128 @@
+import type { PersonalTokensAnswer, RevokedToken, RevokeTokensAnswer } from '@orgdesk/contract';
+import { canBeLogin } from '../../domain/account.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { PeopleHost } from '../../ports/code-host/people.ts';
+import type { HostPersonalToken, PersonalTokensHost } from '../../ports/code-host/personal-tokens.ts';
+import { type HostRefusal, hostWords } from '../../ports/code-host/refusals.ts';
+import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { Audited, NoTrail, SettledChange } from '../../shared/audit-trail/audited.ts';
+import type { Claimed } from '../../shared/audit-trail/claimed.ts';
+import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
+import { sameOrganization } from '../../shared/sessions/same-organization.ts';
+import { type RevokeRefusal, refusalView } from './messages.ts';
+
+export interface PersonalTokensDeps {
+  readonly codeHost: PersonalTokensHost & Pick<PeopleHost, 'isPerson'> & Pick<CodeHost, 'organizationNow'>;
+  readonly audited: Audited;
+  readonly claimed: Claimed;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
+}
+
+interface RequestedRevocation {
+  readonly person: string;
+  readonly ids: readonly number[];
+  readonly requester: AuditOrigin;
+}
+
+type NoPerson = { readonly kind: 'no-person' };
+type Revocation = Result<void, RevokeRefusal>;
+
+/** Reads and revokes fine-grained tokens of people, with the owner's own rights. */
+export function createPersonalTokens({ codeHost, audited, claimed, liveRights }: PersonalTokensDeps) {
+  async function read(
+    owner: Owner,
+    requestedPerson: string,
+    end?: AbortSignal,
+  ): Promise<Result<readonly HostPersonalToken[], HostRefusal | NoPerson>> {
+    const person = requestedPerson.trim();
+    if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
+    const { session, organization, organizationId } = owner;
+    const at = { token: session.grant.accessToken, organization, organizationId, end };
+    const [isPerson, tokens] = await Promise.all([codeHost.isPerson(at, person), codeHost.tokensOf(at, person)]);
+    if (!isPerson.ok) return isPerson;
+    if (!isPerson.value) return refuse({ kind: 'no-person' });
+    if (!tokens.ok || tokens.value.length === 0) return tokens;
+    const same = await sameOrganization(codeHost, owner);
+    return same.ok ? tokens : same;
+  }
+
+  async function revokeEach(
+    owner: Owner,
+    tokens: readonly HostPersonalToken[],
+    settled: (place: number, outcome: SettledChange) => void,
+  ): Promise<ReadonlyMap<number, Revocation>> {
+    const { session, organization, organizationId } = owner;
+    const target = { token: session.grant.accessToken, organization, organizationId, seen: null };
+    const results = new Map<number, Revocation>();
+    let isOver = false;
+    for (const [place, { id }] of tokens.entries()) {
+      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await codeHost.revokeToken(target, id);
+      results.set(id, done);
+      settled(place, outcomeOf(done));
+      if (done.ok) continue;
+      isOver ||= ENDS_ALL.has(done.refusal.kind);
+      if (done.refusal.kind === 'other-organization') liveRights.invalidate(organization);
+    }
+    return results;
+  }
+
+  return {
+    async list(owner: Owner, person: string, end: AbortSignal): Promise<Result<PersonalTokensAnswer, NoPerson>> {
+      const tokens = await read(owner, person, end);
+      if (tokens.ok) return ok({ tokens: tokens.value.map((token) => ({ ...token })), words: null });
+      const { refusal } = tokens;
+      return refusal.kind === 'no-person' ? refuse(refusal) : ok({ tokens: null, words: hostWords(refusal) });
+    },
+
+    async revoke(
+      owner: Owner,
+      { person, ids, requester }: RequestedRevocation,
+    ): Promise<Result<RevokeTokensAnswer, NoPerson | NoTrail>> {
+      const nameOf = (id: number) => `token ${owner.organizationId} ${id}`;
+      return claimed(ids.map(nameOf), async (isClaimed) => {
+        const listed = await read(owner, person);
+        if (!listed.ok && listed.refusal.kind === 'no-person') return refuse(listed.refusal);
+        const own = new Map((listed.ok ? listed.value : []).map((token) => [token.id, token]));
+        const chosen = ids.filter((id) => isClaimed(nameOf(id))).flatMap((id) => own.get(id) ?? []);
+        const changes = chosen.map((token) => eventOn(owner, person.trim(), token, requester));
+        const revoked = await audited(changes, (settle) => revokeEach(owner, chosen, settle));
+        if (!revoked.ok) return revoked;
+        const resultOf = (id: number): Revocation => {
+          if (!isClaimed(nameOf(id)) && !revoked.value.has(id)) return refuse({ kind: 'claimed' });
+          if (!listed.ok) return listed as Result<never, HostRefusal>;
+          return revoked.value.get(id) ?? refuse({ kind: 'gone' });
+        };
+        return ok({ results: ids.map((id) => resultView(id, resultOf(id))) });
+      });
+    },
+  };
+}
+
+const resultView = (id: number, done: Revocation): RevokedToken =>
+  done.ok ? { id, outcome: 'done', error: null } : { id, ...refusalView(done.refusal) };
+
+/** All further requests would be refused as well. */
+const ENDS_ALL: ReadonlySet<RevokeRefusal['kind']> = new Set(['rate-limited', 'unauthorized', 'other-organization']);
+
+function outcomeOf(done: Revocation): SettledChange {
+  if (done.ok) return { outcome: 'done' };
+  if (done.refusal.kind === 'not-confirmed') return { outcome: 'unknown', words: done.refusal.message };
+  const { error } = refusalView(done.refusal);
+  return { outcome: 'refused', words: error ?? (done.refusal.kind === 'missing' ? 'It was revoked already.' : null) };
+}
+
+const eventOn = (
+  { organization, organizationId }: Owner,
+  person: string,
+  { id, name }: HostPersonalToken,
+  requester: AuditOrigin,
+): AuditEvent => ({
+  ...requester,
+  organization: { id: organizationId, login: organization },
+  action: 'token.revoked',
+  target: { kind: 'person', id: null, name: person },
+  before: {},
+  after: { token: id, name },
+  deliveryId: null,
+});

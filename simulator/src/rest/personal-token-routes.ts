@@ -1,0 +1,49 @@
+import { demand, notAccessible } from '../api/errors.ts';
+import { administratorIn, type OrganizationCaller } from '../api/organization-gate.ts';
+import type { Parts } from '../parts.ts';
+import { bodyOf, invalidRequest, text } from './body.ts';
+import type { Endpoints } from './endpoint.ts';
+
+const revocation = bodyOf({ action: text });
+
+/** GitHub docs: REST API endpoints for personal access tokens. */
+export function personalTokenRoutes(endpoint: Endpoints, parts: Parts): void {
+  const { world, views, links } = parts;
+  const owner = administratorIn('read', 'Must have admin rights to the organization.', parts);
+
+  endpoint('GET /orgs/:org/personal-access-tokens', owner, ({ caller, query, page }) => {
+    needPermission(caller, 'read');
+    const owners = query.getAll('owner[]').map((login) => world.user(login)?.id);
+    const { login, personalTokens, createdAt } = caller.organization;
+    const listed = personalTokens.filter(({ userId }) => owners.length === 0 || owners.includes(userId));
+    return page(listed, ({ id, userId, name }) => ({
+      id,
+      owner: views.account(userId),
+      repository_selection: 'all',
+      repositories_url: links.api(`/orgs/${login}/personal-access-tokens/${id}/repositories`),
+      permissions: {},
+      access_granted_at: createdAt,
+      token_id: id,
+      token_name: name,
+      token_expired: false,
+      token_expires_at: null,
+      token_last_used_at: null,
+    }));
+  });
+
+  endpoint(
+    'POST /orgs/:org/personal-access-tokens/:id',
+    { by: owner, body: revocation },
+    ({ caller, params, body: { action } }) => {
+      needPermission(caller, 'write');
+      if (action !== 'revoke') throw invalidRequest(`${action} is not revoke.`);
+      const token = demand(caller.organization.personalTokens.find(({ id }) => String(id) === params.id) ?? null);
+      world.removePersonalToken(caller.organization.login, token.id);
+    },
+  );
+}
+
+function needPermission({ tokensLevel }: OrganizationCaller, level: 'read' | 'write'): void {
+  if (tokensLevel === null || (level === 'write' && tokensLevel === 'read'))
+    throw notAccessible(`organization_personal_access_tokens=${level}`);
+}
