@@ -115,11 +115,17 @@ test.each([
 });
 
 test.each([
-  [['audit'], 'audit requires verify [ORGANIZATION], verify --head FILE, or keys. See orgdesk audit --help.'],
-  [['audit', 'x'], 'audit requires verify [ORGANIZATION], verify --head FILE, or keys. See orgdesk audit --help.'],
+  [
+    ['audit'],
+    'audit requires verify [ORGANIZATION], verify --head FILE, verify --report FILE, or keys. See orgdesk audit --help.',
+  ],
+  [
+    ['audit', 'x'],
+    'audit requires verify [ORGANIZATION], verify --head FILE, verify --report FILE, or keys. See orgdesk audit --help.',
+  ],
   [
     ['audit', 'verify', 'a', 'b'],
-    'audit requires verify [ORGANIZATION], verify --head FILE, or keys. See orgdesk audit --help.',
+    'audit requires verify [ORGANIZATION], verify --head FILE, verify --report FILE, or keys. See orgdesk audit --help.',
   ],
   [['audit', 'verify', '--json=yes'], '--json takes no value. See orgdesk audit --help.'],
   [['--help=no'], '--help takes no value. See orgdesk --help.'],

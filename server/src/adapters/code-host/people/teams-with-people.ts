@@ -114,7 +114,7 @@ const roleFrom = (role: string): TeamRole => (role === 'MAINTAINER' ? 'maintaine
 
 const FoundTeam = Type.Object({
   ...named,
-  maintainers: orNull(Count),
+  maintainers: Type.Optional(orNull(Count)),
   members: orNull(
     Type.Object({
       edges: orNull(
