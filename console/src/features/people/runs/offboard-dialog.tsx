@@ -4,13 +4,14 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { namesOf } from '../across/across-words.ts';
 import type { UnreadProps } from '../across/progress/organization-lines.tsx';
 import '../change/change-people-dialog.css';
 import type { PersonPlace } from '../everywhere/get-person-across.ts';
 import { AcrossPreview } from './across-preview.tsx';
 import type { Offered } from './offered.ts';
 import { useChangeAcross } from './use-change-across.ts';
-import { openInvitations, useOffboarding } from './use-offboarding.ts';
+import { type OpenItem, openInvitations, useOffboarding, useOpenTokens } from './use-offboarding.ts';
 
 interface OffboardDialogProps {
   readonly person: string;
@@ -29,31 +30,37 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
   const heading = useRef<HTMLHeadingElement>(null);
   const { preview, done } = useChangeAcross();
   const close = () => dialog.current?.close();
-  const { uncancelled, failure, isBusy, begin } = useOffboarding(person, () => {
+  const { failed, failure, isBusy, begin } = useOffboarding(person, () => {
     close();
     onCancelled();
   });
   const [invitations] = useState(() => openInvitations(places));
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const chosen = invitations.filter((each) => !left.has(each.id));
+  const tokens = useOpenTokens(person);
+  const open = [...(tokens.data?.items ?? []), ...invitations];
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = open.filter((item) => !left.has(keyOf(item)));
   const { mutate, status: step } = preview;
-  const load = () =>
+  const load = () => {
+    tokens.mutate(offered.map(({ login }) => login));
     mutate({ change: { kind: 'remove' }, logins: [person], organizations: offered.map((each) => each.id) });
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(load, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading.
   useEffect(() => heading.current?.focus(), [step]);
 
-  const toggle = (invitation: number) => {
+  const toggle = (key: string) => {
     const next = new Set(left);
-    if (!next.delete(invitation)) next.add(invitation);
+    if (!next.delete(key)) next.add(key);
     setLeft(next);
   };
+  const unread = unreadWords(tokens.data?.unread ?? new Map());
   const title = `Offboard ${person}`;
+  const isLoading = step === 'pending' || step === 'idle' || tokens.isPending;
   return (
     <DialogFrame size="large" dialog={dialog} heading={heading} title={title} onClose={onClose}>
-      {(step === 'pending' || step === 'idle') && (
+      {isLoading && (
         <p className="change-people-progress" role="status">
           Loading preview: {formatCount(Math.floor(done))} of {formatCount(offered.length)} organizations…
         </p>
@@ -61,14 +68,14 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
       {step === 'error' && (
         <FailureNotice title="Couldn’t load the preview. Nothing was changed" failure={preview.error} onRetry={load} />
       )}
-      {step === 'success' && (
+      {step === 'success' && !isLoading && (
         <AcrossPreview
           plan={preview.data}
           offered={offered}
           Unread={Unread}
           failure={failure}
           isBusy={isBusy}
-          onConfirm={(_, items) => begin({ run: { key: preview.data.key, title, items }, invitations: chosen })}
+          onConfirm={(_, items) => begin({ run: { key: preview.data.key, title, items }, items: chosen })}
           onReload={load}
           onCancel={close}
           besides={{
@@ -76,45 +83,55 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
             title,
             children: (
               <>
-                {invitations.length > 0 && (
+                {open.length > 0 && (
                   <fieldset className="change-people-choice">
-                    <legend>Cancel first</legend>
-                    {invitations.map((each) => (
-                      <label className="change-people-option" htmlFor={`${id}-${each.id}`} key={each.id}>
+                    <legend>End first</legend>
+                    {open.map((each) => (
+                      <label className="change-people-option" htmlFor={`${id}-${keyOf(each)}`} key={keyOf(each)}>
                         <Checkbox
-                          id={`${id}-${each.id}`}
-                          checked={!left.has(each.id)}
-                          onChange={() => toggle(each.id)}
+                          id={`${id}-${keyOf(each)}`}
+                          checked={!left.has(keyOf(each))}
+                          onChange={() => toggle(keyOf(each))}
                         />
                         <span>{each.words}</span>
                       </label>
                     ))}
                   </fieldset>
                 )}
-                {uncancelled.length > 0 && (
-                  <Notice tone="critical" title="Not everything was cancelled. No one was removed" role="alert">
-                    {uncancelled.map((each) => (
-                      <p key={each.id}>
+                {failed.length > 0 && (
+                  <Notice tone="critical" title="Not everything was ended. No one was removed" role="alert">
+                    {failed.map((each) => (
+                      <p key={keyOf(each)}>
                         {each.words}: {each.error ?? 'no answer that confirms it.'}
                       </p>
                     ))}
                     <p>Try again, or leave it out.</p>
                   </Notice>
                 )}
+                {unread !== null && <p className="change-people-hint">{unread}</p>}
                 <p className="change-people-hint">
-                  Not included: personal access tokens, SSH keys and single sign-on authorizations. They give no access
-                  to an organization after removal, except to public repositories.
+                  Not included: classic tokens, SSH keys and single sign-on authorizations. They give no access to an
+                  organization after removal, except to public repositories.
                 </p>
               </>
             ),
           }}
         />
       )}
-      {step !== 'success' && (
+      {(step !== 'success' || isLoading) && (
         <DialogAnswers>
           <Button onClick={close}>Cancel</Button>
         </DialogAnswers>
       )}
     </DialogFrame>
   );
+}
+
+const keyOf = ({ kind, id }: OpenItem): string => `${kind}-${id}`;
+
+function unreadWords(unread: ReadonlyMap<string, string | null>): string | null {
+  if (unread.size === 0) return null;
+  const [words] = [...unread.values()].filter((each) => each !== null);
+  const where = namesOf([...unread.keys()].map((login) => ({ login })));
+  return `Personal access tokens not checked in ${where}${words === undefined ? '' : `: ${words}`}.`;
 }

@@ -7,76 +7,122 @@ import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import type { PersonPlace } from '../everywhere/get-person-across.ts';
 
-/** The service changes up to `CHANGED_INVITATIONS_MAX` invitations per request, with several code host calls each. */
+/** The service makes several code host calls for each. */
 const ANSWER_LIMIT_MS = 120_000;
+const ORGANIZATIONS_AT_ONCE = 4;
 
-export interface OpenInvitation {
+/** Does not end with a membership, and is ended before it. */
+export interface OpenItem {
+  readonly kind: 'token' | 'invitation';
   readonly id: number;
   /** Login of the organization. */
   readonly login: string;
   readonly words: string;
 }
 
-export interface UncancelledInvitation extends OpenInvitation {
+export interface FailedItem extends OpenItem {
   readonly error: string | null;
 }
 
-/** Open invitations of somebody that do not end with their membership. */
-export const openInvitations = (places: readonly PersonPlace[]): readonly OpenInvitation[] =>
+export const openInvitations = (places: readonly PersonPlace[]): readonly OpenItem[] =>
   places.flatMap(({ login, person }) => {
     const received = person?.receivedInvitations ?? [];
     const sent = person !== null && person.role === null ? (person.sentInvitations ?? []) : [];
+    const invitation = { kind: 'invitation', login } as const;
     return [
-      ...received.map(({ id }) => ({ id, login, words: `Invitation to ${login}` })),
+      ...received.map(({ id }) => ({ ...invitation, id, words: `Invitation to ${login}` })),
       ...sent.map((each) => ({
+        ...invitation,
         id: each.id,
-        login,
         words: `Invitation of ${each.login ?? each.email ?? 'somebody'} to ${login}`,
       })),
     ];
   });
 
-interface Offboarding {
-  readonly run: RunRequest;
-  readonly invitations: readonly OpenInvitation[];
+interface OpenTokens {
+  readonly items: readonly OpenItem[];
+  /** Logins of organizations whose tokens were not read, with the reason. */
+  readonly unread: ReadonlyMap<string, string | null>;
 }
 
-/** Cancels invitations, and starts the run unless one could not be cancelled. `onEnd` is called if nobody is removed. */
+/** Reads the tokens of a person in several organizations. */
+export function useOpenTokens(person: string) {
+  const { id: sessionId } = useSignedIn();
+  return useMutation({
+    mutationFn: async (logins: readonly string[]): Promise<OpenTokens> => {
+      const read = async (login: string) => {
+        const path = { login, person };
+        const call = await answerOf((options) => clientOf(sessionId).listPersonalTokens({ path, ...options })).catch(
+          () => null,
+        );
+        return { login, tokens: call?.data.tokens ?? null, words: call?.data.words ?? null };
+      };
+      const all: Awaited<ReturnType<typeof read>>[] = [];
+      for (const batch of batchesOf(logins, ORGANIZATIONS_AT_ONCE)) all.push(...(await Promise.all(batch.map(read))));
+      return {
+        items: all.flatMap(({ login, tokens }) =>
+          (tokens ?? []).map(
+            ({ id, name }) => ({ kind: 'token', id, login, words: `Token “${name}” in ${login}` }) as const,
+          ),
+        ),
+        unread: new Map(all.flatMap(({ login, tokens, words }) => (tokens === null ? [[login, words]] : []))),
+      };
+    },
+  });
+}
+
+interface Offboarding {
+  readonly run: RunRequest;
+  readonly items: readonly OpenItem[];
+}
+
+/**
+ * Revokes tokens, cancels invitations, and starts the run unless one of these failed. `onEnd` is called if nobody is
+ * removed.
+ */
 export function useOffboarding(person: string, onEnd: () => void) {
   const { id: sessionId } = useSignedIn();
   const start = useStartRun({ person });
-  const cancel = useMutation({
-    mutationFn: async ({ invitations }: Offboarding): Promise<readonly UncancelledInvitation[]> => {
-      const left: UncancelledInvitation[] = [];
-      for (const [login, ofIt] of Map.groupBy(invitations, (each) => each.login)) {
-        for (const batch of batchesOf(ofIt, CHANGED_INVITATIONS_MAX)) {
-          const body = { ids: batch.map(({ id }) => id) };
-          const { data } = await answerOf(
-            (options) => clientOf(sessionId).cancelInvitations({ path: { login }, body, ...options }),
-            { limitMs: ANSWER_LIMIT_MS },
-          );
-          const results = new Map(data.results.map((result) => [result.id, result]));
-          for (const invitation of batch) {
-            const result = results.get(invitation.id);
-            if (result?.outcome !== 'done' && result?.outcome !== 'gone')
-              left.push({ ...invitation, error: result?.error ?? null });
+  const send = async (kind: OpenItem['kind'], login: string, batch: readonly OpenItem[]) => {
+    const body = { ids: batch.map(({ id }) => id) };
+    const client = clientOf(sessionId);
+    const limit = { limitMs: ANSWER_LIMIT_MS };
+    if (kind === 'invitation')
+      return (await answerOf((options) => client.cancelInvitations({ path: { login }, body, ...options }), limit)).data
+        .results;
+    const path = { login, person };
+    return (await answerOf((options) => client.revokePersonalTokens({ path, body, ...options }), limit)).data.results;
+  };
+  const end = useMutation({
+    mutationFn: async ({ items }: Offboarding): Promise<readonly FailedItem[]> => {
+      const failed: FailedItem[] = [];
+      for (const kind of ['token', 'invitation'] as const) {
+        const ofKind = items.filter((item) => item.kind === kind);
+        for (const [login, ofIt] of Map.groupBy(ofKind, (item) => item.login)) {
+          for (const batch of batchesOf(ofIt, CHANGED_INVITATIONS_MAX)) {
+            const results = new Map((await send(kind, login, batch)).map((result) => [result.id, result]));
+            for (const item of batch) {
+              const result = results.get(item.id);
+              if (result?.outcome !== 'done' && result?.outcome !== 'gone')
+                failed.push({ ...item, error: result?.error ?? null });
+            }
           }
         }
       }
-      return left;
+      return failed;
     },
-    onSuccess: (left, { run }) => {
-      if (left.length > 0) return;
+    onSuccess: (failed, { run }) => {
+      if (failed.length > 0) return;
       if (run.items.length === 0) onEnd();
       else start.mutate(run);
     },
   });
   return {
-    uncancelled: cancel.data ?? [],
-    failure: cancel.error ?? start.error,
-    isBusy: cancel.isPending || start.isPending,
+    failed: end.data ?? [],
+    failure: end.error ?? start.error,
+    isBusy: end.isPending || start.isPending,
     begin: (offboarding: Offboarding) => {
-      if (!cancel.isPending && !start.isPending) cancel.mutate(offboarding);
+      if (!end.isPending && !start.isPending) end.mutate(offboarding);
     },
   };
 }

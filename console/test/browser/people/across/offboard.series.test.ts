@@ -1,4 +1,4 @@
-import { parseNote } from '@orgdesk/contract/checkpoint';
+import { isSignedBy, parseNote } from '@orgdesk/contract/checkpoint';
 import { expect } from 'vitest';
 import { startDemo } from '../../../../../server/test/support/service/program.ts';
 import { accessibilityProblems, heading, sidewaysScroll, test as visiting } from '../../support/visit.ts';
@@ -21,13 +21,20 @@ const test = visiting.extend('service', { scope: 'file' }, async ({}, { onCleanu
 });
 
 test('somebody in twelve organizations is found by two letters, offboarded, and reported on', async ({ visit }) => {
-  const { owner, organizations, everywhere } = await addOwned(visit, 'owner-of-leavers', ORGANIZATIONS);
+  const { owner, organizations, installationIds, everywhere } = await addOwned(
+    visit,
+    'owner-of-leavers',
+    ORGANIZATIONS,
+  );
   const [kept = '', teams = '', invited = '', invitedToo = ''] = organizations;
   await visit.onCodeHost('world/addTeam', { organization: teams, name: 'Crew', members: [{ login: everywhere }] });
   for (const organization of [invited, invitedToo]) {
     await visit.onCodeHost('world/removeMembership', organization, everywhere);
     await visit.onCodeHost('world/invite', { organization, login: everywhere, by: owner });
   }
+  const permissions = { metadata: 'read', members: 'write', organization_personal_access_tokens: 'write' };
+  await visit.onCodeHost('world/setInstallationPermissions', installationIds[1], permissions);
+  for (const name of ['deploys', 'backup']) await visit.onCodeHost('world/addPersonalToken', teams, everywhere, name);
   const page = await visit.openAs(owner, '/people');
   await updated(page);
 
@@ -45,6 +52,12 @@ test('somebody in twelve organizations is found by two letters, offboarded, and 
   await dialog(page)
     .getByRole('checkbox', { name: `Invitation to ${invitedToo}` })
     .uncheck();
+  await dialog(page)
+    .getByRole('checkbox', { name: `Token “backup” in ${teams}` })
+    .uncheck();
+  await dialog(page)
+    .getByText(/^Personal access tokens not checked in .* and \d more: .*organization_personal_access_tokens: read/)
+    .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await sidewaysScroll(page)).toBe(0);
@@ -53,6 +66,13 @@ test('somebody in twelve organizations is found by two letters, offboarded, and 
   await heading(page, `Offboard ${everywhere}`).waitFor();
   await page.locator('.run-view-heading').getByText('Done', { exact: true }).waitFor({ timeout: 120_000 });
 
+  const revoked = (await visit.onCodeHost('call/requests', {
+    method: 'POST',
+    path: '^/orgs/[^/]+/personal-access-tokens/',
+  })) as readonly {
+    readonly path: string;
+  }[];
+  expect(revoked).toHaveLength(1);
   const sent = (await visit.onCodeHost('call/requests', { method: 'DELETE' })) as readonly { readonly path: string }[];
   const removed = organizations.slice(4).map((organization) => `/orgs/${organization}/memberships/${everywhere}`);
   expect(
@@ -70,7 +90,13 @@ test('somebody in twelve organizations is found by two letters, offboarded, and 
   expect(await accessibilityProblems(page)).toEqual([]);
   const { text } = await fileFrom(page, button(page, 'Download report'));
   const note = parseNote(text);
-  expect(note?.signatures).toHaveLength(1);
+  const head = await page.evaluate(
+    async (address) => (await fetch(address)).json(),
+    `/api/organizations/${kept}/audit-trail/head`,
+  );
+  const [{ publicKey }] = (head as { readonly keys: readonly [{ readonly publicKey: string }] }).keys;
+  const key = Uint8Array.from(Buffer.from(publicKey, 'base64'));
+  expect(note !== null && (await isSignedBy(note, key))).toBe(true);
   const [, ...places] = (note?.lines ?? []).map((line) => JSON.parse(line));
   expect(places.filter(({ result }) => result === 'still-there').map(({ organization: { login } }) => login)).toEqual([
     kept,
