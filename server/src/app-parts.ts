@@ -7,14 +7,14 @@ import type { ContractDocumentOptions } from './http/contract/contract-document.
 import type { AccessLogOptions } from './http/operators/access-log.ts';
 import type { HealthOptions } from './http/operators/health.ts';
 import type { DrainOptions } from './http/server/drain.ts';
+import type { OrganizationRolesHost } from './ports/code-host/access/organization-roles.ts';
+import type { PersonalTokensHost } from './ports/code-host/access/personal-tokens.ts';
+import type { ReachedRepositoriesHost } from './ports/code-host/access/reached-repositories.ts';
 import type { BudgetedHost } from './ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from './ports/code-host/code-host.ts';
 import type { InstallationRequestsHost } from './ports/code-host/installation-requests.ts';
-import type { OrganizationRolesHost } from './ports/code-host/organization-roles.ts';
 import type { PeopleHost } from './ports/code-host/people.ts';
 import type { PeopleChangesHost } from './ports/code-host/people-changes.ts';
-import type { PersonalTokensHost } from './ports/code-host/personal-tokens.ts';
-import type { ReachedRepositoriesHost } from './ports/code-host/reached-repositories.ts';
 import type { Observations } from './ports/operators/observations.ts';
 import type { Traces } from './ports/operators/traces.ts';
 import type { CountSends } from './ports/storage/sends.ts';

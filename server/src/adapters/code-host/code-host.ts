@@ -1,14 +1,14 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits/code-host.ts';
 import type { HostToken } from '../../domain/session.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/access/organization-roles.ts';
+import type { PersonalTokensHost } from '../../ports/code-host/access/personal-tokens.ts';
+import type { ReachedRepositoriesHost } from '../../ports/code-host/access/reached-repositories.ts';
 import type { BudgetedHost } from '../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InstallationRequestsHost } from '../../ports/code-host/installation-requests.ts';
 import type { OrganizationAsApp } from '../../ports/code-host/organization-as-app.ts';
-import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
-import type { PersonalTokensHost } from '../../ports/code-host/personal-tokens.ts';
-import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import { type Observations, UNOBSERVED } from '../../ports/operators/observations.ts';
 import { type Traces, UNTRACED } from '../../ports/operators/traces.ts';
 import type { Clock, Log } from '../../ports/system.ts';

@@ -7,7 +7,7 @@ import {
   REPOSITORY_PERMISSIONS,
   type ReachedRepositoriesHost,
   type RepositoryPermission,
-} from '../../ports/code-host/reached-repositories.ts';
+} from '../../ports/code-host/access/reached-repositories.ts';
 import type { CurrentPerson } from '../../shared/people-changes/read-person.ts';
 
 export interface AccessChange {

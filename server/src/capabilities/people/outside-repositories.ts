@@ -1,11 +1,11 @@
 import type { WithheldLine } from '@orgdesk/contract';
 import { OUTSIDE_REPOSITORIES_PAGE } from '../../domain/limits/people.ts';
-import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type {
   PeopleOfRepository,
   PersonOfRepository,
   ReachedRepositoriesHost,
-} from '../../ports/code-host/reached-repositories.ts';
+} from '../../ports/code-host/access/reached-repositories.ts';
+import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { PartByPart } from './part-by-part.ts';
 
 export interface OutsideRepository {

@@ -1,6 +1,6 @@
 import type { PeopleReviewLine } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
-import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
+import type { ReachedRepositoriesHost } from '../../ports/code-host/access/reached-repositories.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { FindingSeals } from '../../security/finding-seals.ts';
 import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';

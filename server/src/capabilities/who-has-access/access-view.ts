@@ -3,7 +3,7 @@ import type {
   NamedRepository,
   PersonOfRepository,
   RepositoryAccessSource,
-} from '../../ports/code-host/reached-repositories.ts';
+} from '../../ports/code-host/access/reached-repositories.ts';
 
 type ListedPerson = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 

@@ -8,15 +8,15 @@ import type {
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
-import type { PeopleHost } from '../../ports/code-host/people.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/access/organization-roles.ts';
 import type {
   PageRequest,
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
-} from '../../ports/code-host/reached-repositories.ts';
+} from '../../ports/code-host/access/reached-repositories.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { PeopleHost } from '../../ports/code-host/people.ts';
 import { type HostRefusal, hostWords } from '../../ports/code-host/refusals.ts';
 import { withheldPart } from '../../shared/refusals.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';

@@ -1,6 +1,6 @@
+import type { ReachedRepositoriesHost } from './access/reached-repositories.ts';
 import type { CodeHost } from './code-host.ts';
 import type { NamedAccount, OrganizationRequest, PeopleHost } from './people.ts';
-import type { ReachedRepositoriesHost } from './reached-repositories.ts';
 import type { HostResult } from './refusals.ts';
 
 /** Numbers of the code host are null until it sends some. */

@@ -1,8 +1,8 @@
 import type { OrganizationRole } from '../../domain/account.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import type { Result } from '../../domain/result.ts';
+import type { OwnerRequest } from './access/reached-repositories.ts';
 import type { ChangeTarget, FreshOrganization } from './organization-changes.ts';
-import type { OwnerRequest } from './reached-repositories.ts';
 import type { ChangeRefusal, HostResult } from './refusals.ts';
 
 export interface PersonInOrganization {

@@ -11,7 +11,7 @@ import type {
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import type { NamedRepository } from '../code-host/reached-repositories.ts';
+import type { NamedRepository } from '../code-host/access/reached-repositories.ts';
 import type { AuditEvent, AuditSettlement, EntryBounds, TooManyChanges } from './audit-trail.ts';
 import type { NewWork } from './due-work.ts';
 import type { SendStore } from './sends.ts';

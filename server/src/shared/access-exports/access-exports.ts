@@ -8,10 +8,10 @@ import {
 } from '../../domain/limits/access.ts';
 import { WORK_OF_KIND_AT_ONCE } from '../../domain/limits/due-work.ts';
 import { ok } from '../../domain/result.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/access/organization-roles.ts';
+import type { ReachedRepositoriesHost } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
 import type { OrganizationRequest, PeopleHost } from '../../ports/code-host/people.ts';
-import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import type { HostRefusal, HostResult, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { FilePage, JobRecord, JobStore } from '../../ports/storage/jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';

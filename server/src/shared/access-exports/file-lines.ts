@@ -1,10 +1,10 @@
 import { csvLine } from '@orgdesk/contract/csv';
-import type { OrganizationRole } from '../../ports/code-host/organization-roles.ts';
+import type { OrganizationRole } from '../../ports/code-host/access/organization-roles.ts';
 import type {
   NamedRepository,
   PeopleOfRepository,
   PersonOfRepository,
-} from '../../ports/code-host/reached-repositories.ts';
+} from '../../ports/code-host/access/reached-repositories.ts';
 import { type HostRefusal, hostWords } from '../../ports/code-host/refusals.ts';
 
 /** `unseen` counts the lines that report something unreadable. */

@@ -1,8 +1,8 @@
 import { ACCESS_EXPORT_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { JOB_ROW_TRIES_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { OrganizationRolesHost } from '../../ports/code-host/organization-roles.ts';
-import type { OwnerRequest, ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
+import type { OrganizationRolesHost } from '../../ports/code-host/access/organization-roles.ts';
+import type { OwnerRequest, ReachedRepositoriesHost } from '../../ports/code-host/access/reached-repositories.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { ExportCursor, FilePage, JobRecord } from '../../ports/storage/jobs.ts';
 import {

@@ -1,11 +1,11 @@
 import { canBeLogin } from '../../domain/account.ts';
 import { type PeopleChange, type PersonState, teamOf } from '../../domain/people-change.ts';
 import { ok, refuse } from '../../domain/result.ts';
+import type { OwnerRequest } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { FreshOrganization } from '../../ports/code-host/organization-changes.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
-import type { OwnerRequest } from '../../ports/code-host/reached-repositories.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 

@@ -5,8 +5,8 @@ import type { ChangeTarget } from '../../../src/ports/code-host/organization-cha
 import { massInvite } from '../../capabilities/invitations/inviting.ts';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { askChange as askInvitations } from '../../capabilities/listed-invitations/listing.ts';
+import { permitTokens, revokeTokens } from '../../capabilities/people/tokens/tokens.ts';
 import { addPlace, changesRequested, previewed, started } from '../../capabilities/people-changes/changing.ts';
-import { permitTokens, revokeTokens } from '../../capabilities/personal-tokens/tokens.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';

@@ -3,7 +3,7 @@ import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { OrganizationRolesHost } from '../../../ports/code-host/organization-roles.ts';
+import type { OrganizationRolesHost } from '../../../ports/code-host/access/organization-roles.ts';
 import type { HostPerson, OrganizationRequest, PeopleHost, WeakSecondFactor } from '../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
 import { ok } from '../../../../domain/result.ts';
-import type { OrganizationRole } from '../../../../ports/code-host/organization-roles.ts';
+import type { OrganizationRole } from '../../../../ports/code-host/access/organization-roles.ts';
+import { REPOSITORY_PERMISSIONS } from '../../../../ports/code-host/access/reached-repositories.ts';
 import type { OrganizationRequest } from '../../../../ports/code-host/people.ts';
-import { REPOSITORY_PERMISSIONS } from '../../../../ports/code-host/reached-repositories.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { linkedPages, readPages } from '../../pages/pages.ts';
 import { bodyOf } from '../../send/send.ts';

@@ -4,7 +4,7 @@ import {
   REPOSITORY_PERMISSIONS,
   type RepositoryAccessSource,
   type RepositoryPermission,
-} from '../../../../ports/code-host/reached-repositories.ts';
+} from '../../../../ports/code-host/access/reached-repositories.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
 
 const Permission = Type.Union(REPOSITORY_PERMISSIONS.map((permission) => Type.Literal(permission)));

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { sameLogin } from '../../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
-import type { PersonalTokensHost } from '../../../../ports/code-host/personal-tokens.ts';
+import type { PersonalTokensHost } from '../../../../ports/code-host/access/personal-tokens.ts';
 import { linkedPages, readPages } from '../../pages/pages.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { HostId, HostLogin, TextOrNull } from '../../send/shapes.ts';

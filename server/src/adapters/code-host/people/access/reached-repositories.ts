@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../../domain/account.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
-import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../../ports/code-host/graphql.ts';
 import type {
   NamedRepository,
   OwnerRequest,
@@ -9,7 +8,8 @@ import type {
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
-} from '../../../../ports/code-host/reached-repositories.ts';
+} from '../../../../ports/code-host/access/reached-repositories.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../../ports/code-host/graphql.ts';
 import type { HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../../graphql/documents.ts';
 import { refusalIn } from '../../graphql/graphql.ts';

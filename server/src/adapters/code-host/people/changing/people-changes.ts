@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
+import type { OwnerRequest } from '../../../../ports/code-host/access/reached-repositories.ts';
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
-import type { OwnerRequest } from '../../../../ports/code-host/reached-repositories.ts';
 import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { expected } from '../../send/send.ts';

@@ -3,13 +3,13 @@ import { sameLogin } from '../../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
 import type { TeamRole } from '../../../../domain/people-change.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
+import type { OwnerRequest } from '../../../../ports/code-host/access/reached-repositories.ts';
 import type {
   NamedAccount,
   NamedTeam,
   OrganizationTerms,
   PersonInOrganization,
 } from '../../../../ports/code-host/people-changes.ts';
-import type { OwnerRequest } from '../../../../ports/code-host/reached-repositories.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';

@@ -1,6 +1,6 @@
-import type { NamedAccount, OrganizationRequest } from './people.ts';
+import type { NamedAccount, OrganizationRequest } from '../people.ts';
+import type { HostResult } from '../refusals.ts';
 import type { RepositoryPermission } from './reached-repositories.ts';
-import type { HostResult } from './refusals.ts';
 
 /** A role of an organization that gives access to all of its repositories. */
 export interface OrganizationRole {

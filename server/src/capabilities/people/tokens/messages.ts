@@ -1,6 +1,12 @@
 import type { RevokedToken } from '@orgdesk/contract';
-import { type ChangeRefusal, hostWords } from '../../ports/code-host/refusals.ts';
-import { CLAIMED, hostFailureOf, NO_TRAIL, OTHER_ORGANIZATION, type RefusalResponse } from '../../shared/refusals.ts';
+import { type ChangeRefusal, hostWords } from '../../../ports/code-host/refusals.ts';
+import {
+  CLAIMED,
+  hostFailureOf,
+  NO_TRAIL,
+  OTHER_ORGANIZATION,
+  type RefusalResponse,
+} from '../../../shared/refusals.ts';
 
 export const ofTokens = {
   'no-person': { status: 404, error: 'Person not found on the code host.' },

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { entriesOf } from '../../shared/audit-trail/entries.ts';
-import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { addPlace } from '../../support/service/add-place.ts';
-import { stoppedService } from '../../support/service/stopped-service.ts';
+import { entriesOf } from '../../../shared/audit-trail/entries.ts';
+import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
+import { addPlace } from '../../../support/service/add-place.ts';
+import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { listTokens, permitTokens, revokeTokens } from './tokens.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens on %s', (engine) => {

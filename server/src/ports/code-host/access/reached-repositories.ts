@@ -1,6 +1,6 @@
-import type { Result } from '../../domain/result.ts';
-import type { HostToken } from '../../domain/session.ts';
-import type { HostRefusal, HostResult } from './refusals.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { HostToken } from '../../../domain/session.ts';
+import type { HostRefusal, HostResult } from '../refusals.ts';
 
 export interface OwnerRequest {
   readonly token: HostToken;

@@ -1,15 +1,15 @@
 import type { PersonalTokensAnswer, RevokedToken, RevokeTokensAnswer } from '@orgdesk/contract';
-import { canBeLogin } from '../../domain/account.ts';
-import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { PeopleHost } from '../../ports/code-host/people.ts';
-import type { HostPersonalToken, PersonalTokensHost } from '../../ports/code-host/personal-tokens.ts';
-import { type HostRefusal, hostWords } from '../../ports/code-host/refusals.ts';
-import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
-import type { Audited, NoTrail, SettledChange } from '../../shared/audit-trail/audited.ts';
-import type { Claimed } from '../../shared/audit-trail/claimed.ts';
-import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
-import { sameOrganization } from '../../shared/sessions/same-organization.ts';
+import { canBeLogin } from '../../../domain/account.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostPersonalToken, PersonalTokensHost } from '../../../ports/code-host/access/personal-tokens.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { PeopleHost } from '../../../ports/code-host/people.ts';
+import { type HostRefusal, hostWords } from '../../../ports/code-host/refusals.ts';
+import type { AuditEvent, AuditOrigin } from '../../../ports/storage/audit-trail.ts';
+import type { Audited, NoTrail, SettledChange } from '../../../shared/audit-trail/audited.ts';
+import type { Claimed } from '../../../shared/audit-trail/claimed.ts';
+import type { LiveRights, Owner } from '../../../shared/sessions/live-rights.ts';
+import { sameOrganization } from '../../../shared/sessions/same-organization.ts';
 import { type RevokeRefusal, refusalView } from './messages.ts';
 
 export interface PersonalTokensDeps {

@@ -1,7 +1,7 @@
-import type { Result } from '../../domain/result.ts';
-import type { ChangeTarget } from './organization-changes.ts';
-import type { OrganizationRequest } from './people.ts';
-import type { ChangeRefusal, HostResult } from './refusals.ts';
+import type { Result } from '../../../domain/result.ts';
+import type { ChangeTarget } from '../organization-changes.ts';
+import type { OrganizationRequest } from '../people.ts';
+import type { ChangeRefusal, HostResult } from '../refusals.ts';
 
 /** A fine-grained token with access to an organization. */
 export interface HostPersonalToken {

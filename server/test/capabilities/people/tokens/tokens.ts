@@ -1,5 +1,5 @@
-import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import type { Service } from '../../support/service/start-service.ts';
+import { fetchOnce, type RequestHeaders } from '../../../support/browser.ts';
+import type { Service } from '../../../support/service/start-service.ts';
 
 interface Whose {
   readonly organization: string;

@@ -1,9 +1,9 @@
 import { LIST_PERSONAL_TOKENS, REVOKE_PERSONAL_TOKENS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { owners } from '../../http/rights/access.ts';
-import { departureOf } from '../../http/server/departure.ts';
-import { requesterOf } from '../../http/session/requester-of.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { owners } from '../../../http/rights/access.ts';
+import { departureOf } from '../../../http/server/departure.ts';
+import { requesterOf } from '../../../http/session/requester-of.ts';
 import { ofRevoking, ofTokens } from './messages.ts';
 import { createPersonalTokens, type PersonalTokensDeps } from './personal-tokens.ts';
 
