@@ -48,6 +48,8 @@ export const LIST_BOUNDS = {
   invitations: { pagesMax: 100, longer: 'refused' },
   /** Teams missing from a partial list would count as unknown. */
   teams: { pagesMax: 100, longer: 'refused' },
+  /** Of one role. */
+  roles: { pagesMax: 50, longer: 'refused' },
   /** What was not read cannot be revoked. */
   tokens: { pagesMax: 20, longer: 'refused' },
   /** People and teams are streamed; what is missing is reported. */

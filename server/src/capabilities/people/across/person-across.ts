@@ -97,7 +97,10 @@ export function createPersonAcross(deps: PersonAcrossDeps) {
       if (hasReport) read.push(line);
       yield line;
     }
-    if (hasReport) yield personReport(account, requester, owned, read);
+    if (!hasReport) return;
+    // Whoever was renamed meanwhile would be missing everywhere.
+    const still = await accountOf(reads, { session, installations: [] }, { login: account.login, id: account.id, end });
+    yield personReport({ account, requester, isSame: still.ok }, owned, read);
   }
 }
 
@@ -108,7 +111,7 @@ async function* noLines(): PersonLines {
 async function accountOf(
   { codeHost }: BudgetedReads,
   { session }: AcrossCaller,
-  { login, id, end }: PersonAcrossRequest,
+  { login, id, end }: Pick<PersonAcrossRequest, 'login' | 'id' | 'end'>,
 ): Promise<Result<NamedAccount, PersonRefusal>> {
   const requested = login.trim();
   if (!canBeLogin(requested)) return refuse({ kind: 'no-person' });

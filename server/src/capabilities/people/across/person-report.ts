@@ -14,15 +14,21 @@ export interface PersonReportDeps {
   readonly clock: Clock;
 }
 
+interface ReportedPerson {
+  readonly account: NamedAccount;
+  readonly requester: AuditOrigin;
+  /** False if the account may have lost its login while it was read. */
+  readonly isSame: boolean;
+}
+
 /** Signs what was read of a person. Each organization that was read gets an audit entry first. */
 export function createPersonReport({ signNote, auditTrail, clock }: PersonReportDeps) {
   return async (
-    account: NamedAccount,
-    requester: AuditOrigin,
+    { account, requester, isSame }: ReportedPerson,
     owned: readonly OwnedOrganization[],
     lines: readonly PersonAcrossLine[],
   ): Promise<PersonReportLine> => {
-    const places = owned.map((each) => placeOf(each, lines));
+    const places = owned.map((each) => placeOf(each, lines)).map((place) => (isSame ? place : unsure(place)));
     const now = clock.now();
     const unsigned: PersonReportLine = { kind: 'report', places, document: null };
     if (signNote === null) return unsigned;
@@ -50,6 +56,9 @@ export function createPersonReport({ signNote, auditTrail, clock }: PersonReport
     return { ...unsigned, document };
   };
 }
+
+const unsure = (place: PersonReportPlace): PersonReportPlace =>
+  place.result === 'not-there' ? { ...place, result: 'not-checked' } : place;
 
 function placeOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): PersonReportPlace {
   const { id } = owned.organization;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isSignedBy, parseNote } from '@orgdesk/contract/checkpoint';
 import { AUDIT_VIEWS_PER_HOUR } from '@orgdesk/contract/limits';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { entriesOf } from '../../../shared/audit-trail/entries.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
@@ -81,6 +81,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     ]);
     expect(await entries(removed)).toMatchObject([{ after: { result: 'not-there' } }]);
     expect(await entries(locked)).toEqual([]);
+  });
+
+  test('says of nobody who was renamed meanwhile that they are gone', async () => {
+    const { owner, places } = addPlaces(service(), 2);
+    const [there, removed] = places;
+    const person = removed?.logins[0] ?? '';
+    world().removeMembership(removed?.organization ?? '', person);
+    const headers = await signIn(owner);
+    const held = control().hold({ path: `/orgs/${there?.organization}/invitations` });
+    onTestFinished(() => held.release());
+    const reading = reported(headers, person);
+    await held.arrived(1);
+    world().renameUser(person, `${person}-renamed`);
+    held.release();
+    expect((await reading)?.places.map(({ result }) => result)).toEqual(['not-checked', 'not-checked']);
   });
 
   test('is not made without being wanted, and for nobody who owns no organization', async () => {

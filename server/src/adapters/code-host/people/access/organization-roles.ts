@@ -48,7 +48,7 @@ export async function readOrganizationRoles(
   for (const { id, name, base_role: base } of listed.value.roles) {
     const permission = REPOSITORY_PERMISSIONS.find((each) => each === base?.toUpperCase());
     if (permission === undefined) continue;
-    const pages = await readPages(linkedPages(send, `${path}/${id}/users`, Assigned, end), LIST_BOUNDS.people, log);
+    const pages = await readPages(linkedPages(send, `${path}/${id}/users`, Assigned, end), LIST_BOUNDS.roles, log);
     if (!pages.ok) return pages;
     roles.push({ name, permission, people: pages.value.flat().map(personFrom) });
   }
