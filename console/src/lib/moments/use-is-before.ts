@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 /** Longest timer, because timers stop while a device sleeps. */
 const CHECK_INTERVAL_MS = 30_000;
 
-/** True until this time, then rerenders. Null counts as past. */
+/** True until this time, then rerenders. Null and an invalid date count as past. */
 export function useIsBefore(at: Date | null): boolean {
-  const moment = at?.getTime() ?? null;
+  const time = at?.getTime() ?? Number.NaN;
+  const moment = Number.isNaN(time) ? null : time;
   const [passed, setPassed] = useState<number | null>(null);
 
   useEffect(() => {
