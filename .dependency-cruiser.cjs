@@ -40,6 +40,11 @@ const layers = [
     path: '^server/src/shared/runs/',
     below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs', 'people-changes'],
   },
+  {
+    name: 'organization-file',
+    path: '^server/src/shared/organization-file/',
+    below: ['domain', 'ports', 'security', 'concurrency', 'sessions', 'jobs'],
+  },
   { name: 'doctor', path: '^server/src/shared/doctor/', below: ['domain', 'ports'] },
   {
     name: 'http',
@@ -61,6 +66,7 @@ const layers = [
       'installation-cache',
       'jobs',
       'people-changes',
+      'organization-file',
       'http',
     ],
   },

@@ -21,6 +21,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'jobs list': ['acme'],
   'jobs watch': ['acme', JOB],
   access: ['acme'],
+  'file check': ['--schema'],
+  'file import': ['acme', 'files'],
+  'file plan': ['acme', import.meta.filename],
   'audit tail': ['acme'],
   'audit export': ['acme'],
 };

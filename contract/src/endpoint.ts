@@ -5,6 +5,7 @@ import type { AuditAction } from './audit-trail/audit-actions.ts';
 export const CHAPTERS = [
   'Sign-in',
   'Organizations',
+  'Organization files',
   'People',
   'Jobs',
   'Audit log',

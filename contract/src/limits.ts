@@ -64,6 +64,13 @@ export const CHANGED_IN_JOB_MAX = 2_000;
 export const PREVIEWS_MAX = CHANGED_IN_JOB_MAX / CHANGED_PEOPLE_MAX;
 export const START_PEOPLE_CHANGE_BODY_MAX_BYTES = 512 * KIB;
 
+/** Files that describe one organization, and the largest plan made of them. */
+export const ORGANIZATION_FILES_MAX = 1_000;
+export const ORGANIZATION_FILE_MAX_CHARACTERS = 500_000;
+export const ORGANIZATION_FILE_NAME_MAX_CHARACTERS = 500;
+export const ORGANIZATION_FILES_BODY_MAX_BYTES = 2 * MIB;
+export const ORGANIZATION_PLAN_STEPS_MAX = 10_000;
+
 /** Dismissed findings of an organization, and of one request. */
 export const DISMISSED_FINDINGS_MAX = 1_000;
 export const DISMISSED_AT_ONCE_MAX = 100;

@@ -16,6 +16,7 @@ import { invitationJobRoutes } from './capabilities/jobs/invitations/routes.ts';
 import { jobRoutes } from './capabilities/jobs/routes.ts';
 import { runRoutes } from './capabilities/jobs/runs/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
+import { organizationFileRoutes } from './capabilities/organizations/file/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
 import { acrossRoutes } from './capabilities/people/across/routes.ts';
@@ -50,6 +51,7 @@ import { createSessionGuard } from './http/session/session-guard.ts';
 import type { StreamKind } from './ports/operators/observations.ts';
 import { createFindingSeals } from './security/finding-seals.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
+import { createPlanSeals } from './security/plan-seal.ts';
 import { appRequestAllowance, clientAllowances } from './shared/allowances/kinds.ts';
 import { createTrailReader } from './shared/audit-trail/read-trail.ts';
 import { createSearchQueue } from './shared/audit-trail/search-queue.ts';
@@ -203,6 +205,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       codeHost,
       startInvitations: createStartInvitations(startJob, codeHost),
     });
+    const seals = createPlanSeals({ key: signingKey, origin }, clock, entropy);
+    await api.register(organizationFileRoutes, { ...signedIn, seals });
     const previews = createPeoplePreviews({ key: signingKey, origin }, clock, entropy);
     await api.register(runRoutes, {
       ...signedIn,

@@ -13,6 +13,9 @@ export const CALLS: Commands = {
   'jobs list': () => import('./jobs/list.ts'),
   'jobs watch': () => import('./jobs/watch.ts'),
   access: () => import('./access/access.ts'),
+  'file check': () => import('./file/check.ts'),
+  'file import': () => import('./file/import.ts'),
+  'file plan': () => import('./file/plan.ts'),
   'audit tail': () => import('./audit/tail.ts'),
   'audit export': () => import('./audit/export.ts'),
 };

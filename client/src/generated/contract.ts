@@ -214,6 +214,13 @@ export type ChangedInvitation = {
   readonly newId: number | null;
 };
 
+export type CheckFilesAnswer = {
+  /** Sorted by place; empty if there are none. */
+  readonly problems: readonly FileProblem[];
+  /** True if there are more problems. */
+  readonly isCut: boolean;
+};
+
 export type ChosenInvitations = {
   /** Without duplicates. */
   readonly ids: readonly number[];
@@ -377,6 +384,20 @@ export type FailedInvitation = {
   readonly reason?: InvitationFailureReason;
 };
 
+export type FileProblem = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** The line, shortened. */
+  readonly source: string;
+  readonly nearest: string | null;
+};
+
+export type FilesRequest = {
+  readonly files: readonly NamedFile[];
+};
+
 export type FindingMark = {
   /** What was found about whom; another one once that changes. */
   readonly key: string;
@@ -403,6 +424,16 @@ export type GraphqlProxyRequest = {
   readonly query: string;
   readonly operationName: GraphqlOperationName;
   readonly variables?: { readonly [name: string]: unknown };
+};
+
+export type ImportFilesAnswer = {
+  /** Sorted by name. */
+  readonly files: readonly NamedFile[];
+};
+
+export type ImportFilesQuery = {
+  /** Only this section. Default: all. */
+  readonly section?: 'people' | 'teams' | 'outsideCollaborators';
 };
 
 export type InstallStatusAnswer = {
@@ -717,6 +748,12 @@ export type MobileSignInAnswer = {
   readonly session: SessionView;
 };
 
+export type NamedFile = {
+  readonly name: string;
+  /** YAML 1.2. */
+  readonly text: string;
+};
+
 export type NoPreviewLine = {
   readonly kind: 'finished';
   /** ID of the organization. */
@@ -784,6 +821,21 @@ export type OrganizationMembershipView = {
 export type OrganizationParams = {
   /** Login of the organization, trimmed; ASCII letters match in either case. */
   readonly login: string;
+};
+
+export type OrganizationPlan = {
+  readonly version: 1;
+  readonly organization: {
+    readonly id: number;
+    readonly login: string;
+  };
+  readonly dangers: readonly PlanDanger[];
+  readonly steps: readonly PlanStep[];
+  /** SHA-256 of what is above. The same differences give the same hash. */
+  readonly hash: string;
+  readonly expiresAt: string;
+  /** Proves that the service made this plan for this person. */
+  readonly seal: string;
 };
 
 export type OrganizationPreviewLine = {
@@ -1103,6 +1155,30 @@ export type PersonalToken = {
 export type PersonalTokensAnswer = {
   readonly tokens: readonly PersonalToken[] | null;
   readonly words: string | null;
+};
+
+export type PlanDanger = {
+  readonly kind: 'no-owner-left' | 'yourself' | 'many-removals' | 'teams-with-access' | 'new-owners';
+  readonly count: number;
+  readonly names: readonly string[];
+};
+
+export type PlanFilesAnswer = {
+  readonly plan: OrganizationPlan | null;
+  /** Sorted by place; empty if there are none. */
+  readonly problems: readonly FileProblem[];
+  /** True if there are more problems. */
+  readonly isCut: boolean;
+};
+
+export type PlanStep = {
+  readonly kind: 'invite-person' | 'set-role' | 'remove-person' | 'create-team' | 'edit-team' | 'delete-team' | 'set-team-role' | 'remove-from-team' | 'set-team-access' | 'set-collaborator';
+  readonly login: string | null;
+  readonly team: string | null;
+  readonly repository: string | null;
+  readonly id: number | null;
+  readonly from: { readonly [name: string]: string | null } | null;
+  readonly to: { readonly [name: string]: string | null } | null;
 };
 
 export type PollDeviceSignInBody = {
@@ -1567,6 +1643,12 @@ export interface Calls {
     readonly answer: JobAnswer;
     readonly line: never;
   };
+  /** Check files that describe an organization */
+  readonly checkOrganizationFiles: {
+    readonly sent: { readonly body: FilesRequest };
+    readonly answer: CheckFilesAnswer;
+    readonly line: never;
+  };
   /** Installation callback */
   readonly completeInstall: {
     readonly sent: { readonly query?: Partial<CompleteInstallQuery> };
@@ -1676,6 +1758,13 @@ export interface Calls {
     readonly answer: AccessAnswer;
     readonly line: never;
   };
+  /** Get the JSON Schema of organization files */
+  readonly getOrganizationFileSchema: {
+    readonly sent: unknown;
+    readonly answer: {
+    };
+    readonly line: never;
+  };
   /** Get a person of an organization */
   readonly getPerson: {
     readonly sent: { readonly path: PersonParams };
@@ -1704,6 +1793,12 @@ export interface Calls {
   readonly getSession: {
     readonly sent: { readonly query?: Partial<GetSessionQuery> };
     readonly answer: CurrentSessionAnswer;
+    readonly line: never;
+  };
+  /** Write an organization as files */
+  readonly importOrganizationFiles: {
+    readonly sent: { readonly path: OrganizationParams; readonly query?: Partial<ImportFilesQuery> };
+    readonly answer: ImportFilesAnswer;
     readonly line: never;
   };
   /** Invite up to 50 people into an organization */
@@ -1806,6 +1901,12 @@ export interface Calls {
   readonly pauseJob: {
     readonly sent: { readonly path: JobParams };
     readonly answer: JobAnswer;
+    readonly line: never;
+  };
+  /** Plan the changes that files describe */
+  readonly planOrganizationFiles: {
+    readonly sent: { readonly path: OrganizationParams; readonly body: FilesRequest };
+    readonly answer: PlanFilesAnswer;
     readonly line: never;
   };
   /** Get the program's session, once the person has approved */

@@ -1,11 +1,10 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
 import { PEOPLE_PREVIEW_SECONDS } from '../domain/limits/people.ts';
-import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../domain/limits/sessions.ts';
 import type { PeopleChange, PersonState } from '../domain/people-change.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
+import { ok, type Result } from '../domain/result.ts';
 import type { SessionKey } from '../domain/session.ts';
 import type { Clock, Entropy } from '../ports/system.ts';
 import { randomHex } from './secrets.ts';
+import { type ClaimsRefusal, createSignedClaims } from './signed-claims.ts';
 
 export interface PreviewedState extends PersonState {
   readonly id: number;
@@ -23,7 +22,7 @@ export interface PeoplePreview {
   readonly people: readonly PreviewedState[];
 }
 
-export type PreviewTokenRefusal = 'invalid' | 'expired';
+export type PreviewTokenRefusal = ClaimsRefusal;
 
 /** Previews are valid for ten minutes and not stored. */
 export interface PeoplePreviews {
@@ -37,55 +36,24 @@ export interface PeoplePreviewSettings {
   readonly origin: string;
 }
 
-/** Distinguishes this kind and version of token (RFC 8725, 3.11). */
-const TYPE = 'people-preview-1+jwt';
-
 /** Equal previews return the same job, so two of the same people in the same second must differ. */
 const ID_BYTES = 8;
 
-/** Uses HS256 JWTs with their own type and audience. Expiry is exact. */
 export function createPeoplePreviews(
   { key, origin }: PeoplePreviewSettings,
   clock: Clock,
   entropy: Entropy,
 ): PeoplePreviews {
-  const audience = `${origin}/people`;
+  const settings = { type: 'people-preview-1+jwt', audience: `${origin}/people`, seconds: PEOPLE_PREVIEW_SECONDS };
+  const signed = createSignedClaims({ key, origin, ...settings }, clock);
   return {
-    async issue({ organizationId, userId, sessionKey, change, teamId, people }) {
-      const issuedAt = Math.floor(clock.now().getTime() / 1000);
-      const expiresAt = issuedAt + PEOPLE_PREVIEW_SECONDS;
+    issue({ people, ...preview }) {
       const seen = people.map(({ id, login, role, teamRole }) => [id, login, role, teamRole]);
-      const token = await new SignJWT({ organizationId, userId, sessionKey, change, teamId, seen })
-        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
-        .setIssuer(origin)
-        .setAudience(audience)
-        .setJti(randomHex(entropy, ID_BYTES))
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expiresAt)
-        .sign(key);
-      return { token, expiresAt: new Date(expiresAt * 1000) };
+      return signed.issue({ ...preview, seen }, randomHex(entropy, ID_BYTES));
     },
     async verify(token) {
-      const now = clock.now();
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          typ: TYPE,
-          issuer: origin,
-          audience,
-          requiredClaims: ['exp', 'iat'],
-          currentDate: now,
-        });
-        const { iat = 0 } = payload;
-        if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS) return refuse('invalid');
-        return ok(previewIn(payload as unknown as Claims));
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) return refuse('expired');
-        if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
-          return refuse('invalid');
-        }
-        throw error;
-      }
+      const claims = await signed.verify(token);
+      return claims.ok ? ok(previewIn(claims.value as unknown as Claims)) : claims;
     },
   };
 }

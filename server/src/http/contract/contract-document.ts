@@ -25,6 +25,7 @@ A response caused by an outage names it in the header \`Orgdesk-Outage\`, and wi
 const ABOUT_CHAPTERS: Readonly<Record<(typeof CHAPTERS)[number], string>> = {
   'Sign-in': 'Sessions: their start, refresh and end.',
   Organizations: 'The organizations of the signed-in person, and why one is not shown.',
+  'Organization files': 'An organization as YAML files.',
   People: 'Members, outside collaborators, invitations and access.',
   Jobs: 'Background work for many people: its start, progress, control and results.',
   'Audit log': 'Every change made through orgdesk or reported by webhooks.',

@@ -2,6 +2,7 @@ import type { ReachedRepositoriesHost } from './access/reached-repositories.ts';
 import type { CodeHost } from './code-host.ts';
 import type { NamedAccount, OrganizationRequest, PeopleHost } from './people.ts';
 import type { HostResult } from './refusals.ts';
+import type { TeamsHost } from './teams/teams.ts';
 
 /** Numbers of the code host are null until it sends some. */
 export interface CallCount {
@@ -22,7 +23,8 @@ export interface CallCount {
 export interface BudgetedReads {
   readonly codeHost: PeopleHost &
     Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'> &
-    ReachedRepositoriesHost & {
+    ReachedRepositoriesHost &
+    TeamsHost & {
       /** Returns null unless a person has this login. */
       accountWithLogin(
         request: Pick<OrganizationRequest, 'token' | 'end'>,

@@ -17,6 +17,8 @@ export const ORGANIZATION_MEMBERS = readDocument('OrganizationMembers');
 export const NAMES_OF_MEMBERS = readDocument('NamesOfMembers');
 export const ORGANIZATION_TEAMS = readDocument('OrganizationTeams', 'PeopleOfTeam');
 export const TEAM_PEOPLE = readDocument('TeamPeople', 'PeopleOfTeam');
+export const TEAMS_IN_FULL = readDocument('TeamsInFull');
+export const TEAM_IN_FULL: GraphqlDocument = { ...TEAMS_IN_FULL, operationName: 'TeamInFull' };
 export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
 
 /** Only Enterprise Server reports suspension. */

@@ -6,6 +6,7 @@ import type { CodeHostAddresses } from '../addresses.ts';
 import { createEarlierAnswers, sendConditionally } from '../pages/conditional-send.ts';
 import { createCallMeter } from '../send/call-meter.ts';
 import type { HostSend } from '../send/send.ts';
+import { readTeamsInFull } from '../teams/read-teams.ts';
 import { createReachedRepositories } from './access/reached-repositories.ts';
 import { readProfileOf } from './accounts.ts';
 import { readOrganization } from './changing/organization-changes.ts';
@@ -34,6 +35,7 @@ export function createBudgetedHost({ send, clientWith, addresses, clock }: Budge
           ...createPeopleHost(clientAs),
           membersOf: (request) => readMembersWithoutNames(clientAs(request.token), request),
           ...createReachedRepositories(clientAs),
+          teamsInFull: (request) => readTeamsInFull(clientAs(request.token), request),
           organizationNow: ({ token, organization }) => readOrganization(clientAs(token).send, organization),
           hasInvitations: (context) => joinMethodOf(addresses, context) === 'invitation',
           listedInvitations: (context, end) => readInvitations(clientAs(context.token), context, end),

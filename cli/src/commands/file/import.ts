@@ -1,0 +1,28 @@
+import { ok, refuse } from '../../../../server/src/domain/result.ts';
+import { describeRemote } from '../../describe-remote.ts';
+import { parseWords } from '../../parse-words.ts';
+
+const SECTIONS = ['people', 'teams', 'outsideCollaborators'] as const;
+
+export const command = describeRemote({
+  summary: 'writes an organization as files',
+  usage: ['file import ORGANIZATION FOLDER'],
+  about: `
+Writes organization.yaml, outside-collaborators.yaml and one file for each team below teams/. Existing files are only replaced
+with --force; comments in them are lost. For owners.`,
+  options: {
+    section: { type: 'string', value: 'SECTION', says: `only one of ${SECTIONS.join(', ')}` },
+    force: { type: 'boolean', says: 'replaces existing files' },
+  },
+  exitCodes: {},
+  example: 'orgdesk file import acme organization/\norgdesk file import acme organization/ --section teams --force',
+  parse: ({ section, force = false }, words) => {
+    const read = parseWords(words, ['ORGANIZATION', 'FOLDER']);
+    if (!read.ok) return read;
+    const [organization, folder] = read.value;
+    const chosen = SECTIONS.find((each) => each === section);
+    if (section !== undefined && chosen === undefined) return refuse(`--section is one of ${SECTIONS.join(', ')}`);
+    return ok({ organization, folder, section: chosen ?? null, force });
+  },
+  load: () => import('./run-import.ts'),
+});

@@ -1,0 +1,61 @@
+import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
+import { printable } from '../../output/printable.ts';
+
+type Words = Readonly<Record<PlanStep['kind'], readonly [one: string, many: string]>>;
+
+const COUNTED: Words = {
+  'invite-person': ['person to invite', 'people to invite'],
+  'set-role': ['role to change', 'roles to change'],
+  'remove-person': ['person to remove', 'people to remove'],
+  'create-team': ['team to create', 'teams to create'],
+  'edit-team': ['team to edit', 'teams to edit'],
+  'delete-team': ['team to delete', 'teams to delete'],
+  'set-team-role': ['team membership to set', 'team memberships to set'],
+  'remove-from-team': ['team membership to end', 'team memberships to end'],
+  'set-team-access': ['access of a team to change', 'accesses of teams to change'],
+  'set-collaborator': ['access of an outside collaborator to change', 'accesses of outside collaborators to change'],
+};
+
+const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
+  'no-owner-left': 'No owner would be left',
+  yourself: 'You would lose your own role',
+  'many-removals': 'Many people would be removed',
+  'teams-with-access': 'Teams with access to repositories would be deleted',
+  'new-owners': 'There would be new owners',
+};
+
+export const planAsText = (plan: OrganizationPlan): string =>
+  [...summaryOf(plan), ...plan.dangers.map((danger) => `! ${dangerText(danger)}`), ...plan.steps.map(lineOf)]
+    .map((line) => `${printable(line)}\n`)
+    .join('');
+
+export function planAsMarkdown(plan: OrganizationPlan): string {
+  const dangers = plan.dangers.map((danger) => `> **${dangerText(danger)}**`);
+  const steps = plan.steps.length === 0 ? [] : ['', '```diff', ...plan.steps.map(lineOf), '```'];
+  const lines = [`### Plan for ${plan.organization.login}`, '', ...summaryOf(plan), '', ...dangers, ...steps];
+  return lines.map((line) => `${printable(line).replaceAll('```', "'''")}\n`).join('').replaceAll("'''", '```');
+}
+
+function summaryOf({ steps, hash }: OrganizationPlan): readonly string[] {
+  if (steps.length === 0) return ['Nothing to change.'];
+  const counts = Object.entries(COUNTED).flatMap(([kind, [one, many]]) => {
+    const count = steps.filter((each) => each.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  return [`${counts.join(', ')}.`, `Plan ${hash}`];
+}
+
+const dangerText = ({ kind, count, names }: PlanDanger): string =>
+  `${DANGERS[kind]}: ${names.join(', ')}${count > names.length ? ' …' : ''} (--lift ${kind}=${count})`;
+
+function lineOf({ kind, login, team, repository, from, to }: PlanStep): string {
+  const sign = from === null ? '+' : to === null ? '-' : '~';
+  const what = [login, team === null ? null : `team ${team}`, repository].filter((each) => each !== null).join(', ');
+  const keys = Object.keys(to ?? from ?? {});
+  const values = keys.map((key) => {
+    const [before, after] = [from?.[key], to?.[key]];
+    const shown = [before, after].filter((each) => each !== undefined).map((each) => each ?? 'none');
+    return `${key} ${shown.join(' → ')}`;
+  });
+  return `${sign} ${kind.replaceAll('-', ' ')}: ${what}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+}

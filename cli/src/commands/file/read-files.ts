@@ -1,0 +1,43 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ORGANIZATION_FILE_MAX_CHARACTERS,
+  ORGANIZATION_FILES_BODY_MAX_BYTES,
+  ORGANIZATION_FILES_MAX,
+} from '@orgdesk/contract/limits';
+import type { NamedFile } from '../../../../client/src/index.ts';
+import { Stop } from '../../connection/stop.ts';
+
+/** Reads YAML files, and those in folders, sorted by name. */
+export async function readFiles(paths: readonly string[]): Promise<NamedFile[]> {
+  const names = new Set((await Promise.all(paths.map(filesAt))).flat());
+  if (names.size === 0) throw new Stop('There is no YAML file.');
+  if (names.size > ORGANIZATION_FILES_MAX) throw new Stop(`There are more than ${ORGANIZATION_FILES_MAX} files.`);
+  const files: NamedFile[] = [];
+  let bytes = 0;
+  for (const name of [...names].toSorted()) {
+    const text = await textAt(name);
+    bytes += Buffer.byteLength(JSON.stringify({ name, text }));
+    if (bytes > ORGANIZATION_FILES_BODY_MAX_BYTES - 100) throw new Stop('The files are larger than 2 MB together.');
+    files.push({ name, text });
+  }
+  return files;
+}
+
+async function filesAt(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new Stop(`Could not read ${path}.`);
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /[.]ya?ml$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function textAt(path: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size > ORGANIZATION_FILE_MAX_CHARACTERS) throw new Stop(`${path} is larger than 500 KB: split it.`);
+  return readFile(path, 'utf8').catch(() => {
+    throw new Stop(`Could not read ${path}.`);
+  });
+}

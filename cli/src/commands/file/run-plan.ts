@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import type { OrganizationPlan } from '../../../../client/src/index.ts';
+import { dataOf } from '../../connection/failure.ts';
+import { Stop } from '../../connection/stop.ts';
+import type { Context } from '../../context.ts';
+import { note } from '../../output/note.ts';
+import { PLAN_EXIT } from './plan-exit-codes.ts';
+import { planAsMarkdown, planAsText } from './plan-text.ts';
+import { printProblems } from './print-problems.ts';
+import { readFiles } from './read-files.ts';
+
+interface Input {
+  readonly organization: string;
+  readonly paths: readonly string[];
+  readonly markdown: boolean;
+  readonly out: string | null;
+}
+
+export async function run({ connect, format, signal }: Context, { organization, paths, markdown, out }: Input) {
+  const files = await readFiles(paths);
+  const service = await connect();
+  const sent = { path: { login: organization }, body: { files }, signal };
+  const { plan, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
+  if (plan === null) {
+    if (format === 'json') process.stdout.write(`${JSON.stringify({ plan, ...checked })}\n`);
+    else printProblems(checked);
+    note(`${checked.problems.length}${checked.isCut ? ' and more' : ''} problems in ${files.length} files`);
+    process.exitCode = PLAN_EXIT.failed;
+    return;
+  }
+  if (out !== null) await writePlan(out, plan);
+  if (format === 'json') process.stdout.write(`${JSON.stringify(plan)}\n`);
+  else process.stdout.write(markdown ? planAsMarkdown(plan) : planAsText(plan));
+  process.exitCode = plan.steps.length === 0 ? PLAN_EXIT.none : PLAN_EXIT.changes;
+}
+
+async function writePlan(path: string, plan: OrganizationPlan): Promise<void> {
+  await writeFile(path, `${JSON.stringify(plan)}\n`, { mode: 0o600 }).catch(() => {
+    throw new Stop(`Could not write ${path}.`);
+  });
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { LOGIN_MAX_CHARACTERS, TEAM_SLUG_MAX_CHARACTERS } from '../../limits.ts';
+
+const CLOSED = { additionalProperties: false } as const;
+
+const LOGIN = `^[\\w-]{1,${LOGIN_MAX_CHARACTERS}}$`;
+const Login = Type.String({ pattern: LOGIN });
+const Logins = Type.Array(Login);
+const TeamSlug = Type.String({ pattern: `^[\\w.-]{1,${TEAM_SLUG_MAX_CHARACTERS}}$` });
+const Mode = Type.Enum(['add-only', 'exact'], {
+  description: '`exact` removes what the section does not list. Default: `add-only`.',
+});
+const Permission = Type.Enum(['pull', 'triage', 'push', 'maintain', 'admin']);
+const Repositories = Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Permission, CLOSED);
+
+const Team = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: the key.' })),
+    previously: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Slug before a rename.' })),
+    description: Type.Optional(Type.String({ maxLength: 1024 })),
+    privacy: Type.Optional(Type.Enum(['closed', 'secret'])),
+    parent: Type.Optional(
+      Type.Union([TeamSlug, Type.Null()], { description: 'Slug; null for a team without a parent.' }),
+    ),
+    maintainers: Type.Optional(Logins),
+    members: Type.Optional(Logins),
+    repositories: Type.Optional(Repositories),
+  },
+  CLOSED,
+);
+
+/** Version 1 of the format. Files own only what they mention. */
+export const OrganizationFile = Type.Object(
+  {
+    version: Type.Literal(1),
+    organization: Type.Optional(Login),
+    people: Type.Optional(
+      Type.Object({ mode: Type.Optional(Mode), owners: Type.Optional(Logins), members: Type.Optional(Logins) }, CLOSED),
+    ),
+    teams: Type.Optional(
+      Type.Object(
+        {
+          mode: Type.Optional(Mode),
+          entries: Type.Record(TeamSlug, Team, CLOSED),
+        },
+        CLOSED,
+      ),
+    ),
+    outsideCollaborators: Type.Optional(
+      Type.Object({ mode: Type.Optional(Mode), entries: Type.Record(Login, Repositories, CLOSED) }, CLOSED),
+    ),
+  },
+  CLOSED,
+);
+
+export type OrganizationFile = Type.Static<typeof OrganizationFile>;

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { ORGANIZATION_FILES_BODY_MAX_BYTES, ORGANIZATION_PLAN_STEPS_MAX } from '../../limits.ts';
+import { count } from '../../quantities.ts';
+import { Nullable, type Shape } from '../../shape.ts';
+import { OrganizationParams } from '../organization.ts';
+import { CheckFilesAnswer, FilesRequest } from './check-files.ts';
+
+const Values = Type.Record(Type.String(), Nullable(Type.String()), {
+  description: '`role`, `permission`, or settings of a team.',
+});
+
+/** One change on the code host. */
+export const PlanStep = Type.Object({
+  kind: Type.Union([
+    Type.Literal('invite-person', { description: 'Added without an invitation where the code host has none.' }),
+    Type.Literal('set-role'),
+    Type.Literal('remove-person'),
+    Type.Literal('create-team'),
+    Type.Literal('edit-team'),
+    Type.Literal('delete-team'),
+    Type.Literal('set-team-role', { description: 'Adds the person to the team, or changes their role there.' }),
+    Type.Literal('remove-from-team'),
+    Type.Literal('set-team-access'),
+    Type.Literal('set-collaborator', { description: 'Access of an outside collaborator to a repository.' }),
+  ]),
+  login: Nullable(Type.String()),
+  /** Slug after all renames; in the step that renames the team, before it. */
+  team: Nullable(Type.String()),
+  repository: Nullable(Type.String()),
+  /** Of the person, otherwise of the team; null for a team that does not exist yet. */
+  id: Nullable(Type.Integer()),
+  /** What the plan saw; null if there was nothing. */
+  from: Nullable(Values),
+  /** Null for a removal. */
+  to: Nullable(Values),
+});
+export type PlanStep = Shape<typeof PlanStep>;
+
+export const PlanDanger = Type.Object({
+  kind: Type.Union([
+    Type.Literal('no-owner-left'),
+    Type.Literal('yourself', { description: 'You would lose your role.' }),
+    Type.Literal('many-removals', { description: 'More than 25 people, or 5 % of them, would be removed.' }),
+    Type.Literal('teams-with-access', { description: 'Teams with access to repositories would be deleted.' }),
+    Type.Literal('new-owners'),
+  ]),
+  count: Type.Integer({ minimum: 0 }),
+  /** The first names. */
+  names: Type.Array(Type.String()),
+});
+export type PlanDanger = Shape<typeof PlanDanger>;
+
+export const OrganizationPlan = Type.Object({
+  version: Type.Literal(1),
+  organization: Type.Object({ id: Type.Integer(), login: Type.String() }),
+  /** First, because people must read them. */
+  dangers: Type.Array(PlanDanger),
+  /** In the order in which they are made. */
+  steps: Type.Array(PlanStep, { maxItems: ORGANIZATION_PLAN_STEPS_MAX }),
+  hash: Type.String({ description: 'SHA-256 of what is above. The same differences give the same hash.' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+  seal: Type.String({ description: 'Proves that the service made this plan for this person.' }),
+});
+export type OrganizationPlan = Shape<typeof OrganizationPlan>;
+
+export const PlanFilesAnswer = Type.Object({
+  /** Null if the files have problems. */
+  plan: Nullable(OrganizationPlan),
+  ...CheckFilesAnswer.properties,
+});
+export type PlanFilesAnswer = Shape<typeof PlanFilesAnswer>;
+
+export const PLAN_ORGANIZATION_FILES = endpoint({
+  id: 'planOrganizationFiles',
+  method: 'POST',
+  path: '/api/organizations/{login}/files/plan',
+  chapter: 'Organization files',
+  summary: 'Plan the changes that files describe',
+  description: `
+    For current owners of the organization. Changes nothing. Compares the files with the organization as it is now, and lists up to
+    ${count(ORGANIZATION_PLAN_STEPS_MAX)} steps. A section with the mode \`add-only\` removes and lowers nothing. Open invitations stay. A plan is valid for
+    an hour.
+
+    Checks, in this order: session, cross-site, body, organization, rights, files.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  body: FilesRequest,
+  bodyMaxBytes: ORGANIZATION_FILES_BODY_MAX_BYTES,
+  answers: { 200: { description: 'The plan, or the problems of the files.', json: PlanFilesAnswer } },
+});

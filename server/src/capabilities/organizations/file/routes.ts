@@ -1,0 +1,63 @@
+import {
+  CHECK_ORGANIZATION_FILES,
+  GET_ORGANIZATION_FILE_SCHEMA,
+  IMPORT_ORGANIZATION_FILES,
+  PLAN_ORGANIZATION_FILES,
+} from '@orgdesk/contract';
+import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { FILE_CHECKS, ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/organization-file.ts';
+import { ok } from '../../../domain/result.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
+import { departureOf } from '../../../http/server/departure.ts';
+import type { BudgetedHost } from '../../../ports/code-host/budgeted-reads.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { PlanSeals } from '../../../security/plan-seal.ts';
+import { createConcurrencyLimit } from '../../../shared/concurrency/concurrency-limit.ts';
+import { checkFiles } from '../../../shared/organization-file/check-files.ts';
+import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
+import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
+import { writeFiles } from '../../../shared/organization-file/write-files.ts';
+import { ofPlan } from './messages.ts';
+
+export interface OrganizationFileRoutesDeps {
+  readonly codeHost: BudgetedHost & Pick<CodeHost, 'accountsOf' | 'accountOf' | 'teamsOfInvitation'>;
+  readonly seals: PlanSeals;
+  readonly stopping: AbortSignal;
+}
+
+const ALL: readonly Section[] = ['people', 'teams', 'outsideCollaborators'];
+
+/** An addition to the specification. */
+export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDeps> = async (app, deps) => {
+  const { codeHost, seals, stopping } = deps;
+  const { teamsOfInvitation } = codeHost;
+  const readingHost = () => ({ ...codeHost.budgetedReads().codeHost, teamsOfInvitation });
+  const endOf = (request: FastifyRequest, reply: FastifyReply) =>
+    AbortSignal.any([departureOf(request, reply), stopping, AbortSignal.timeout(ORGANIZATION_READ_LIMIT_MS)]);
+
+  addEndpoint(app, GET_ORGANIZATION_FILE_SCHEMA, { access: everybody }, async () => ok({ ...OrganizationFile }));
+
+  const limitChecks = createConcurrencyLimit<number>(FILE_CHECKS);
+  addEndpoint(app, CHECK_ORGANIZATION_FILES, { access: signedIn }, async (request, { session }) => {
+    const { problems, isCut } = await limitChecks(session.user.id, () => checkFiles(request.body.files));
+    return ok({ problems, isCut });
+  });
+
+  const access = owners("manage the organization's files");
+  const limitReads = createConcurrencyLimit<number>(ORGANIZATION_READS);
+  addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access }, async (request, owner, reply) => {
+    const { section } = request.query;
+    const sections = new Set(section === undefined ? ALL : [section]);
+    const end = endOf(request, reply);
+    const current = await limitReads(owner.session.user.id, () => readOrganization(readingHost(), owner, sections, end));
+    return current.ok ? ok({ files: writeFiles(current.value, sections) }) : current;
+  });
+
+  const planFiles = createPlanFiles({ readingHost, codeHost, seals });
+  addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+    const end = endOf(request, reply);
+    return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end));
+  });
+};

@@ -1,0 +1,28 @@
+import type { TeamRole } from '../../../domain/people-change.ts';
+import type { RepositoryPermission } from '../access/reached-repositories.ts';
+import type { NamedAccount, OrganizationRequest } from '../people.ts';
+import type { HostResult } from '../refusals.ts';
+
+export type TeamPrivacy = 'closed' | 'secret';
+
+/** What a team is, without what is in it. */
+export interface HostTeamSettings {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly privacy: TeamPrivacy;
+  readonly parentId: number | null;
+}
+
+export interface FullTeam extends HostTeamSettings {
+  /** Direct members. */
+  readonly people: readonly (NamedAccount & { readonly role: TeamRole })[];
+  /** Only repositories that the App covers. */
+  readonly repositories: readonly { readonly name: string; readonly permission: RepositoryPermission }[];
+}
+
+export interface TeamsHost {
+  /** Refused unless everything could be read. */
+  teamsInFull(request: OrganizationRequest): Promise<HostResult<readonly FullTeam[]>>;
+}

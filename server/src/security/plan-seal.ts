@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import type { OrganizationPlan } from '@orgdesk/contract';
+import { PLAN_SECONDS } from '../domain/limits/organization-file.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Clock, Entropy } from '../ports/system.ts';
+import { randomHex } from './secrets.ts';
+import { type ClaimsRefusal, createSignedClaims, type SignedClaimsSettings } from './signed-claims.ts';
+
+export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps'>;
+
+/** `other-person`: made for another person. */
+export type SealRefusal = ClaimsRefusal | 'other-person';
+
+/** Plans are not stored: their seal proves that nothing was altered. */
+export interface PlanSeals {
+  seal(plan: UnsealedPlan, userId: number): Promise<OrganizationPlan>;
+  /** Returns the ID of the plan. */
+  verify(plan: OrganizationPlan, userId: number): Promise<Result<string, SealRefusal>>;
+}
+
+const ID_BYTES = 8;
+
+export function createPlanSeals(
+  { key, origin }: Pick<SignedClaimsSettings, 'key' | 'origin'>,
+  clock: Clock,
+  entropy: Entropy,
+): PlanSeals {
+  const settings = { type: 'organization-plan-1+jwt', audience: `${origin}/plans`, seconds: PLAN_SECONDS };
+  const signed = createSignedClaims({ key, origin, ...settings }, clock);
+  return {
+    async seal(plan, userId) {
+      const planHash = hashOf(plan);
+      const { token, expiresAt } = await signed.issue({ planHash, userId }, randomHex(entropy, ID_BYTES));
+      return { ...plan, hash: planHash, expiresAt: expiresAt.toISOString(), seal: token };
+    },
+    async verify({ hash: planHash, expiresAt, seal, ...plan }, userId) {
+      const claims = await signed.verify(seal);
+      if (!claims.ok) return claims;
+      const isSame =
+        hashOf(plan) === claims.value.planHash &&
+        planHash === claims.value.planHash &&
+        expiresAt === new Date((claims.value.exp ?? 0) * 1000).toISOString();
+      if (!isSame) return refuse('invalid');
+      return claims.value.userId === userId ? ok(claims.value.jti ?? '') : refuse('other-person');
+    },
+  };
+}
+
+/** Keys keep their order in JSON. */
+const hashOf = ({ version, organization, dangers, steps }: UnsealedPlan): string =>
+  hash('sha256', JSON.stringify([version, organization, dangers, steps]));

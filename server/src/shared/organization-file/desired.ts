@@ -1,0 +1,66 @@
+import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
+import type { KeyPath, ParsedFile } from './parse-file.ts';
+import type { PermissionName } from './permission-names.ts';
+import type { Section } from './read-organization.ts';
+
+export interface Place {
+  readonly file: ParsedFile;
+  readonly path: KeyPath;
+}
+
+type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
+
+export interface DesiredTeam extends TeamEntry {
+  readonly slug: string;
+  readonly place: Place;
+}
+
+/** All files as one. Keys are folded logins and slugs. */
+export interface DesiredOrganization {
+  readonly sections: ReadonlySet<Section>;
+  readonly exact: ReadonlySet<Section>;
+  /** Roles that files list in full. */
+  readonly listedRoles: ReadonlySet<OrganizationRole>;
+  readonly people: ReadonlyMap<string, { readonly login: string; readonly role: OrganizationRole; readonly place: Place }>;
+  readonly teams: ReadonlyMap<string, DesiredTeam>;
+  readonly outside: ReadonlyMap<
+    string,
+    { readonly login: string; readonly repositories: Readonly<Record<string, PermissionName>>; readonly place: Place }
+  >;
+}
+
+/** Merges files without problems. A section is exact if one of its files says so. */
+export function mergeFiles(files: readonly ParsedFile[]): DesiredOrganization {
+  const sections = new Set<Section>();
+  const exact = new Set<Section>();
+  const listedRoles = new Set<OrganizationRole>();
+  const people = new Map<string, { login: string; role: OrganizationRole; place: Place }>();
+  const teams = new Map<string, DesiredTeam>();
+  const outside = new Map<string, { login: string; repositories: Readonly<Record<string, PermissionName>>; place: Place }>();
+  for (const file of files) {
+    const content = file.content ?? { version: 1 };
+    for (const section of ['people', 'teams', 'outsideCollaborators'] as const) {
+      if (content[section] !== undefined) sections.add(section);
+      if (content[section]?.mode === 'exact') exact.add(section);
+    }
+    for (const [key, role] of [
+      ['owners', 'admin'],
+      ['members', 'member'],
+    ] as const) {
+      const logins = content.people?.[key];
+      if (logins !== undefined) listedRoles.add(role);
+      for (const [index, login] of (logins ?? []).entries())
+        people.set(foldLogin(login), { login, role, place: { file, path: ['people', key, index] } });
+    }
+    for (const [slug, team] of Object.entries(content.teams?.entries ?? {}))
+      teams.set(foldLogin(slug), { ...team, slug, place: { file, path: ['teams', 'entries', slug] } });
+    for (const [login, repositories] of Object.entries(content.outsideCollaborators?.entries ?? {}))
+      outside.set(foldLogin(login), {
+        login,
+        repositories,
+        place: { file, path: ['outsideCollaborators', 'entries', login] },
+      });
+  }
+  return { sections, exact, listedRoles, people, teams, outside };
+}

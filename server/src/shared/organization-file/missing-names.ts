@@ -1,0 +1,78 @@
+import type { FileProblem } from '@orgdesk/contract';
+import { foldLogin } from '../../domain/account.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import type { HostAccount } from '../../ports/code-host/invitations.ts';
+import { matchTeams } from './compare-teams.ts';
+import type { DesiredOrganization, Place } from './desired.ts';
+import type { CurrentOrganization } from './read-organization.ts';
+
+/** Returns logins of the files that the organization does not have, which must be looked up. */
+export function loginsToFind(desired: DesiredOrganization, current: CurrentOrganization): readonly string[] {
+  const known = new Set([...current.people, ...current.outside].map(({ login }) => foldLogin(login)));
+  const named = [
+    ...desired.people.values(),
+    ...desired.outside.values(),
+    ...[...desired.teams.values()].flatMap(({ maintainers = [], members = [] }) =>
+      [...maintainers, ...members].map((login) => ({ login })),
+    ),
+  ];
+  const missing = named.filter(({ login }) => !known.has(foldLogin(login)));
+  return [...new Map(missing.map(({ login }) => [foldLogin(login), login])).values()];
+}
+
+/** Finds names in the files that the organization or the code host does not have. */
+export function missingNames(
+  desired: DesiredOrganization,
+  current: CurrentOrganization,
+  accounts: ReadonlyMap<string, HostAccount>,
+): readonly FileProblem[] {
+  const problems: FileProblem[] = [];
+  const add = ({ file, path }: Place, message: string, nearest: string | null = null) =>
+    problems.push({ ...file.problemAt(path, message), nearest });
+  const members = new Map(current.people.map((person) => [foldLogin(person.login), person]));
+  const joining = new Set([...desired.people.keys(), ...current.invited.map(({ login }) => foldLogin(login))]);
+  const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
+
+  const checkAccount = (key: string, login: string, place: Place): boolean => {
+    const account = accounts.get(key);
+    if (account === undefined) add(place, `No account has the login "${login}".`, nearestLogin(login));
+    else if (!account.isPerson) add(place, `"${login}" is not a person.`);
+    else if (account.barrier !== null || account.isSuspended) add(place, `"${login}" cannot join this organization.`);
+    else return true;
+    return false;
+  };
+  const nearestLogin = (login: string) => nearestName(login, [...current.people].map((person) => person.login).slice(0, NEAREST_MAX));
+
+  for (const [key, { login, place }] of desired.people) if (!members.has(key)) checkAccount(key, login, place);
+  for (const [key, { login, place }] of desired.outside)
+    if (!outside.has(key) && !members.has(key)) checkAccount(key, login, place);
+  const matches = matchTeams(desired.teams, current.teams);
+  const slugs = new Set([...desired.teams.keys(), ...current.teams.map(({ slug }) => foldLogin(slug))]);
+  for (const { desired: team, current: found } of matches.values()) {
+    const { file, path } = team.place;
+    if (team.parent !== undefined && team.parent !== null && !slugs.has(foldLogin(team.parent)))
+      add({ file, path: [...path, 'parent'] }, `There is no team "${team.parent}".`, nearestName(team.parent, [...slugs].slice(0, NEAREST_MAX)));
+    const privacy = team.privacy ?? found?.privacy ?? 'closed';
+    const hasParent = team.parent === undefined ? (found?.parentId ?? null) !== null : team.parent !== null;
+    if (privacy === 'secret' && hasParent)
+      add({ file, path: [...path, 'privacy'] }, `"${team.slug}" has a parent, so it cannot be secret.`);
+    for (const list of ['maintainers', 'members'] as const) {
+      for (const [index, login] of (team[list] ?? []).entries()) {
+        const key = foldLogin(login);
+        const place = { file, path: [...path, list, index] };
+        if (joining.has(key) || (members.has(key) && !leaves(key))) continue;
+        if (members.has(key)) add(place, `"${login}" is in a team, but not in people.`);
+        else if (checkAccount(key, login, place)) add(place, `"${login}" is not in the organization: add them to people.`);
+      }
+    }
+  }
+  return problems;
+
+  function leaves(key: string): boolean {
+    const role = members.get(key)?.role ?? 'member';
+    return desired.exact.has('people') && desired.listedRoles.has(role) && !desired.people.has(key);
+  }
+}
+
+/** Each comparison takes some microseconds. */
+const NEAREST_MAX = 2_000;

@@ -1,0 +1,112 @@
+import type { FileProblem } from '@orgdesk/contract';
+import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { Value } from 'typebox/value';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  visit,
+  type YAMLParseError,
+} from 'yaml';
+import { ORGANIZATION_FILE } from '../../domain/limits/organization-file.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
+
+const SYNTAX: Partial<Record<YAMLParseError['code'], string>> = {
+  TAB_AS_INDENT: 'Indent with spaces, not tabs.',
+  RESOURCE_EXHAUSTION: 'The file is nested too deeply.',
+};
+
+export type KeyPath = readonly (string | number)[];
+
+export interface ParsedFile {
+  readonly name: string;
+  /** Null if the file has problems. */
+  readonly content: OrganizationFile | null;
+  /** Up to one more than `ORGANIZATION_FILE.problemsMax`. */
+  readonly problems: readonly FileProblem[];
+  readonly problemAt: (path: KeyPath, message: string) => FileProblem;
+}
+
+/** Reads one file of YAML 1.2. */
+export function parseFile(name: string, text: string): ParsedFile {
+  const lines = new LineCounter();
+  const at = (offset: number, message: string, nearest: string | null = null): FileProblem => {
+    const { line, col } = lines.linePos(offset);
+    const start = lines.lineStarts[line - 1] ?? 0;
+    const source = text.slice(start, start + ORGANIZATION_FILE.shownCharacters).split(/\r?\n/, 1)[0] ?? '';
+    return { file: name, line: Math.max(line, 1), column: Math.max(col, 1), message, source, nearest };
+  };
+  const failed = (problems: readonly FileProblem[]): ParsedFile => ({
+    name,
+    content: null,
+    problems: problems.slice(0, ORGANIZATION_FILE.problemsMax + 1),
+    problemAt: (_, message) => at(0, message),
+  });
+  const documents = parseAllDocuments(text, {
+    version: '1.2',
+    lineCounter: lines,
+    prettyErrors: false,
+    // The library compares each key with all before it.
+    uniqueKeys: false,
+  });
+  const [document, second] = [...documents];
+  if (document === undefined) return failed([at(0, 'The file is empty.')]);
+  if (second !== undefined) return failed([at(second.range[0], 'A file has one document: split the file.')]);
+  const syntax = [...document.errors, ...document.warnings].map(({ pos, code, message }) =>
+    at(pos[0], SYNTAX[code] ?? message),
+  );
+  if (syntax.length > 0) return failed(syntax);
+  const misuse = misuseIn(document, at);
+  if (misuse.length > 0) return failed(misuse);
+
+  const content: unknown = document.toJS();
+  const problems = schemaErrors(content).map((error): FileProblem => {
+    const path = keysIn(error.instancePath);
+    const value: unknown = path.length === 0 ? content : document.getIn(path);
+    const { message, mistaken, valid } = schemaMessage(path, value, error);
+    return at(offsetOf(document, path), message, nearestName(mistaken, valid));
+  });
+  return {
+    name,
+    content: problems.length === 0 && Value.Check(OrganizationFile, content) ? content : null,
+    problems,
+    problemAt: (path, message) => at(offsetOf(document, path), message),
+  };
+}
+
+/** Finds what YAML allows, but the format does not. */
+function misuseIn(document: Document, at: (offset: number, message: string) => FileProblem): readonly FileProblem[] {
+  const problems: FileProblem[] = [];
+  const add = (node: unknown, message: string) => {
+    problems.push(at(isNode(node) ? ((node as Node).range?.[0] ?? 0) : 0, message));
+    return problems.length > ORGANIZATION_FILE.problemsMax ? visit.BREAK : undefined;
+  };
+  visit(document, {
+    Alias: (_, node) => add(node, 'Anchors and aliases are not supported.'),
+    Map: (_, { items }) => {
+      const keys = new Set<string>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? String(key.value) : null;
+        const message = name === null ? 'A key must be text.' : keys.has(name) ? `"${name}" is here twice.` : null;
+        if (message !== null && add(key, message) === visit.BREAK) return visit.BREAK;
+        if (name !== null) keys.add(name);
+      }
+      return undefined;
+    },
+  });
+  return problems;
+}
+
+/** Returns the place of a key if there is one, otherwise of the value. */
+function offsetOf(document: Document, path: KeyPath): number {
+  const parent: unknown = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+  const last = path.at(-1);
+  const key = isMap(parent) ? parent.items.find((pair) => isScalar(pair.key) && pair.key.value === last)?.key : null;
+  const found: unknown = key ?? document.getIn(path, true) ?? document.contents;
+  return isNode(found) ? ((found as Node).range?.[0] ?? 0) : 0;
+}

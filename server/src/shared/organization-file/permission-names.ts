@@ -1,0 +1,18 @@
+import type { RepositoryPermission } from '../../ports/code-host/access/reached-repositories.ts';
+
+/** Names in files and in requests to the code host, lowest first. */
+export const PERMISSION_NAMES = ['pull', 'triage', 'push', 'maintain', 'admin'] as const;
+export type PermissionName = (typeof PERMISSION_NAMES)[number];
+
+const NAMES: Readonly<Record<RepositoryPermission, PermissionName>> = {
+  READ: 'pull',
+  TRIAGE: 'triage',
+  WRITE: 'push',
+  MAINTAIN: 'maintain',
+  ADMIN: 'admin',
+};
+
+export const permissionName = (permission: RepositoryPermission): PermissionName => NAMES[permission];
+
+export const isAtLeast = (permission: PermissionName, lowest: PermissionName): boolean =>
+  PERMISSION_NAMES.indexOf(permission) >= PERMISSION_NAMES.indexOf(lowest);

@@ -1,0 +1,85 @@
+import type { PlanFilesAnswer } from '@orgdesk/contract';
+import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import { foldLogin } from '../../domain/account.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/organization-file.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { HostAccount } from '../../ports/code-host/invitations.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { PlanSeals } from '../../security/plan-seal.ts';
+import type { Owner } from '../sessions/live-rights.ts';
+import { checkFiles, type NamedText } from './check-files.ts';
+import { mergeFiles } from './desired.ts';
+import { loginsToFind, missingNames } from './missing-names.ts';
+import { dangersOf, planSteps } from './plan-steps.ts';
+import { type CurrentOrganization, readOrganization } from './read-organization.ts';
+
+export interface PlanFilesDeps {
+  readonly readingHost: () => Parameters<typeof readOrganization>[0];
+  readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf'>;
+  readonly seals: Pick<PlanSeals, 'seal'>;
+}
+
+export type PlanFilesRefusal = HostRefusal | { readonly kind: 'too-many-steps' };
+
+/** Compares files with the organization as it is now. */
+export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps) {
+  return async (
+    owner: Owner,
+    texts: readonly NamedText[],
+    end: AbortSignal,
+  ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
+    const { files, ...checked } = await checkFiles(texts);
+    if (checked.problems.length > 0) return ok({ plan: null, ...checked });
+    const desired = mergeFiles(files);
+    const other = files.find(({ content }) => isOther(content?.organization, owner));
+    if (other !== undefined) {
+      const problem = other.problemAt(['organization'], `This is not "${owner.organization}".`);
+      return ok({ plan: null, problems: [problem], isCut: false });
+    }
+    const current = await readOrganization(readingHost(), owner, desired.sections, end);
+    if (!current.ok) return current;
+    const accounts = await findAccounts(owner, loginsToFind(desired, current.value));
+    if (!accounts.ok) return accounts;
+    const problems = missingNames(desired, current.value, accounts.value);
+    const { problemsMax } = ORGANIZATION_FILE;
+    if (problems.length > 0)
+      return ok({ plan: null, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
+    const steps = planSteps(desired, current.value, idIn(current.value, accounts.value));
+    if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+    const { id, login } = current.value;
+    const dangers = dangersOf(steps, current.value, owner.session.user);
+    const plan = await seals.seal({ version: 1, organization: { id, login }, dangers, steps }, owner.session.user.id);
+    return ok({ plan, problems: [], isCut: false });
+  };
+
+  async function findAccounts(
+    { session, organization, organizationId }: Owner,
+    logins: readonly string[],
+  ): Promise<HostResult<ReadonlyMap<string, HostAccount>>> {
+    const context = { token: session.grant.accessToken, inviter: session.user.login, organization, organizationId };
+    const accounts = new Map<string, HostAccount>();
+    for (let first = 0; first < logins.length; first += ACCOUNTS_PER_CALL) {
+      const some = logins.slice(first, first + ACCOUNTS_PER_CALL);
+      const found = await codeHost.accountsOf(context, some);
+      if (!found.ok) return found;
+      for (const [index, login] of some.entries()) {
+        const account = found.value[index] ?? null;
+        const sure = account === null ? await codeHost.accountOf(context, login) : ok(account);
+        if (!sure.ok) return sure;
+        if (sure.value !== null) accounts.set(foldLogin(login), sure.value);
+      }
+    }
+    return ok(accounts);
+  }
+}
+
+const ACCOUNTS_PER_CALL = 100;
+
+const isOther = (named: string | undefined, { organization }: Pick<Owner, 'organization'>): boolean =>
+  named !== undefined && foldLogin(named) !== foldLogin(organization);
+
+function idIn({ people, outside }: CurrentOrganization, accounts: ReadonlyMap<string, HostAccount>) {
+  const ids = new Map([...people, ...outside].map(({ id, login }) => [foldLogin(login), id]));
+  return (login: string): number | null => ids.get(foldLogin(login)) ?? accounts.get(foldLogin(login))?.id ?? null;
+}

@@ -1,0 +1,100 @@
+import type { PlanDanger, PlanStep } from '@orgdesk/contract';
+import { foldLogin } from '../../domain/account.ts';
+import { PLAN_DANGERS } from '../../domain/limits/organization-file.ts';
+import { comparePeople, step } from './compare-people.ts';
+import { compareGrants, compareTeams } from './compare-teams.ts';
+import type { DesiredOrganization } from './desired.ts';
+import { permissionName } from './permission-names.ts';
+import type { CurrentOrganization } from './read-organization.ts';
+
+/** Returns all steps: additions before removals, parents before children, children deleted before their parents. */
+export function planSteps(
+  desired: DesiredOrganization,
+  current: CurrentOrganization,
+  idOf: (login: string) => number | null,
+): readonly PlanStep[] {
+  const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
+  const teams = compareTeams(desired, current, idOf);
+  const collaborators = compareCollaborators(desired, current, idOf);
+  const isPromotion = ({ kind, to }: PlanStep) => kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
+  return [
+    ...people.filter(isPromotion),
+    ...teams.renames,
+    ...teams.creations,
+    ...teams.edits,
+    ...teams.additions,
+    ...collaborators.filter(({ to }) => to !== null),
+    ...teams.removals,
+    ...collaborators.filter(({ to }) => to === null),
+    ...teams.deletions,
+    ...people.filter((each) => !isPromotion(each)),
+  ];
+}
+
+/** Whoever leaves, but is listed as an outside collaborator, keeps access. */
+function converted(each: PlanStep, { outside }: DesiredOrganization): PlanStep {
+  const stays = each.kind === 'remove-person' && outside.has(foldLogin(each.login ?? ''));
+  return stays ? { ...each, kind: 'set-role', to: { role: 'outside_collaborator' } } : each;
+}
+
+function compareCollaborators(
+  { exact, outside: desired }: DesiredOrganization,
+  { outside }: CurrentOrganization,
+  idOf: (login: string) => number | null,
+): readonly PlanStep[] {
+  const isExact = exact.has('outsideCollaborators');
+  const current = new Map(outside.map((person) => [foldLogin(person.login), person]));
+  const steps: PlanStep[] = [];
+  for (const [key, { login, repositories }] of desired) {
+    const now = new Map(
+      (current.get(key)?.repositories ?? []).map(({ name, permission }) => [
+        name.toLowerCase(),
+        { name, permission: permissionName(permission) },
+      ]),
+    );
+    compareGrants(repositories, now, isExact, (repository, from, to) => {
+      const change = { from: from && { permission: from }, to: to && { permission: to } };
+      steps.push(step('set-collaborator', { login, repository, id: idOf(login), ...change }));
+    });
+  }
+  if (!isExact) return steps;
+  for (const [key, { login, id }] of current)
+    if (!desired.has(key)) steps.push(step('remove-person', { login, id, from: { role: 'outside_collaborator' } }));
+  return steps;
+}
+
+/** Returns what must be confirmed by name and number. */
+export function dangersOf(
+  steps: readonly PlanStep[],
+  { people, teams }: CurrentOrganization,
+  viewer: { readonly id: number },
+): readonly PlanDanger[] {
+  const removed = steps.filter(({ kind, to }) => kind === 'remove-person' || to?.role === 'outside_collaborator');
+  const demoted = steps.filter(({ kind, to }) => kind === 'set-role' && to?.role === 'member');
+  const promoted = steps.filter(({ kind, to }) => isNewOwner(kind, to));
+  const losing = new Set([...removed, ...demoted].map(({ id }) => id));
+  const owners = people.filter(({ role }) => role === 'admin');
+  const withAccess = new Set(teams.filter(({ repositories }) => repositories.length > 0).map(({ id }) => id));
+  const { removedMax, removedShare } = PLAN_DANGERS;
+  const isMany = removed.length > removedMax || removed.length > removedShare * people.length;
+  // An invited owner is none until the invitation is accepted.
+  const stays = owners.some(({ id }) => !losing.has(id)) || promoted.some(({ kind }) => kind === 'set-role');
+  const found: readonly (readonly [kind: PlanDanger['kind'], names: readonly (string | null)[]])[] = [
+    ['no-owner-left', owners.length === 0 || stays ? [] : owners.map(({ login }) => login)],
+    ['yourself', [...removed, ...demoted].filter(({ id }) => id === viewer.id).map(({ login }) => login)],
+    ['many-removals', isMany ? removed.map(({ login }) => login) : []],
+    [
+      'teams-with-access',
+      steps.filter(({ kind, id }) => kind === 'delete-team' && withAccess.has(id ?? 0)).map(({ team }) => team),
+    ],
+    ['new-owners', promoted.map(({ login }) => login)],
+  ];
+  return found.flatMap(([kind, names]) =>
+    names.length === 0
+      ? []
+      : [{ kind, count: names.length, names: names.slice(0, PLAN_DANGERS.namesMax).map((name) => name ?? '') }],
+  );
+}
+
+const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>
+  (kind === 'invite-person' || kind === 'set-role') && to?.role === 'admin';

@@ -1,0 +1,143 @@
+import type { OrganizationRole } from '../../domain/account.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { RepositoryPermission } from '../../ports/code-host/access/reached-repositories.ts';
+import type { BudgetedReads } from '../../ports/code-host/budgeted-reads.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { NamedAccount, OrganizationRequest } from '../../ports/code-host/people.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
+import type { Owner } from '../sessions/live-rights.ts';
+
+export type Section = 'people' | 'teams' | 'outsideCollaborators';
+
+export interface CurrentOrganization {
+  readonly id: number;
+  readonly login: string;
+  readonly people: readonly (NamedAccount & { readonly role: OrganizationRole })[];
+  /** Open invitations by login. */
+  readonly invited: readonly InvitedPerson[];
+  readonly teams: readonly FullTeam[];
+  readonly outside: readonly (NamedAccount & { readonly repositories: readonly Grant[] })[];
+}
+
+export interface InvitedPerson {
+  readonly login: string;
+  readonly role: OrganizationRole;
+  readonly teamIds: readonly number[];
+}
+
+export interface Grant {
+  readonly name: string;
+  readonly permission: RepositoryPermission;
+}
+
+type ReadingHost = Pick<
+  BudgetedReads['codeHost'],
+  | 'membersOf'
+  | 'teamsInFull'
+  | 'outsideCollaboratorsOf'
+  | 'repositoriesWithPeople'
+  | 'hasInvitations'
+  | 'listedInvitations'
+> &
+  Pick<CodeHost, 'teamsOfInvitation'>;
+
+/** Reads sections of an organization. The others are empty. Refused unless everything could be read. */
+export async function readOrganization(
+  codeHost: ReadingHost,
+  { session, organization, organizationId }: Owner,
+  sections: ReadonlySet<Section>,
+  end: AbortSignal,
+): Promise<Result<CurrentOrganization, HostRefusal>> {
+  const at = { token: session.grant.accessToken, organization, organizationId, end };
+  const inviting = { ...at, inviter: session.user.login };
+  const needsPeople = sections.has('people') || sections.has('teams');
+  const [people, invited, teams, outside] = await Promise.all([
+    needsPeople ? readPeople(codeHost, at) : ok([]),
+    needsPeople && codeHost.hasInvitations(inviting) ? readInvited(codeHost, inviting, end) : ok([]),
+    sections.has('teams') ? codeHost.teamsInFull(at) : ok([]),
+    sections.has('outsideCollaborators') ? readOutside(codeHost, at) : ok([]),
+  ]);
+  if (!people.ok) return people;
+  if (!invited.ok) return invited;
+  if (!teams.ok) return teams;
+  if (!outside.ok) return outside;
+  return ok({
+    id: organizationId,
+    login: organization,
+    people: people.value,
+    invited: invited.value,
+    teams: teams.value,
+    outside: outside.value,
+  });
+}
+
+async function readPeople(
+  codeHost: ReadingHost,
+  at: OrganizationRequest,
+): Promise<HostResult<CurrentOrganization['people']>> {
+  const people = new Map<number, CurrentOrganization['people'][number]>();
+  for await (const page of codeHost.membersOf(at)) {
+    if (!page.ok) return page;
+    if (page.value.withheld !== null) return refuse(page.value.withheld);
+    for (const { id, login, role } of page.value.people)
+      people.set(id, { id, login, role: role === 'admin' ? 'admin' : 'member' });
+  }
+  return ok([...people.values()]);
+}
+
+async function readInvited(
+  codeHost: ReadingHost,
+  inviting: Parameters<CodeHost['listedInvitations']>[0],
+  end: AbortSignal,
+): Promise<HostResult<readonly InvitedPerson[]>> {
+  const listed = await codeHost.listedInvitations(inviting, end);
+  if (!listed.ok) return listed;
+  const invited: InvitedPerson[] = [];
+  for (const { id, state, login, role, teamCount } of listed.value) {
+    if (state !== 'open' || login === null) continue;
+    const teamIds = teamCount === 0 ? ok([]) : await codeHost.teamsOfInvitation(inviting, id);
+    if (!teamIds.ok) return teamIds;
+    invited.push({ login, role: role === 'admin' ? 'admin' : 'member', teamIds: teamIds.value });
+  }
+  return ok(invited);
+}
+
+const PAGE = 50;
+
+async function readOutside(
+  codeHost: ReadingHost,
+  at: OrganizationRequest,
+): Promise<HostResult<CurrentOrganization['outside']>> {
+  const outside = new Map<number, NamedAccount & { readonly repositories: Grant[] }>();
+  for await (const page of codeHost.outsideCollaboratorsOf(at)) {
+    if (!page.ok) return page;
+    for (const { id, login } of page.value) outside.set(id, { id, login, repositories: [] });
+  }
+  if (outside.size === 0) return ok([]);
+  for (let after: string | null = null, size = PAGE; ; ) {
+    const page: Awaited<ReturnType<ReadingHost['repositoriesWithPeople']>> = await codeHost.repositoriesWithPeople(at, {
+      after,
+      size,
+      onlyOutside: true,
+      ...(at.end && { end: at.end }),
+    });
+    if (!page.ok) return page;
+    if (page.value.unnamed !== null) return refuse(page.value.unnamed.why);
+    for (const { name, people, withheld, next } of page.value.repositories) {
+      if (withheld !== null) return refuse(withheld);
+      if (next !== null) return refuse(TOO_MANY);
+      for (const { id, sources } of people) {
+        const direct = sources.find(({ kind }) => kind === 'repository');
+        if (direct !== undefined) outside.get(id)?.repositories.push({ name, permission: direct.permission });
+      }
+    }
+    if (page.value.next === null) return ok([...outside.values()]);
+    ({ next: after, size } = page.value);
+  }
+}
+
+const TOO_MANY: HostRefusal = {
+  kind: 'unreachable',
+  message: 'a repository has more than 100 outside collaborators',
+};

@@ -1,0 +1,78 @@
+import { ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
+import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { stringify } from 'yaml';
+import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
+import type { NamedText } from './check-files.ts';
+import { directAccessOf } from './direct-access.ts';
+import { permissionName } from './permission-names.ts';
+import type { CurrentOrganization, Section } from './read-organization.ts';
+
+/** Files beside those of teams. */
+const COMMON_FILES = 2;
+
+type Team = NonNullable<OrganizationFile['teams']>['entries'][string];
+
+/** Writes sections of an organization. The result depends on nothing but the organization. */
+export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<Section>): NamedText[] {
+  const { people, outside } = current;
+  const teams = current.teams.toSorted(bySlug);
+  const organization: OrganizationFile = {
+    version: 1,
+    organization: current.login,
+    ...(sections.has('people') && {
+      people: {
+        mode: 'exact',
+        owners: sortedLogins(people.filter(({ role }) => role === 'admin')),
+        members: sortedLogins(people.filter(({ role }) => role === 'member')),
+      },
+    }),
+    ...(sections.has('teams') && { teams: { mode: 'exact', entries: {} } }),
+  };
+  const files = [fileOf('organization.yaml', organization)];
+  if (sections.has('outsideCollaborators')) {
+    const entries = Object.fromEntries(
+      outside.toSorted(byLogin).map(({ login, repositories }) => [
+        login,
+        sortedByName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
+      ]),
+    );
+    files.push(fileOf('outside-collaborators.yaml', { version: 1, outsideCollaborators: { mode: 'exact', entries } }));
+  }
+  const access = directAccessOf(teams);
+  const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
+  const perFile = Math.ceil(teams.length / (ORGANIZATION_FILES_MAX - COMMON_FILES));
+  for (let first = 0; first < teams.length; first += perFile) {
+    const entries = Object.fromEntries(teams.slice(first, first + perFile).map((team) => [team.slug, entryOf(team)]));
+    files.push(fileOf(`teams/${teams[first]?.slug}.yaml`, { version: 1, teams: { entries } }));
+  }
+  return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+  function entryOf({ id, slug, name, description, privacy, parentId, people: members }: FullTeam): Team {
+    const parent = parentId === null ? undefined : slugs.get(parentId);
+    const repositories = sortedByName([...(access.get(id) ?? [])]);
+    return {
+      ...(name !== slug && { name }),
+      description: description ?? '',
+      privacy,
+      parent: parent ?? null,
+      maintainers: sortedLogins(members.filter(({ role }) => role === 'maintainer')),
+      members: sortedLogins(members.filter(({ role }) => role === 'member')),
+      repositories,
+    };
+  }
+}
+
+/** Lines are not folded, so that a changed word changes one line. */
+const fileOf = (name: string, content: OrganizationFile): NamedText => ({
+  name,
+  text: stringify(content, { version: '1.2', lineWidth: 0, aliasDuplicateObjects: false }),
+});
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const bySlug = (a: FullTeam, b: FullTeam): number => compare(a.slug, b.slug);
+const byLogin = (a: { readonly login: string }, b: { readonly login: string }): number =>
+  compare(a.login.toLowerCase(), b.login.toLowerCase());
+const sortedLogins = (people: readonly { readonly login: string }[]): string[] =>
+  people.toSorted(byLogin).map(({ login }) => login);
+const sortedByName = <V>(entries: readonly (readonly [name: string, value: V])[]): Record<string, V> =>
+  Object.fromEntries(entries.toSorted(([a], [b]) => compare(a, b)));
