@@ -70,6 +70,7 @@ export const ORGANIZATION_FILE_MAX_CHARACTERS = 500_000;
 export const ORGANIZATION_FILE_NAME_MAX_CHARACTERS = 500;
 export const ORGANIZATION_FILES_BODY_MAX_BYTES = 2 * MIB;
 export const ORGANIZATION_PLAN_STEPS_MAX = 10_000;
+export const APPLY_PLAN_BODY_MAX_BYTES = 4 * MIB;
 
 /** Dismissed findings of an organization, and of one request. */
 export const DISMISSED_FINDINGS_MAX = 1_000;

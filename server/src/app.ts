@@ -201,12 +201,12 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       downloads,
     });
     const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake: parts.dueWork.wake });
+    const seals = createPlanSeals({ key: signingKey, origin }, clock, entropy);
+    await api.register(organizationFileRoutes, { ...signedIn, seals, startJob });
     await api.register(invitationJobRoutes, {
       codeHost,
       startInvitations: createStartInvitations(startJob, codeHost),
     });
-    const seals = createPlanSeals({ key: signingKey, origin }, clock, entropy);
-    await api.register(organizationFileRoutes, { ...signedIn, seals });
     const previews = createPeoplePreviews({ key: signingKey, origin }, clock, entropy);
     await api.register(runRoutes, {
       ...signedIn,

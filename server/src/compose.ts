@@ -35,6 +35,7 @@ import { createCountSends } from './shared/invitation-jobs/count-sends.ts';
 import { createInvitationJobs } from './shared/invitation-jobs/invitation-jobs.ts';
 import { createJobKinds, observedRows } from './shared/jobs/jobs.ts';
 import { createStartJob } from './shared/jobs/start-job.ts';
+import { createPlanJobs } from './shared/organization-file/apply/plan-jobs.ts';
 import { createPeopleChanges } from './shared/people-changes/people-changes.ts';
 import { createStartRuns } from './shared/runs/start-runs.ts';
 import { createFreshSession, type RefreshWaits } from './shared/sessions/fresh-session.ts';
@@ -140,6 +141,7 @@ export async function compose(
     kinds: [
       createInvitationJobs(ofKind),
       createPeopleChanges({ ...ofKind, liveRights }),
+      createPlanJobs({ ...ofKind, liveRights }),
       createAccessExports({ ...ofKind, fileMax: settings.accessExportMax }),
     ],
     codeHost,

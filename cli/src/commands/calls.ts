@@ -16,6 +16,7 @@ export const CALLS: Commands = {
   'file check': () => import('./file/check.ts'),
   'file import': () => import('./file/import.ts'),
   'file plan': () => import('./file/plan.ts'),
+  'file apply': () => import('./file/apply.ts'),
   'audit tail': () => import('./audit/tail.ts'),
   'audit export': () => import('./audit/export.ts'),
 };

@@ -3,6 +3,7 @@
 import type { Calls } from './contract.ts';
 
 export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
+  applyOrganizationPlan: 'POST /api/organizations/{login}/files/apply',
   approveDeviceRequest: 'POST /api/auth/device/approve',
   cancelInvitations: 'POST /api/organizations/{login}/invitations/cancel',
   cancelJob: 'POST /api/organizations/{login}/jobs/{id}/cancel',

@@ -77,6 +77,15 @@ export type AppCodeRefusal = {
   readonly code?: 'invalid_grant';
 };
 
+export type ApplyPlanRequest = {
+  readonly plan: OrganizationPlan;
+  /** Every danger of the plan with its number. */
+  readonly lifted: readonly ({
+    readonly kind: 'no-owner-left' | 'yourself' | 'many-removals' | 'teams-with-access' | 'new-owners';
+    readonly count: number;
+  })[];
+};
+
 export type ApprovedDeviceRequest = {
   /** Page of the code host to send the person's browser to. */
   readonly location: string;
@@ -601,7 +610,7 @@ export type JobAnswer = {
   readonly job: Job;
 };
 
-export type JobKind = 'invitations' | 'people-change' | 'access-export';
+export type JobKind = 'invitations' | 'people-change' | 'access-export' | 'organization-file';
 
 export type JobParams = {
   /** Login of the organization, trimmed; ASCII letters match in either case. */
@@ -618,6 +627,7 @@ export type JobRow = {
   readonly userId: number | null;
   readonly role: 'direct_member' | 'admin' | 'billing_manager' | 'member' | 'outside_collaborator' | null;
   readonly teamIds: readonly number[];
+  readonly step: PlanStep | null;
   readonly outcome: RowOutcome;
   readonly words: string | null;
   readonly settledAt: string | null;
@@ -1179,6 +1189,7 @@ export type PlanStep = {
   readonly id: number | null;
   readonly from: { readonly [name: string]: string | null } | null;
   readonly to: { readonly [name: string]: string | null } | null;
+  readonly needs: string | null;
 };
 
 export type PollDeviceSignInBody = {
@@ -1625,6 +1636,12 @@ export type AuditAction =
 
 /** What each endpoint takes and answers, by ID. Excludes webhooks, which only the code host can sign. */
 export interface Calls {
+  /** Apply a plan */
+  readonly applyOrganizationPlan: {
+    readonly sent: { readonly path: OrganizationParams; readonly body: ApplyPlanRequest };
+    readonly answer: JobAnswer;
+    readonly line: never;
+  };
   /** Approve that a program is signed in */
   readonly approveDeviceRequest: {
     readonly sent: { readonly body: UserCodeBody };

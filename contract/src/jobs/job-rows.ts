@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { JOB_ROWS_PAGE, JOB_ROWS_PAGE_MAX } from '../limits.ts';
 import { numberUpTo } from '../quantities.ts';
+import { PlanStep } from '../organizations/file/plan-step.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { RowOutcome } from './job.ts';
 
@@ -20,6 +21,7 @@ export const JobRow = Type.Object({
     ]),
   ),
   teamIds: Type.Array(Type.Integer()),
+  step: Nullable(PlanStep),
   outcome: RowOutcome,
   words: Nullable(Type.String({ description: "Usually the code host's message." })),
   settledAt: Nullable(Type.String({ format: 'date-time' })),

@@ -8,6 +8,7 @@ export const JobKind = Type.Union([
   Type.Literal('invitations'),
   Type.Literal('people-change'),
   Type.Literal('access-export', { description: 'Writes who has access to repositories into a file.' }),
+  Type.Literal('organization-file', { description: 'Applies a plan.' }),
 ]);
 export type JobKind = Shape<typeof JobKind>;
 

@@ -19,6 +19,7 @@ export interface OrganizationAccess {
   readonly membership: MembershipRecord | null;
   readonly appReadsMembers: boolean;
   readonly appWritesMembers: boolean;
+  readonly appAdministersRepositories: boolean;
   readonly appReadsPlan: boolean;
   readonly appReadsRoles: boolean;
   /** Of the organization's tokens; null for none. */
@@ -54,6 +55,7 @@ export function createVisibility(world: World, app: AppRegistration) {
       const installed = world.activeInstallationOf(id);
       const {
         members: permission,
+        administration,
         organization_plan: plan,
         organization_custom_org_roles: roles,
         organization_personal_access_tokens: tokens,
@@ -61,6 +63,7 @@ export function createVisibility(world: World, app: AppRegistration) {
       const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
       const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
       const appWritesMembers = appReadsMembers && permission !== 'read';
+      const appAdministersRepositories = installed !== null && !isForeign && administration === 'write';
       const appReadsPlan = installed !== null && !isForeign && plan !== undefined;
       const appReadsRoles = installed !== null && !isForeign && roles !== undefined;
       const appTokensLevel = installed === null || isForeign ? null : (tokens ?? null);
@@ -71,6 +74,7 @@ export function createVisibility(world: World, app: AppRegistration) {
           addressRefused,
           appReadsMembers,
           appWritesMembers,
+          appAdministersRepositories,
           appReadsPlan,
           appReadsRoles,
           appTokensLevel,
@@ -84,6 +88,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         membership: membership?.state === 'active' ? membership : null,
         appReadsMembers,
         appWritesMembers,
+        appAdministersRepositories,
         appReadsPlan,
         appReadsRoles,
         appTokensLevel,

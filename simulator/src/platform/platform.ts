@@ -1,7 +1,8 @@
 import type { Views } from '../views/views.ts';
 import { createWebhookPayloads } from '../webhooks/payloads.ts';
 import type { Links } from '../world/links.ts';
-import type { MemberRole, RepositoryPermission, TeamMember } from '../world/records.ts';
+import type { MemberRole, RepositoryPermission, TeamMember, TeamRecord } from '../world/records.ts';
+import type { NewTeam } from '../world/repositories.ts';
 import { type Act, createActing, type PlatformDeps } from './acting.ts';
 import { createChangeLog } from './changes.ts';
 import { createConversions } from './conversions.ts';
@@ -10,6 +11,8 @@ import { createInvitationActions } from './invitations.ts';
 import { createPeopleActions } from './people.ts';
 import { createRepositoryActions } from './repositories.ts';
 import { createTeamActions } from './teams.ts';
+
+type TeamChange = Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy' | 'parentId'>>;
 
 /** Changes the world, then sends events if there is an active installation. */
 export type Platform = ReturnType<typeof createPlatformActions>;
@@ -24,6 +27,7 @@ export function createPlatformActions(
   const { actorId, basisFor, sendEvent } = acting;
 
   const people = createPeopleActions(deps, acting);
+  const teams = createTeamActions(deps, acting);
   const conversions = createConversions(world, people);
   const { asApi, ...invitations } = createInvitationActions(deps, acting);
   const elsewhere = (by?: string): Act => ({ by, via: 'elsewhere' });
@@ -39,7 +43,18 @@ export function createPlatformActions(
   return {
     ...createInstallationActions(deps, acting),
     ...invitations,
-    ...createTeamActions(deps, acting),
+    createTeam: (newTeam: NewTeam, by?: string) => teams.createTeam(elsewhere(by), newTeam),
+    editTeam: (organization: string, team: string, change: TeamChange, by?: string) =>
+      teams.editTeam(elsewhere(by), organization, team, change),
+    deleteTeam: (organization: string, team: string, by?: string) =>
+      teams.deleteTeam(elsewhere(by), organization, team),
+    setTeamRepository: (
+      organization: string,
+      team: string,
+      name: string,
+      permission: RepositoryPermission | null,
+      by?: string,
+    ) => teams.setTeamRepository(elsewhere(by), organization, team, name, permission),
     ...createRepositoryActions(deps, acting),
     renameOrganization(login: string, newLogin: string, by?: string) {
       const { login: from } = world.needOrganization(login);
@@ -114,6 +129,25 @@ export function createPlatformActions(
         conversions.later({ act: { by, via: 'api' }, organizationId, userId }),
       removeOutsideCollaborator: (by: number, organization: string, login: string) =>
         people.removeOutsideCollaborator({ by, via: 'api' }, organization, login),
+      createTeam: (by: number, newTeam: NewTeam) => teams.createTeam({ by, via: 'api' }, newTeam),
+      editTeam: (by: number, organization: string, team: string, change: TeamChange) =>
+        teams.editTeam({ by, via: 'api' }, organization, team, change),
+      deleteTeam: (by: number, organization: string, team: string) =>
+        teams.deleteTeam({ by, via: 'api' }, organization, team),
+      setTeamRepository: (
+        by: number,
+        organization: string,
+        team: string,
+        name: string,
+        permission: RepositoryPermission | null,
+      ) => teams.setTeamRepository({ by, via: 'api' }, organization, team, name, permission),
+      setCollaborator: (
+        by: number,
+        owner: string,
+        repository: string,
+        login: string,
+        permission: RepositoryPermission | null,
+      ) => people.setCollaborator({ by, via: 'api' }, owner, repository, login, permission),
       setTeamMember: (by: number, organization: string, team: string, login: string, role: TeamMember['role'] | null) =>
         people.setTeamMember({ by, via: 'api' }, organization, team, login, role),
     },

@@ -15,7 +15,9 @@ import { peopleRoutes } from './members/people-routes.ts';
 import { teamMembershipRoutes } from './members/team-membership-routes.ts';
 import { personalTokenRoutes } from './personal-token-routes.ts';
 import { roleRoutes } from './role-routes.ts';
-import { teamRoutes } from './team-routes.ts';
+import { accessRoutes } from './teams/access-routes.ts';
+import { teamChangeRoutes } from './teams/team-change-routes.ts';
+import { teamRoutes } from './teams/team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -36,6 +38,8 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     outsideRoutes,
     teamMembershipRoutes,
     teamRoutes,
+    teamChangeRoutes,
+    accessRoutes,
     roleRoutes,
     personalTokenRoutes,
     tokenRoutes,

@@ -50,6 +50,25 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     return { ...owner, id: 1, avatar_url: links.avatar(1), html_url: links.web(`/${owner.login}`) };
   }
 
+  const fullOrganization = (record: OrganizationRecord) => ({
+    ...organization(record),
+    name: record.name,
+    blog: record.websiteUrl,
+    is_verified: record.verified,
+    html_url: links.web(`/${record.login}`),
+    has_organization_projects: true,
+    has_repository_projects: true,
+    public_gists: 0,
+    ...publicFigures(record),
+    archived_at: null,
+    type: 'Organization',
+  });
+  function team(record: TeamRecord) {
+    const ownership = { type: 'organization', organization_id: record.organizationId };
+    const parent = record.parentId === null ? null : need(world.teamById(record.parentId), `team ${record.parentId}`);
+    return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
+  }
+
   return {
     ...accounts,
     ...createBelongingViews(world, accounts, links),
@@ -71,19 +90,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       const repositories = name === 'free' ? 10_000 : 999_999;
       return { name, space: 976_562_499, private_repos: repositories, filled_seats: filled, seats: seats ?? 0 };
     },
-    fullOrganization: (record: OrganizationRecord) => ({
-      ...organization(record),
-      name: record.name,
-      blog: record.websiteUrl,
-      is_verified: record.verified,
-      html_url: links.web(`/${record.login}`),
-      has_organization_projects: true,
-      has_repository_projects: true,
-      public_gists: 0,
-      ...publicFigures(record),
-      archived_at: null,
-      type: 'Organization',
-    }),
+    fullOrganization,
     repository(record: RepositoryRecord) {
       const owner = account(record.ownerId);
       const fullName = `${owner.login}/${record.name}`;
@@ -163,10 +170,17 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       installations_count: world.installations().length,
     }),
     teamLite,
-    team(record: TeamRecord) {
-      const ownership = { type: 'organization', organization_id: record.organizationId };
-      const parent = record.parentId === null ? null : need(world.teamById(record.parentId), `team ${record.parentId}`);
-      return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
+    team,
+    fullTeam(record: TeamRecord) {
+      const owner = need(world.organizationById(record.organizationId), `organization ${record.organizationId}`);
+      return {
+        ...team(record),
+        members_count: world.teamMembersOf(record).length,
+        repos_count: record.repositories.length,
+        created_at: record.createdAt,
+        updated_at: record.createdAt,
+        organization: fullOrganization(owner),
+      };
     },
   };
 }

@@ -143,6 +143,7 @@ export function createAccess(
       updateOrganization(organization, { personalTokens: personalTokens.filter((token) => token.id !== id) });
     },
     directAccessOf,
+    teamsWith,
     /**
      * The person keeps access from teams and direct grants. GitHub docs: Converting an organization member to an
      * outside collaborator.

@@ -101,7 +101,7 @@ export function createRepositories(store: WorldStore) {
     updateTeam(
       organization: string,
       slug: string,
-      change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy'>>,
+      change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy' | 'parentId'>>,
     ) {
       const before = needTeam(organization, slug);
       const after = { ...before, ...change, slug: change.name === undefined ? before.slug : slugOf(change.name) };

@@ -73,6 +73,40 @@ test.each(KINDS)('teams on %s are as described', async (kind) => {
   );
 });
 
+test.each(KINDS)('changes of teams on %s, with their bodies and answers, are as described', async (kind) => {
+  const { world, call } = await signedIn(kind);
+  const created = await call('POST', '/orgs/acme/teams', { name: 'New One', privacy: 'closed', description: 'x' });
+  expect(created.status).toBe(201);
+  expect(world.needTeam('acme', 'new-one').members).toHaveLength(1);
+  expect((await call('POST', '/orgs/acme/teams', { name: 'New One' })).status).toBe(422);
+  const child = { name: 'Child', privacy: 'closed', parent_team_id: created.body.id };
+  expect((await call('POST', '/orgs/acme/teams', child)).body.parent.slug).toBe('new-one');
+  expect((await call('GET', '/orgs/acme/teams/new-one')).status).toBe(200);
+  expect((await call('GET', '/orgs/acme/teams/none')).status).toBe(404);
+  expect((await call('GET', '/orgs/acme/teams/new-one/teams?per_page=1')).body).toHaveLength(1);
+  expect((await call('PATCH', '/orgs/acme/teams/new-one', { privacy: 'secret' })).status).toBe(422);
+  expect((await call('PATCH', '/orgs/acme/teams/child', { name: 'Renamed', parent_team_id: null })).status).toBe(201);
+  expect((await call('PATCH', '/orgs/acme/teams/renamed', {})).status).toBe(200);
+  expect((await call('DELETE', '/orgs/acme/teams/new-one')).status).toBe(204);
+});
+
+test.each(KINDS)('access of teams and collaborators on %s is as described', async (kind) => {
+  const { simulator, token, world, call } = await signedIn(kind);
+  const team = '/orgs/acme/teams/engineering/repos/acme/website';
+  const collaborators = '/repos/acme/website/collaborators';
+  expect((await rest(simulator, team, token, { method: 'PUT' })).status).toBe(403);
+  world.setInstallationPermissions(world.installationOf(1011)?.id ?? 0, { members: 'write', administration: 'write' });
+  expect((await call('PUT', team, { permission: 'triage' })).status).toBe(204);
+  expect(world.needTeam('acme', 'engineering').repositories).toContainEqual(
+    expect.objectContaining({ permission: 'TRIAGE' }),
+  );
+  expect((await call('DELETE', team)).status).toBe(204);
+  expect((await call('PUT', `${collaborators}/edsger`, { permission: 'pull' })).status).toBe(204);
+  const listed = await call('GET', `${collaborators}?affiliation=direct&per_page=100`);
+  expect(listed.body).toContainEqual(expect.objectContaining({ login: 'edsger', role_name: 'read' }));
+  expect((await call('DELETE', `${collaborators}/edsger`)).status).toBe(204);
+});
+
 test.each(KINDS)('lists of members, outside collaborators and team members on %s are as described', async (kind) => {
   const { simulator, world, call, description } = await signedIn(kind);
   world.setDirectAccess('acme', 'api', 'edsger', 'WRITE');

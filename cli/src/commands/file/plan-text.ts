@@ -31,9 +31,10 @@ export const planAsText = (plan: OrganizationPlan): string =>
 
 export function planAsMarkdown(plan: OrganizationPlan): string {
   const dangers = plan.dangers.map((danger) => `> **${dangerText(danger)}**`);
-  const steps = plan.steps.length === 0 ? [] : ['', '```diff', ...plan.steps.map(lineOf), '```'];
+  const shown = plan.steps.map((each) => lineOf(each).replaceAll('`', "'"));
+  const steps = shown.length === 0 ? [] : ['', '```diff', ...shown, '```'];
   const lines = [`### Plan for ${plan.organization.login}`, '', ...summaryOf(plan), '', ...dangers, ...steps];
-  return lines.map((line) => `${printable(line).replaceAll('```', "'''")}\n`).join('').replaceAll("'''", '```');
+  return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
 function summaryOf({ steps, hash }: OrganizationPlan): readonly string[] {

@@ -3,7 +3,7 @@ import { ok, refuse } from '../../../../server/src/domain/result.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 
-const KINDS: readonly JobKind[] = ['invitations', 'people-change', 'access-export'];
+const KINDS: readonly JobKind[] = ['invitations', 'people-change', 'access-export', 'organization-file'];
 
 export const command = describeRemote({
   summary: 'lists the latest jobs of an organization, newest first',

@@ -9,6 +9,7 @@ import type { InstallationRequestsHost } from '../../ports/code-host/installatio
 import type { OrganizationAsApp } from '../../ports/code-host/organization-as-app.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
+import type { TeamChangesHost } from '../../ports/code-host/teams/team-changes.ts';
 import { type Observations, UNOBSERVED } from '../../ports/operators/observations.ts';
 import { type Traces, UNTRACED } from '../../ports/operators/traces.ts';
 import type { Clock, Log } from '../../ports/system.ts';
@@ -36,6 +37,7 @@ import { readSeats, readTeamsOf } from './people/organization.ts';
 import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
 import { joinMethodOf, type UserClient } from './people/ways-in.ts';
+import { createTeamChanges } from './teams/team-changes.ts';
 import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
 import { createSend, type HostSend, sendWith } from './send/send.ts';
@@ -73,7 +75,8 @@ export function createHttpCodeHost(
   PeopleChangesHost &
   PeopleHost &
   PersonalTokensHost &
-  ReachedRepositoriesHost {
+  ReachedRepositoriesHost &
+  TeamChangesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -108,6 +111,7 @@ export function createHttpCodeHost(
     ...createPeopleChanges(clientAs),
     ...createPersonalTokens(clientAs),
     ...createReachedRepositories(clientAs),
+    ...createTeamChanges(clientAs),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
     repositoriesOf: (id, validators = null) => {

@@ -150,6 +150,7 @@ export interface Tables {
     sending_at: number | null;
     settled_at: number | null;
     intent: number | null;
+    step: string | null;
   };
   job_parts: { organization_id: number; job_id: string; place: number; lines: string };
   runs: {

@@ -120,4 +120,5 @@ const FILE_NAMES: Readonly<Record<JobKind, string>> = {
   invitations: 'invitations',
   'people-change': 'people',
   'access-export': 'access',
+  'organization-file': 'plan',
 };

@@ -22,7 +22,7 @@ export interface CommandDescription<O extends Options, Input> {
   /** At most 100 characters per line. */
   readonly about: string;
   readonly options: O;
-  /** Without 2, which always means unknown arguments. */
+  /** 2 also means unknown arguments. */
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly example: string;
   /** Refusals are messages without a final period. */

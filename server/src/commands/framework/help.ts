@@ -24,7 +24,7 @@ ${columns(commands.map(([name, { summary }]) => [name, summary]))}
 
 export function commandHelp(command: Command, { call }: Program, globals: Options): string {
   const { usage, about, options, exitCodes, example } = command;
-  const codes = { ...exitCodes, 2: 'unknown argument' };
+  const codes = { 2: 'unknown argument', ...exitCodes };
   const last = 'json' in options ? ' [--json]' : '';
   return `Usage: ${usage.map((line) => `${call} ${line}${last}`).join('\n       ')}
 

@@ -1,6 +1,6 @@
 import { JOB_AHEAD_MAX_MS } from '../limits/invitation-jobs.ts';
 
-export const JOB_KINDS = ['invitations', 'people-change', 'access-export'] as const;
+export const JOB_KINDS = ['invitations', 'people-change', 'access-export', 'organization-file'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** Why a job is limited or failed. */

@@ -8,6 +8,7 @@ import type {
   RowState,
   Transition,
 } from '../../domain/jobs/job.ts';
+import type { PlanStep } from '../../domain/organization-plan.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
@@ -33,14 +34,20 @@ export interface NewJob extends JobRef {
   readonly createdAt: Date;
   /** Null in jobs older than this field. */
   readonly requestId: string | null;
-  /** Of a people change. */
-  readonly plan: PeoplePlan | null;
+  readonly plan: PeoplePlan | FilePlan | null;
 }
 
 export interface PeoplePlan {
   readonly change: PeopleChange;
   /** Null without a team. The slug alone could later name another team. */
   readonly teamId: number | null;
+  /** True if people may change themselves. */
+  readonly includesOneself?: boolean;
+}
+
+/** A plan made of organization files. */
+export interface FilePlan {
+  readonly hash: string;
 }
 
 /** Position of an export. Repeating a request from the same place returns the same page. */
@@ -102,9 +109,12 @@ export interface NewRow {
   readonly role: InvitedRole | PersonState['role'];
   readonly teamRole: PersonState['teamRole'];
   readonly teamIds: readonly number[];
+  /** Of a plan. */
+  readonly step?: PlanStep | null;
 }
 
 export interface JobRow extends NewRow {
+  readonly step: PlanStep | null;
   /** Starts at 1. */
   readonly place: number;
   readonly state: RowState;

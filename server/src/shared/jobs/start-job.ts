@@ -68,4 +68,5 @@ const BOUNDS: Readonly<Record<NewJob['kind'], Omit<JobBounds, 'changes'>>> = {
   invitations: { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
   'people-change': { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
   'access-export': { openMax: 1, budget: null },
+  'organization-file': { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
 };

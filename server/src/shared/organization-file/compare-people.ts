@@ -3,7 +3,7 @@ import { foldLogin } from '../../domain/account.ts';
 import type { DesiredOrganization } from './desired.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
-const NOTHING = { team: null, repository: null, id: null, from: null, to: null } as const;
+const NOTHING = { team: null, repository: null, id: null, from: null, to: null, needs: null } as const;
 
 export const step = (kind: PlanStep['kind'], values: Partial<PlanStep>): PlanStep => ({
   kind,

@@ -77,8 +77,11 @@ export function compareTeams(
       const isRenamed = foldLogin(current.slug) !== foldLogin(team);
       const nameAfter = desired.name ?? (isRenamed ? team : current.name);
       if (nameAfter !== current.name) {
-        const change = { from: { name: current.name }, to: { name: nameAfter } };
-        steps.renames.push(step('edit-team', { team: current.slug, id: current.id, ...change }));
+        const [from, to] = [
+          { name: current.name, slug: current.slug },
+          { name: nameAfter, slug: team },
+        ];
+        steps.renames.push(step('edit-team', { team: current.slug, id: current.id, from, to }));
       }
       const edit = editOf(desired, current);
       if (edit !== null) steps.edits.push(step('edit-team', { team, id: current.id, ...edit }));

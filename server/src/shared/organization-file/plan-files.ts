@@ -16,7 +16,7 @@ import { type CurrentOrganization, readOrganization } from './read-organization.
 
 export interface PlanFilesDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
-  readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf'>;
+  readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn'>;
   readonly seals: Pick<PlanSeals, 'seal'>;
 }
 
@@ -45,7 +45,14 @@ export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps)
     const { problemsMax } = ORGANIZATION_FILE;
     if (problems.length > 0)
       return ok({ plan: null, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
-    const steps = planSteps(desired, current.value, idIn(current.value, accounts.value));
+    const installation = await codeHost.installationOn(owner.organization);
+    if (!installation.ok) return installation;
+    const mayAdminister = installation.value?.permissions.get('administration') === 'write';
+    const steps = planSteps(desired, current.value, {
+      idOf: idIn(current.value, accounts.value),
+      viewerId: owner.session.user.id,
+      lacked: mayAdminister ? null : 'administration: write',
+    });
     if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const { id, login } = current.value;
     const dangers = dangersOf(steps, current.value, owner.session.user);

@@ -7,17 +7,27 @@ import type { DesiredOrganization } from './desired.ts';
 import { permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
+export interface PlanFacts {
+  readonly idOf: (login: string) => number | null;
+  readonly viewerId: number;
+  /** Set if the App may not change access to repositories. */
+  readonly lacked: string | null;
+}
+
+const NEED_ADMINISTRATION: ReadonlySet<PlanStep['kind']> = new Set(['set-team-access', 'set-collaborator']);
+
 /** Returns all steps: additions before removals, parents before children, children deleted before their parents. */
 export function planSteps(
   desired: DesiredOrganization,
   current: CurrentOrganization,
-  idOf: (login: string) => number | null,
+  { idOf, viewerId, lacked }: PlanFacts,
 ): readonly PlanStep[] {
   const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
   const teams = compareTeams(desired, current, idOf);
   const collaborators = compareCollaborators(desired, current, idOf);
   const isPromotion = ({ kind, to }: PlanStep) => kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
-  return [
+  const leaving = people.filter((each) => !isPromotion(each));
+  const steps = [
     ...people.filter(isPromotion),
     ...teams.renames,
     ...teams.creations,
@@ -27,8 +37,11 @@ export function planSteps(
     ...teams.removals,
     ...collaborators.filter(({ to }) => to === null),
     ...teams.deletions,
-    ...people.filter((each) => !isPromotion(each)),
+    ...leaving.filter(({ id }) => id !== viewerId),
+    // Afterwards, the viewer can do nothing more.
+    ...leaving.filter(({ id }) => id === viewerId),
   ];
+  return steps.map((each) => (NEED_ADMINISTRATION.has(each.kind) ? { ...each, needs: lacked } : each));
 }
 
 /** Whoever leaves, but is listed as an outside collaborator, keeps access. */

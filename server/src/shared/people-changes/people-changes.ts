@@ -30,10 +30,20 @@ export interface PeopleChangesDeps {
   readonly log: Log;
 }
 
+export function createPeopleChanges(deps: PeopleChangesDeps): WorkOfKind {
+  return {
+    kind: 'people-change',
+    failuresMax: null,
+    rejectionsMax: 1,
+    endsByFailing: false,
+    step: createRowSteps({ ...deps, work: createPeopleWork(deps) }),
+  };
+}
+
 /** Each person is read before the change, which is recorded before it is sent. */
-export function createPeopleChanges({ codeHost, jobs, liveRights, clock, log }: PeopleChangesDeps): WorkOfKind {
+export function createPeopleWork({ codeHost, liveRights }: Pick<PeopleChangesDeps, 'codeHost' | 'liveRights'>): RowWork {
   const readPerson = createReadPerson(codeHost);
-  const work: RowWork = {
+  return {
     lookUp,
     prepare,
     trailOf: () => 'refused',
@@ -42,13 +52,6 @@ export function createPeopleChanges({ codeHost, jobs, liveRights, clock, log }: 
       noAnswer: 'Not changed: the code host repeatedly returned no usable response.',
       notConfirmed: "Couldn't confirm whether this was changed: the code host was unavailable.",
     },
-  };
-  return {
-    kind: 'people-change',
-    failuresMax: null,
-    rejectionsMax: 1,
-    endsByFailing: false,
-    step: createRowSteps({ codeHost, jobs, work, clock, log }),
   };
 
   async function prepare(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['prepare']> {
@@ -83,7 +86,7 @@ export function createPeopleChanges({ codeHost, jobs, liveRights, clock, log }: 
   async function judge(
     runner: Runner,
     { change, person }: PlannedChange,
-    { teamId }: PeoplePlan,
+    { teamId, includesOneself = false }: PeoplePlan,
     job: JobRecord,
   ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
     if ('team' in change) {
@@ -102,7 +105,7 @@ export function createPeopleChanges({ codeHost, jobs, liveRights, clock, log }: 
     if (!sameState(current, person)) return ok(CHANGED_SINCE);
     if ((change.kind === 'remove' || change.kind === 'convert') && current.isIndirect) return ok(refused(INDIRECT));
     // Whoever took the job over may be in it.
-    if (person.id === job.runBy.id) return ok(refused("You can't change your own role."));
+    if (person.id === job.runBy.id && !includesOneself) return ok(refused("You can't change your own role."));
     if (endsOwnership(change) && person.role === 'admin') {
       const owners = await codeHost.ownersOf(runner);
       if (!owners.ok) return owners;
@@ -151,7 +154,7 @@ function outcomeOf(made: MadeChange): SettledRow {
 }
 
 function planOf({ plan, id }: JobRecord): PeoplePlan {
-  if (plan === null) throw new Error(`job ${id} has no plan`);
+  if (plan === null || !('change' in plan)) throw new Error(`job ${id} has no plan`);
   return plan;
 }
 

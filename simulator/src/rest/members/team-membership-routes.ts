@@ -4,7 +4,7 @@ import type { Parts } from '../../parts.ts';
 import type { TeamMember, TeamRecord, UserRecord } from '../../world/records.ts';
 import { oneOf, optionalBodyOf } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
-import { teamShown } from '../team-routes.ts';
+import { teamShown } from '../teams/team-routes.ts';
 import { NOT_AN_OWNER } from './refusals.ts';
 import { addsDirectly, checkedInvitation, checkSeat } from './rules.ts';
 

@@ -32,7 +32,7 @@ export const NO_ANSWER_IN_TIME = 'no complete response within';
 export const NOT_MODIFIED = 304;
 
 export interface FetchRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly end?: AbortSignal | undefined;

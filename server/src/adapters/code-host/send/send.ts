@@ -12,7 +12,7 @@ import { httpDateOf, retryAtOf } from './retry-at.ts';
 import { fits } from './shapes.ts';
 
 export interface HostRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly accept?: string;
   readonly body?: Readonly<Record<string, unknown>>;

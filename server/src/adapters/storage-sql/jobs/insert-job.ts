@@ -109,14 +109,14 @@ const columnsOf = ({ job, rows, event }: Inserted): Tables['jobs'] => ({
 /** About what rows take, with their indexes. */
 const bytesOf = (rows: readonly NewRow[]): number =>
   rows.reduce(
-    (sum, { login, email, teamIds }) =>
-      sum + JOB_ROW_BYTES + JSON.stringify(teamIds).length + (login ?? email ?? '').length,
+    (sum, { login, email, teamIds, step = null }) =>
+      sum + JOB_ROW_BYTES + JSON.stringify([teamIds, step]).length + (login ?? email ?? '').length,
     0,
   );
 const JOB_ROW_BYTES = 100;
 
 const rowsOf = ({ organizationId, id }: NewJob, rows: readonly NewRow[]): readonly Tables['job_rows'][] =>
-  rows.map(({ login, email, userId, role, teamRole, teamIds }, index) => ({
+  rows.map(({ login, email, userId, role, teamRole, teamIds, step = null }, index) => ({
     organization_id: organizationId,
     job_id: id,
     place: index + 1,
@@ -132,4 +132,5 @@ const rowsOf = ({ organizationId, id }: NewJob, rows: readonly NewRow[]): readon
     sending_at: null,
     settled_at: null,
     intent: null,
+    step: step === null ? null : storableText(JSON.stringify(step)),
   }));

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { ROW_STATES } from '../../../domain/jobs/job.ts';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { ExportCursor, JobRecord, JobRef, PeoplePlan } from '../../../ports/storage/jobs.ts';
+import type { ExportCursor, JobRecord, JobRef } from '../../../ports/storage/jobs.ts';
 import type { Engine } from '../engines/engine.ts';
 import { dateOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
@@ -106,7 +106,7 @@ function recordFrom(
     waits: job.waits === 1 && job.ended_at === null,
     isGivenUp: job.is_given_up === 1 && job.ended_at === null,
     counts: Object.fromEntries(ROW_STATES.map((state) => [state, countOf(state)])) as JobRecord['counts'],
-    plan: job.plan === null ? null : (JSON.parse(job.plan) as PeoplePlan),
+    plan: job.plan === null ? null : (JSON.parse(job.plan) as JobRecord['plan']),
     file: {
       cursor: job.place === null ? null : (JSON.parse(job.place) as ExportCursor),
       steps: job.steps,

@@ -136,4 +136,5 @@ const rowFrom = (row: Tables['job_rows']): JobRow => ({
   invitationId: row.invitation_id,
   sendingAt: dateOrNull(row.sending_at),
   settledAt: dateOrNull(row.settled_at),
+  step: row.step === null ? null : (JSON.parse(row.step) as JobRow['step']),
 });

@@ -1,4 +1,5 @@
 import {
+  APPLY_ORGANIZATION_PLAN,
   CHECK_ORGANIZATION_FILES,
   GET_ORGANIZATION_FILE_SCHEMA,
   IMPORT_ORGANIZATION_FILES,
@@ -11,19 +12,24 @@ import { ok } from '../../../domain/result.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
+import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { BudgetedHost } from '../../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { PlanSeals } from '../../../security/plan-seal.ts';
 import { createConcurrencyLimit } from '../../../shared/concurrency/concurrency-limit.ts';
+import { createJobView } from '../../../shared/jobs/job-view.ts';
+import type { StartJob } from '../../../shared/jobs/start-job.ts';
+import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
 import { checkFiles } from '../../../shared/organization-file/check-files.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
 import { writeFiles } from '../../../shared/organization-file/write-files.ts';
-import { ofPlan } from './messages.ts';
+import { ofApply, ofPlan } from './messages.ts';
 
 export interface OrganizationFileRoutesDeps {
-  readonly codeHost: BudgetedHost & Pick<CodeHost, 'accountsOf' | 'accountOf' | 'teamsOfInvitation'>;
+  readonly codeHost: BudgetedHost & Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
   readonly seals: PlanSeals;
+  readonly startJob: StartJob;
   readonly stopping: AbortSignal;
 }
 
@@ -59,5 +65,12 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
   addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end));
+  });
+
+  const applyPlan = createApplyPlan(seals, deps.startJob);
+  const jobView = createJobView(codeHost);
+  addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, wireOf: ofApply }, async (request, owner) => {
+    const job = await applyPlan(owner, requesterOf(request), request.body);
+    return job.ok ? ok({ job: jobView(job.value) }) : job;
   });
 };

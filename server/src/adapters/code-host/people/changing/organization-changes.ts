@@ -5,14 +5,16 @@ import type { NamedOrganization } from '../../../../ports/code-host/memberships.
 import type { ChangeTarget, FreshOrganization } from '../../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
-import { MISSING } from '../../send/refusals.ts';
+import { MISSING, UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf, type HostRequest, type ReadAs, type SendAs } from '../../send/send.ts';
 import { HostId, HostLogin } from '../../send/shapes.ts';
 
 export interface HostChangeRequest extends Pick<HostRequest, 'body'> {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the organization. */
   readonly path: string;
+  /** True if the path begins with the name of a repository. */
+  readonly isOfRepository?: boolean;
 }
 
 export type ChangeAs = (target: Omit<ChangeTarget, 'token'>, request: HostChangeRequest) => Promise<ChangeAnswer>;
@@ -21,11 +23,12 @@ export type ChangeAnswer = Result<HostAnswer, ChangeRefusal>;
 
 /** A login may move to another organization, so each change follows a recent, unused read of its ID. */
 export function createChangeAs(send: SendAs): ChangeAs {
-  return async ({ organization, organizationId, seen: fresh }, { method, path, body }) => {
+  return async ({ organization, organizationId, seen: fresh }, { method, path, body, isOfRepository = false }) => {
     const current = fresh !== null && isUnspent(fresh) ? ok(fresh) : await readOrganization(send, organization);
     if (!current.ok) return current;
     if (current.value?.id !== organizationId) return refuse({ kind: 'other-organization' });
-    const url = `${pathOf(current.value.login)}${path}`;
+    const { login } = current.value;
+    const url = `${isOfRepository ? `/repos/${encodeURIComponent(login)}` : pathOf(login)}${path}`;
     const answer = await send({ method, url, ...(body !== undefined && { body }) });
     return answer.ok ? answer : refuse(changeRefusalOf(answer.refusal));
   };
@@ -76,3 +79,9 @@ export async function confirmOrganization(
 /** A sent change without a usable answer may have happened. */
 export const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
   refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
+
+export function statusOf(answer: ChangeAnswer, expected: readonly number[]): Result<number, ChangeRefusal> {
+  if (!answer.ok) return answer;
+  const { status } = answer.value;
+  return expected.includes(status) ? ok(status) : refuse(changeRefusalOf(UNEXPECTED));
+}

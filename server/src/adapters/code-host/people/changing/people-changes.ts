@@ -4,10 +4,9 @@ import type { OwnerRequest } from '../../../../ports/code-host/access/reached-re
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
 import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
-import { UNEXPECTED } from '../../send/refusals.ts';
 import { expected } from '../../send/send.ts';
 import type { UserClient } from '../ways-in.ts';
-import { type ChangeAnswer, changeRefusalOf, type HostChangeRequest } from './organization-changes.ts';
+import { changeRefusalOf, type HostChangeRequest, statusOf } from './organization-changes.ts';
 import {
   readOwners,
   readPersonInOrganization,
@@ -61,9 +60,3 @@ const NO_CONTENT = 204;
 
 const membershipPath = (login: string): string => `/memberships/${encodeURIComponent(login)}`;
 const outsidePath = (login: string): string => `/outside_collaborators/${encodeURIComponent(login)}`;
-
-function statusOf(answer: ChangeAnswer, expected: readonly number[]): Result<number, ChangeRefusal> {
-  if (!answer.ok) return answer;
-  const { status } = answer.value;
-  return expected.includes(status) ? ok(status) : refuse(changeRefusalOf(UNEXPECTED));
-}

@@ -1,10 +1,10 @@
-import { demand, notFound } from '../api/errors.ts';
-import { callerIn, type OrganizationCaller } from '../api/organization-gate.ts';
-import type { Parts } from '../parts.ts';
-import type { TeamRecord } from '../world/records.ts';
-import type { World } from '../world/world.ts';
-import type { Endpoints } from './endpoint.ts';
-import { invalidMember } from './members/refusals.ts';
+import { demand, notFound } from '../../api/errors.ts';
+import { callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import type { Parts } from '../../parts.ts';
+import type { TeamRecord } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
+import type { Endpoints } from '../endpoint.ts';
+import { invalidMember } from '../members/refusals.ts';
 
 /** GitHub docs: REST API endpoints for teams. */
 export function teamRoutes(endpoint: Endpoints, parts: Parts): void {

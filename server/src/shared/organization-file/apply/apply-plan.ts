@@ -1,0 +1,58 @@
+import type { ApplyPlanRequest } from '@orgdesk/contract';
+import type { PersonState } from '../../../domain/people-change.ts';
+import { type Result, refuse } from '../../../domain/result.ts';
+import type { AuditOrigin } from '../../../ports/storage/audit-trail.ts';
+import type { JobRecord, NewRow } from '../../../ports/storage/jobs.ts';
+import type { PlanSeals, SealRefusal } from '../../../security/plan-seal.ts';
+import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
+
+export type ApplyPlanRefusal = StartRefusal | { readonly kind: SealRefusal | 'other-plan' | 'not-lifted' | 'no-steps' };
+
+/** Starts a job for exactly one plan, which the caller made of this organization. */
+export function createApplyPlan(seals: Pick<PlanSeals, 'verify'>, startJob: StartJob) {
+  return async (
+    owner: Owner,
+    requester: AuditOrigin,
+    { plan, lifted }: ApplyPlanRequest,
+  ): Promise<Result<JobRecord, ApplyPlanRefusal>> => {
+    const key = await seals.verify(plan, owner.session.user.id);
+    if (!key.ok) return refuse({ kind: key.refusal });
+    if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
+    const isLifted = plan.dangers.every((danger) =>
+      lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
+    );
+    if (!isLifted) return refuse({ kind: 'not-lifted' });
+    const steps = plan.steps.filter(({ needs }) => needs === null);
+    if (steps.length === 0) return refuse({ kind: 'no-steps' });
+    const { hash } = plan;
+    return startJob(owner, requester, {
+      kind: 'organization-file',
+      key: key.value,
+      title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
+      plan: { hash },
+      rows: steps.map(rowOf),
+      content: hash,
+      after: { rows: steps.length, plan: hash },
+    });
+  };
+}
+
+const HASH_SHOWN = 12;
+
+/** Invitations and changes of roles have their columns, as in jobs of their own. */
+function rowOf(step: ApplyPlanRequest['plan']['steps'][number]): NewRow {
+  const { kind, login, id, from, to } = step;
+  const isInvitation = kind === 'invite-person';
+  const isRole = kind === 'set-role' || kind === 'remove-person';
+  const invited = to?.role === 'admin' ? ('admin' as const) : ('direct_member' as const);
+  return {
+    login,
+    email: null,
+    userId: login === null ? null : id,
+    role: isInvitation ? invited : isRole ? ((from?.role ?? null) as PersonState['role']) : null,
+    teamRole: null,
+    teamIds: [],
+    step,
+  };
+}

@@ -1,0 +1,65 @@
+import type { PeopleChange } from '../../../domain/people-change.ts';
+import { ok } from '../../../domain/result.ts';
+import type { JobRecord, JobRow } from '../../../ports/storage/jobs.ts';
+import { createLookUp } from '../../invitation-jobs/look-up.ts';
+import { createPrepareRow, type PrepareRowDeps } from '../../invitation-jobs/prepare-row.ts';
+import type { WorkOfKind } from '../../jobs/advance.ts';
+import { createRowSteps, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
+import { createPeopleWork, type PeopleChangesDeps } from '../../people-changes/people-changes.ts';
+import { createTeamSteps, hashIn, stepOf } from './team-steps.ts';
+
+export interface PlanJobsDeps extends Omit<RowStepsDeps, 'work' | 'codeHost' | 'jobs'> {
+  readonly codeHost: RowStepsDeps['codeHost'] &
+    PrepareRowDeps['codeHost'] &
+    Parameters<typeof createLookUp>[0] &
+    PeopleChangesDeps['codeHost'] &
+    Parameters<typeof createTeamSteps>[0];
+  readonly jobs: RowStepsDeps['jobs'] & PrepareRowDeps['jobs'];
+  readonly liveRights: PeopleChangesDeps['liveRights'];
+}
+
+/** Applies plans. A step runs only if what it changes still is as the plan saw it. */
+export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
+  const people = createPeopleWork(deps);
+  const invitations = { prepare: createPrepareRow(deps), lookUp: createLookUp(deps.codeHost) };
+  const teams = createTeamSteps(deps.codeHost);
+
+  const workOn = (row: JobRow): Pick<RowWork, 'prepare' | 'lookUp'> => {
+    const { kind } = stepOf(row);
+    if (kind === 'invite-person') return invitations;
+    return kind === 'set-role' || kind === 'remove-person' ? people : teams;
+  };
+  const work: RowWork = {
+    async prepare(runner, row, job) {
+      const prepared = await workOn(row).prepare(runner, row, jobFor(row, job));
+      if (!prepared.ok || 'outcome' in prepared.value) return prepared;
+      const { intended, send } = prepared.value;
+      return ok({ intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } }, send });
+    },
+    lookUp: (runner, row, job) => workOn(row).lookUp(runner, row, jobFor(row, job)),
+    trailOf: () => 'refused',
+    words: people.words,
+  };
+  return {
+    kind: 'organization-file',
+    failuresMax: null,
+    rejectionsMax: 1,
+    endsByFailing: false,
+    step: createRowSteps({ ...deps, work }),
+  };
+}
+
+/** Each step about a person's role is a change of its own. Whoever made the plan confirmed changes of themselves. */
+function jobFor(row: JobRow, job: JobRecord): JobRecord {
+  const change = changeOf(row);
+  if (change === null) return job;
+  return { ...job, plan: { change, teamId: null, includesOneself: job.runBy.id === job.startedBy.id } };
+}
+
+function changeOf(row: JobRow): PeopleChange | null {
+  const { kind, to } = stepOf(row);
+  if (kind === 'remove-person') return { kind: 'remove' };
+  if (kind !== 'set-role') return null;
+  if (to?.role === 'outside_collaborator') return { kind: 'convert' };
+  return { kind: 'role', role: to?.role === 'admin' ? 'admin' : 'member' };
+}

@@ -1,0 +1,87 @@
+import { ApiError, demand, notAccessible, validationFailed } from '../../api/errors.ts';
+import { callerIn } from '../../api/organization-gate.ts';
+import type { Parts } from '../../parts.ts';
+import { REPOSITORY_PERMISSIONS, type RepositoryPermission, type RepositoryRecord } from '../../world/records.ts';
+import { oneOf, optionalBodyOf } from '../body.ts';
+import type { Endpoints } from '../endpoint.ts';
+import { teamShown } from './team-routes.ts';
+
+const NAMES = ['pull', 'triage', 'push', 'maintain', 'admin'] as const;
+type PermissionName = (typeof NAMES)[number];
+const accessBody = optionalBodyOf({ permission: oneOf<PermissionName>(NAMES, 'push') });
+
+const permissionFrom = (name: PermissionName): RepositoryPermission =>
+  REPOSITORY_PERMISSIONS[NAMES.indexOf(name)] ?? 'READ';
+const ROLE_NAMES = ['read', 'triage', 'write', 'maintain', 'admin'] as const;
+const roleNameOf = (permission: RepositoryPermission) => ROLE_NAMES[REPOSITORY_PERMISSIONS.indexOf(permission)];
+
+/** GitHub docs: REST API endpoints for teams (repositories); for collaborators. Both need the permission `administration`. */
+export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
+  const { world, views, platform } = parts;
+  const reader = callerIn('read', parts);
+  const shownTeam = teamShown(world);
+  type Caller = ReturnType<typeof reader>;
+  const administrator = (request: Parameters<typeof reader>[0], params: { readonly org: string }): Caller => {
+    const caller = reader(request, params);
+    if (!caller.administersRepositories) throw notAccessible('administration=write');
+    if (!caller.administers) throw new ApiError(403, 'Must have admin rights to Repository.');
+    return caller;
+  };
+  const repositoryOf = ({ organization }: Caller, name: string): RepositoryRecord =>
+    demand(world.repositoriesOf(organization.id).find((each) => each.name.toLowerCase() === name.toLowerCase()));
+
+  endpoint('GET /orgs/:org/teams/:slug/repos/:owner/:repo', reader, ({ caller, params }) => {
+    const team = shownTeam(caller, params.slug);
+    const repository = repositoryOf(caller, params.repo);
+    const found = demand(world.teamsWith(repository).find((each) => each.team.id === team.id));
+    return { ...views.repository(repository), role_name: roleNameOf(found.permission) };
+  });
+  endpoint(
+    'PUT /orgs/:org/teams/:slug/repos/:owner/:repo',
+    { by: administrator, body: accessBody },
+    ({ caller, params, body }) => {
+      const team = shownTeam(caller, params.slug);
+      const { name } = repositoryOf(caller, params.repo);
+      const permission = permissionFrom(body.permission);
+      platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.slug, name, permission);
+    },
+  );
+  endpoint('DELETE /orgs/:org/teams/:slug/repos/:owner/:repo', administrator, ({ caller, params }) => {
+    const team = shownTeam(caller, params.slug);
+    const { name } = repositoryOf(caller, params.repo);
+    platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.slug, name, null);
+  });
+
+  endpoint('GET /repos/:org/:repo/collaborators', reader, ({ caller, params, query, page }) => {
+    const repository = repositoryOf(caller, params.repo);
+    if (query.get('affiliation') !== 'direct')
+      throw validationFailed({ resource: 'Collaborator', code: 'invalid', field: 'affiliation' });
+    return page(world.directAccessOf(repository.id), ({ userId, permission }) => ({
+      ...views.account(userId),
+      permissions: {
+        pull: true,
+        triage: permission !== 'READ',
+        push: !['READ', 'TRIAGE'].includes(permission),
+        maintain: ['MAINTAIN', 'ADMIN'].includes(permission),
+        admin: permission === 'ADMIN',
+      },
+      role_name: roleNameOf(permission),
+    }));
+  });
+  endpoint(
+    'PUT /repos/:org/:repo/collaborators/:username',
+    { by: administrator, body: accessBody },
+    ({ caller, params, body }) => {
+      const user = demand(world.user(params.username));
+      const { name } = repositoryOf(caller, params.repo);
+      const permission = permissionFrom(body.permission);
+      // The platform invites new people; here they accept at once.
+      platform.asApi.setCollaborator(caller.actorId, caller.organization.login, name, user.login, permission);
+    },
+  );
+  endpoint('DELETE /repos/:org/:repo/collaborators/:username', administrator, ({ caller, params }) => {
+    const user = demand(world.user(params.username));
+    const { name } = repositoryOf(caller, params.repo);
+    platform.asApi.setCollaborator(caller.actorId, caller.organization.login, name, user.login, null);
+  });
+}
