@@ -4,7 +4,7 @@ import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { step } from './compare-people.ts';
 import type { DesiredOrganization, DesiredTeam } from './desired.ts';
 import { directAccessOf } from './direct-access.ts';
-import { isAtLeast, type PermissionName } from './permission-names.ts';
+import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 type Settings = NonNullable<PlanStep['to']>;
@@ -35,25 +35,42 @@ export function matchTeams(
   return new Map([...desired].map(([key, team]) => [key, { desired: team, current: matched.get(key) ?? null }]));
 }
 
-/** Returns steps grouped by what must come first. */
+export interface TeamFacts {
+  readonly idOf: (login: string) => number | null;
+  /** Owners who will be none, by folded login. */
+  readonly demoted: ReadonlySet<string>;
+}
+
+/** Steps grouped by what must come first. */
 export interface TeamSteps {
   readonly renames: PlanStep[];
+  /** Only teams that are not secret can be nested. */
+  readonly openings: PlanStep[];
   readonly creations: PlanStep[];
   readonly edits: PlanStep[];
   readonly additions: PlanStep[];
   readonly removals: PlanStep[];
   readonly deletions: PlanStep[];
+  readonly closings: PlanStep[];
 }
 
 export function compareTeams(
   { exact, teams: desiredTeams, people: desiredPeople }: DesiredOrganization,
   { teams, people, invited }: CurrentOrganization,
-  idOf: (login: string) => number | null,
+  { idOf, demoted }: TeamFacts,
 ): TeamSteps {
   const isExact = exact.has('teams');
   const matches = matchTeams(desiredTeams, teams);
-  const steps: TeamSteps = { renames: [], creations: [], edits: [], additions: [], removals: [], deletions: [] };
-  const byId = new Map(teams.map((team) => [team.id, team]));
+  const steps: TeamSteps = {
+    renames: [],
+    openings: [],
+    creations: [],
+    edits: [],
+    additions: [],
+    removals: [],
+    deletions: [],
+    closings: [],
+  };
   const access = directAccessOf(teams);
   /** Slugs after all renames. */
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
@@ -83,6 +100,12 @@ export function compareTeams(
         ];
         steps.renames.push(step('edit-team', { team: current.slug, id: current.id, from, to }));
       }
+      const { privacy } = desired;
+      if (privacy !== undefined && privacy !== current.privacy) {
+        const list = privacy === 'secret' ? steps.closings : steps.openings;
+        const change = { from: { privacy: current.privacy }, to: { privacy } };
+        list.push(step('edit-team', { team, id: current.id, ...change }));
+      }
       const edit = editOf(desired, current);
       if (edit !== null) steps.edits.push(step('edit-team', { team, id: current.id, ...edit }));
     }
@@ -96,6 +119,7 @@ export function compareTeams(
   function ownersAfter(): ReadonlySet<string> {
     const owning = new Set(people.filter(({ role }) => role === 'admin').map(({ login }) => foldLogin(login)));
     for (const [key, { role }] of desiredPeople) if (role === 'admin') owning.add(key);
+    for (const key of demoted) owning.delete(key);
     return owning;
   }
 
@@ -112,8 +136,6 @@ export function compareTeams(
     const description = current.description ?? '';
     if (desired.description !== undefined && desired.description !== description)
       set('description', description, desired.description);
-    if (desired.privacy !== undefined && desired.privacy !== current.privacy)
-      set('privacy', current.privacy, desired.privacy);
     if (foldLogin(parent ?? '') !== foldLogin(parentNow ?? '')) set('parent', parentNow, parent);
     return Object.keys(to).length === 0 ? null : { from, to };
   }
@@ -152,28 +174,56 @@ export function compareTeams(
     return invited.some(({ login, teamIds }) => foldLogin(login) === key && teamIds.includes(current.id));
   }
 
-  function compareAccessOf({ slug: team, repositories }: DesiredTeam, current: FullTeam | null): void {
+  function compareAccessOf(desired: DesiredTeam, current: FullTeam | null): void {
+    const { slug: team, repositories } = desired;
     if (repositories === undefined) return;
-    const now = new Map(
-      [...((current && access.get(current.id)) ?? [])].map(([name, permission]) => [name.toLowerCase(), { name, permission }]),
-    );
-    const all = new Set((current?.repositories ?? []).map(({ name }) => name.toLowerCase()));
+    const direct = current === null ? null : access.get(current.id);
+    const now = new Map<string, { name: string; permission: PermissionName }>();
+    for (const { name, permission: listed } of current?.repositories ?? []) {
+      const permission = permissionName(listed);
+      // What a parent hides now may be all that is left later.
+      if (direct?.has(name) || !isAtLeast(inheritedAfter(desired, name) ?? 'none', permission))
+        now.set(name.toLowerCase(), { name, permission });
+    }
     compareGrants(repositories, now, isExact, (repository, from, to) => {
-      // What a parent gives as well is not the team's own.
-      if (from === null && all.has(repository.toLowerCase()) && inheritedIn(current, repository, to)) return;
+      if (from === null && isAtLeast(inheritedAfter(desired, repository) ?? 'none', to ?? 'admin')) return;
       const list = to === null ? steps.removals : steps.additions;
       list.push(step('set-team-access', { team, repository, id: current?.id ?? null, from: grant(from), to: grant(to) }));
     });
   }
 
-  function inheritedIn(team: FullTeam | null, repository: string, wanted: PermissionName | null): boolean {
-    for (let id = team?.parentId ?? null; id !== null; id = byId.get(id)?.parentId ?? null) {
-      const permission = access.get(id)?.get(repository);
-      if (permission !== undefined && wanted !== null && isAtLeast(permission, wanted)) return true;
+  /** Returns what the parents of a team will give it, all steps done. */
+  function inheritedAfter(team: DesiredTeam, repository: string): PermissionName | null {
+    let highest: PermissionName | null = null;
+    const passed = new Set<string>();
+    for (let above = parentAfter(team.slug); above !== null && !passed.has(above); above = parentAfter(above)) {
+      passed.add(above);
+      const match = matches.get(above);
+      const current = match === undefined ? teams.find(({ slug }) => foldLogin(slug) === above) : match.current;
+      const wanted = valueOf(match?.desired.repositories, repository);
+      const own = current && isExact && match?.desired.repositories !== undefined ? null : valueOf(listedOf(current), repository);
+      for (const permission of [wanted, own])
+        if (permission !== null && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }
-    return false;
+    return highest;
+  }
+
+  function parentAfter(slug: string): string | null {
+    const key = foldLogin(slug);
+    const match = matches.get(key);
+    if (match?.desired.parent !== undefined) return match.desired.parent === null ? null : foldLogin(match.desired.parent);
+    const current = match === undefined ? teams.find((team) => foldLogin(team.slug) === key) : match.current;
+    const parentId = current?.parentId ?? null;
+    if (parentId === null || goneIds.has(parentId)) return null;
+    return foldLogin(slugs.get(parentId) ?? '');
   }
 }
+
+const listedOf = (team: FullTeam | null | undefined): Readonly<Record<string, PermissionName>> =>
+  Object.fromEntries((team?.repositories ?? []).map(({ name, permission }) => [name, permissionName(permission)]));
+
+const valueOf = (values: Readonly<Record<string, PermissionName>> | undefined, name: string): PermissionName | null =>
+  Object.entries(values ?? {}).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 
 const grant = (permission: PermissionName | null): Settings | null => (permission === null ? null : { permission });
 

@@ -8,15 +8,16 @@ import type { CurrentOrganization } from './read-organization.ts';
 
 /** Returns logins of the files that the organization does not have, which must be looked up. */
 export function loginsToFind(desired: DesiredOrganization, current: CurrentOrganization): readonly string[] {
-  const known = new Set([...current.people, ...current.outside].map(({ login }) => foldLogin(login)));
+  const members = new Set(current.people.map(({ login }) => foldLogin(login)));
+  const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
   const named = [
     ...desired.people.values(),
-    ...desired.outside.values(),
+    ...[...desired.outside.values()].filter(({ login }) => !outside.has(foldLogin(login))),
     ...[...desired.teams.values()].flatMap(({ maintainers = [], members = [] }) =>
       [...maintainers, ...members].map((login) => ({ login })),
     ),
   ];
-  const missing = named.filter(({ login }) => !known.has(foldLogin(login)));
+  const missing = named.filter(({ login }) => !members.has(foldLogin(login)));
   return [...new Map(missing.map(({ login }) => [foldLogin(login), login])).values()];
 }
 

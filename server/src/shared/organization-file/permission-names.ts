@@ -14,5 +14,8 @@ const NAMES: Readonly<Record<RepositoryPermission, PermissionName>> = {
 
 export const permissionName = (permission: RepositoryPermission): PermissionName => NAMES[permission];
 
-export const isAtLeast = (permission: PermissionName, lowest: PermissionName): boolean =>
-  PERMISSION_NAMES.indexOf(permission) >= PERMISSION_NAMES.indexOf(lowest);
+export const isAtLeast = (permission: PermissionName | 'none', lowest: PermissionName | 'none'): boolean =>
+  levelOf(permission) >= levelOf(lowest);
+
+const levelOf = (permission: PermissionName | 'none'): number =>
+  permission === 'none' ? -1 : PERMISSION_NAMES.indexOf(permission);

@@ -23,21 +23,29 @@ export function planSteps(
   { idOf, viewerId, lacked }: PlanFacts,
 ): readonly PlanStep[] {
   const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
-  const teams = compareTeams(desired, current, idOf);
+  const demoted = new Set(
+    people.filter(({ from, to }) => from?.role === 'admin' && to?.role !== 'admin').map(({ login }) => foldLogin(login ?? '')),
+  );
+  const teams = compareTeams(desired, current, { idOf, demoted });
+  // An owner in a team is its maintainer.
+  const isLate = ({ login }: PlanStep) => login !== null && demoted.has(foldLogin(login));
   const collaborators = compareCollaborators(desired, current, idOf);
   const isPromotion = ({ kind, to }: PlanStep) => kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
   const steps = [
     ...people.filter(isPromotion),
     ...teams.renames,
+    ...teams.openings,
     ...teams.creations,
     ...teams.edits,
-    ...teams.additions,
+    ...teams.additions.filter((each) => !isLate(each)),
     ...collaborators.filter(({ to }) => to !== null),
     ...teams.removals,
     ...collaborators.filter(({ to }) => to === null),
     ...teams.deletions,
+    ...teams.closings,
     ...leaving.filter(({ id }) => id !== viewerId),
+    ...teams.additions.filter(isLate),
     // Afterwards, the viewer can do nothing more.
     ...leaving.filter(({ id }) => id === viewerId),
   ];
@@ -51,7 +59,7 @@ function converted(each: PlanStep, { outside }: DesiredOrganization): PlanStep {
 }
 
 function compareCollaborators(
-  { exact, outside: desired }: DesiredOrganization,
+  { exact, outside: desired, people }: DesiredOrganization,
   { outside }: CurrentOrganization,
   idOf: (login: string) => number | null,
 ): readonly PlanStep[] {
@@ -72,7 +80,7 @@ function compareCollaborators(
   }
   if (!isExact) return steps;
   for (const [key, { login, id }] of current)
-    if (!desired.has(key)) steps.push(step('remove-person', { login, id, from: { role: 'outside_collaborator' } }));
+    if (!desired.has(key) && !people.has(key)) steps.push(step('remove-person', { login, id, from: { role: 'outside_collaborator' } }));
   return steps;
 }
 

@@ -39,6 +39,9 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
     files.push(fileOf('outside-collaborators.yaml', { version: 1, outsideCollaborators: { mode: 'exact', entries } }));
   }
   const access = directAccessOf(teams);
+  // Owners are maintainers of every team they are in.
+  const owners = new Set(people.filter(({ role }) => role === 'admin').map(({ id }) => id));
+  const isMaintainer = ({ id, role }: FullTeam['people'][number]) => role === 'maintainer' || owners.has(id);
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
   const perFile = Math.ceil(teams.length / (ORGANIZATION_FILES_MAX - COMMON_FILES));
   for (let first = 0; first < teams.length; first += perFile) {
@@ -55,8 +58,8 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
       description: description ?? '',
       privacy,
       parent: parent ?? null,
-      maintainers: sortedLogins(members.filter(({ role }) => role === 'maintainer')),
-      members: sortedLogins(members.filter(({ role }) => role === 'member')),
+      maintainers: sortedLogins(members.filter(isMaintainer)),
+      members: sortedLogins(members.filter((person) => !isMaintainer(person))),
       repositories,
     };
   }

@@ -1,9 +1,10 @@
 import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
 import type { PeopleHost } from '../../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../../ports/code-host/people-changes.ts';
-import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
+import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { isAtLeast, type PermissionName, permissionName } from '../permission-names.ts';
@@ -31,9 +32,17 @@ export function createReadStep(codeHost: ReadingStepHost) {
       case 'remove-from-team':
         return readRole(runner, step);
       case 'set-team-access':
-        return readAccess(step, () => codeHost.teamAccessNow(runner, step.team ?? '', step.repository ?? ''));
+        return readAccess(
+          step,
+          () => codeHost.teamAccessNow(runner, step.team ?? '', step.repository ?? ''),
+          () => accessOfParent(runner, step),
+        );
       case 'set-collaborator':
-        return readAccess(step, () => codeHost.collaboratorNow(runner, step.repository ?? '', step.login ?? ''));
+        return readAccess(
+          step,
+          () => codeHost.collaboratorNow(runner, step.repository ?? '', step.login ?? ''),
+          async () => ok(null),
+        );
       case 'invite-person':
       case 'set-role':
       case 'remove-person':
@@ -91,17 +100,33 @@ export function createReadStep(codeHost: ReadingStepHost) {
   async function readAccess(
     { from, to }: PlanStep,
     read: () => ReturnType<TeamChangesHost['collaboratorNow']>,
+    readInherited: () => ReturnType<TeamChangesHost['collaboratorNow']>,
   ): Promise<Result<StepState, HostRefusal>> {
     const found = await read();
     if (!found.ok) return found;
-    const now = found.value === null ? null : permissionName(found.value);
+    const now = nameOf(found.value);
     const [before, after] = [permissionIn(from), permissionIn(to)];
-    // A team may inherit less.
-    if (before === null && after !== null && now !== null && !isAtLeast(now, after)) return ok('as-planned');
-    if (after === null && before !== null && (now === null || !isAtLeast(now, before))) return ok('done');
-    return ok(now === after ? 'done' : now === before ? 'as-planned' : 'changed');
+    // It may be inherited from a parent that is about to lose it. Granting it again changes nothing.
+    if (before === null && after !== null && (now === null || isAtLeast(after, now))) return ok('as-planned');
+    if (now === null) return ok(after === null ? 'done' : 'changed');
+    if (now === before) return ok('as-planned');
+    const inherited = await readInherited();
+    if (!inherited.ok) return inherited;
+    const parent = nameOf(inherited.value);
+    // More access from a parent hides what the team has itself.
+    if (parent !== null && isAtLeast(parent, now)) return ok('as-planned');
+    return ok(now === after ? 'done' : 'changed');
+  }
+
+  async function accessOfParent(runner: Runner, { team, repository }: PlanStep): Promise<HostResult<RepositoryPermission | null>> {
+    const found = await codeHost.teamNow(runner, team ?? '');
+    if (!found.ok || found.value === null || found.value.parentSlug === null) return found.ok ? ok(null) : found;
+    return codeHost.teamAccessNow(runner, found.value.parentSlug, repository ?? '');
   }
 }
+
+const nameOf = (permission: RepositoryPermission | null): PermissionName | null =>
+  permission === null ? null : permissionName(permission);
 
 const permissionIn = (values: PlanValues | null): PermissionName | null =>
   (values?.permission ?? null) as PermissionName | null;

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import type { Service } from '../../../support/service/start-service.ts';
+
+const PEOPLE = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'] as const;
+const TEAMS = ['t0', 't1', 't2', 't3', 't4'] as const;
+const REPOSITORIES = ['r0', 'r1', 'r2'] as const;
+const PERMISSIONS = ['READ', 'TRIAGE', 'WRITE', 'MAINTAIN', 'ADMIN'] as const;
+
+type Permission = (typeof PERMISSIONS)[number];
+
+export interface GeneratedOrganization {
+  readonly roles: readonly ('admin' | 'member' | 'outside' | null)[];
+  readonly teams: readonly {
+    readonly exists: boolean;
+    readonly parent: number | null;
+    readonly isSecret: boolean;
+    readonly description: string;
+    readonly members: readonly (readonly [person: number, isMaintainer: boolean])[];
+    readonly access: readonly (Permission | null)[];
+  }[];
+  readonly outside: readonly (Permission | null)[];
+}
+
+const permission = fc.option(fc.constantFrom(...PERMISSIONS), { nil: null });
+
+/** Organizations of the same few people, teams and repositories. */
+export const organizations: fc.Arbitrary<GeneratedOrganization> = fc.record({
+  roles: fc.tuple(...PEOPLE.map(() => fc.constantFrom('admin', 'member', 'outside', null))),
+  teams: fc.tuple(
+    ...TEAMS.map((_, index) =>
+      fc.record({
+        exists: fc.boolean(),
+        parent: index === 0 ? fc.constant(null) : fc.option(fc.nat({ max: index - 1 }), { nil: null }),
+        isSecret: fc.boolean(),
+        description: fc.constantFrom('', 'Builds', 'it: "is" # a\ttest', '- 1', 'é 🚀'),
+        members: fc.uniqueArray(fc.tuple(fc.nat({ max: PEOPLE.length - 1 }), fc.boolean()), {
+          selector: ([person]) => person,
+        }),
+        access: fc.tuple(...REPOSITORIES.map(() => permission)),
+      }),
+    ),
+  ),
+  outside: fc.tuple(...REPOSITORIES.map(() => permission)),
+});
+
+let count = 0;
+
+/** Adds an organization as generated. Teams named alike in different organizations may be nested the other way around. */
+export function addGenerated(
+  { simulator: { world } }: Pick<Service, 'simulator'>,
+  { roles, teams, outside }: GeneratedOrganization,
+  isReversed: boolean,
+): string {
+  count += 1;
+  const organization = `generated-${count}`;
+  world.addOrganization({ login: organization });
+  world.addMembership({ organization, login: 'ada', role: 'admin' });
+  const { id } = world.addInstallation({ account: organization });
+  world.setInstallationPermissions(id, { members: 'write', administration: 'write' });
+  for (const name of REPOSITORIES) world.addRepository({ owner: organization, name, isPrivate: true });
+  for (const login of PEOPLE) if (world.user(login) === null) world.addUser({ login });
+  for (const [index, role] of roles.entries()) {
+    const login = PEOPLE[index] ?? '';
+    if (role === 'admin' || role === 'member') world.addMembership({ organization, login, role });
+    if (role !== 'outside') continue;
+    for (const [place, granted] of outside.entries())
+      if (granted !== null) world.setDirectAccess(organization, REPOSITORIES[place] ?? '', login, granted);
+  }
+  const nameOf = (index: number): string => (isReversed ? TEAMS.toReversed() : TEAMS)[index] ?? '';
+  const hasChildren = (index: number) => teams.some(({ exists, parent }) => exists && parent === index);
+  for (const [index, team] of teams.entries()) {
+    if (!team.exists) continue;
+    const parent = team.parent !== null && teams[team.parent]?.exists === true ? team.parent : null;
+    world.addTeam({
+      organization,
+      name: nameOf(index),
+      description: team.description === '' ? null : team.description,
+      privacy: team.isSecret && parent === null && !hasChildren(index) ? 'SECRET' : 'VISIBLE',
+      ...(parent !== null && { parent: nameOf(parent) }),
+      members: team.members.flatMap(([person, isMaintainer]) => {
+        const role = roles[person];
+        if (role !== 'admin' && role !== 'member') return [];
+        return [{ login: PEOPLE[person] ?? '', role: isMaintainer || role === 'admin' ? 'MAINTAINER' : 'MEMBER' }] as const;
+      }),
+      repositories: team.access.flatMap((granted, place) =>
+        granted === null ? [] : [{ name: REPOSITORIES[place] ?? '', permission: granted }],
+      ),
+    });
+  }
+  return organization;
+}
