@@ -5,7 +5,6 @@ interface ContentProps {
   readonly className?: string;
   /** Hides the content but keeps its layout. */
   readonly waits?: boolean;
-  /** True if it has a heading of its own, which receives the focus on arrival. */
   readonly isPage?: boolean;
   readonly children: ReactNode;
 }

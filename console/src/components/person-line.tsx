@@ -8,7 +8,6 @@ interface PersonLineProps {
   readonly avatarUrl: string | null;
   /** Renders the name, usually as a link. */
   readonly link: (words: string) => ReactNode;
-  /** Such as a checkbox. */
   readonly before?: ReactNode;
 }
 

@@ -7,7 +7,6 @@ interface SectionHeadingProps {
   readonly title: ReactNode;
   /** Completes the accessible name: "People of Acme". */
   readonly of?: string;
-  /** Receives the focus when content before it is removed. */
   readonly heading?: Ref<HTMLHeadingElement>;
   readonly children?: ReactNode;
 }

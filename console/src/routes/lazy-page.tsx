@@ -25,7 +25,6 @@ export interface PlannedPage extends RouteParams {
 export interface LazyPage {
   /** `preload` is called by the router. */
   readonly Page: (() => ReactNode) & { preload: () => Promise<void> | undefined };
-  /** Resolves to undefined on failure. */
   readonly load: () => Promise<PageModule | undefined>;
 }
 

@@ -16,7 +16,6 @@ interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<RouteParams>;
   readonly location: { readonly searchStr: string };
-  /** True if the person has only pointed at the link. */
   readonly preload: boolean;
 }
 

@@ -17,6 +17,7 @@ const row = (more: Partial<JobRow>): JobRow => ({
   userId: null,
   role: 'direct_member',
   teamIds: [],
+  step: null,
   outcome: 'sent',
   words: null,
   settledAt: '2026-03-01T12:00:00.000Z',

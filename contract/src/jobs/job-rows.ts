@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { JOB_ROWS_PAGE, JOB_ROWS_PAGE_MAX } from '../limits.ts';
-import { numberUpTo } from '../quantities.ts';
 import { PlanStep } from '../organizations/file/plan-step.ts';
+import { numberUpTo } from '../quantities.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { RowOutcome } from './job.ts';
 

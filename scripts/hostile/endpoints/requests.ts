@@ -33,6 +33,10 @@ export interface HostileRequest {
 
 const people = (count: number, prefix: string) => Array.from({ length: count }, (_, place) => `${prefix}-${place}`);
 const emails = (count: number) => people(count, 'person').map((name) => ({ email: `${name}@mail.example` }));
+const fileOf = (count: number) =>
+  `version: 1\nteams:\n  entries:\n${people(count, '    team')
+    .map((name) => `${name}: {}\n`)
+    .join('')}`;
 const findingKeyOf = (place: number) => `team-without-repositories.${900_000 + place}.${'0'.repeat(16)}`;
 const nobody = { actor: 'nobody', target: 'nothing', outcome: 'refused', way: 'job' };
 
@@ -62,6 +66,20 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
   startInvitationJob: (costly) => ({ key: randomUUID(), rows: emails(costly ? JOB_ROWS_MAX : 1) }),
   revokePersonalTokens: () => ({ ids: Array.from({ length: REVOKED_TOKENS_MAX }, (_, place) => 900_000 + place) }),
   previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(CHANGED_PEOPLE_MAX, 'nobody') }),
+  checkOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
+  planOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
+  applyOrganizationPlan: () => ({
+    plan: {
+      version: 1,
+      organization: { id: 1, login: 'titan' },
+      dangers: [],
+      steps: [],
+      hash: 'x',
+      expiresAt: '2026-01-01T00:00:00.000Z',
+      seal: `x.${'x'.repeat(10_000)}.x`,
+    },
+    lifted: [],
+  }),
   startPeopleChange: () => ({
     previews: Array.from({ length: PREVIEWS_MAX }, () => `x.${'x'.repeat(PEOPLE_PREVIEW_MAX_CHARACTERS - 4)}.x`),
   }),

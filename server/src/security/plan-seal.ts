@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OrganizationPlan } from '@orgdesk/contract';
-import { PLAN_SECONDS } from '../domain/limits/organization-file.ts';
+import { PLAN_SECONDS } from '../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Clock, Entropy } from '../ports/system.ts';
 import { randomHex } from './secrets.ts';

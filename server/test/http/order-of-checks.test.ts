@@ -61,6 +61,7 @@ const INPUT: Readonly<Record<string, readonly [failing: Partial<Sent>, words: st
 
 /** Returns what owners are refused with, since the requested name or ID does not exist. */
 function missingIn(endpoint: Endpoint): readonly [status: number, sentence: string] | null {
+  if (endpoint.id === 'applyOrganizationPlan') return [409, 'This plan was altered, or made elsewhere.'];
   if (endpoint.id === 'startPeopleChange') return [409, 'This preview does not match this change.'];
   const asksAbout = /\{(?!login)/.test(endpoint.path) || endpoint.id === 'previewPeopleChange';
   const [missing, ...more] = sentencesOf(endpoint, 404).filter((sentence) => !sentence.includes(NOT_A_MEMBER));

@@ -34,6 +34,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'see who has access': ['listReachedRepositories', 'listRepositoryPeople'],
   'see the access review': ['reviewPeople', 'listDismissedFindings'],
   'dismiss findings': ['dismissFindings', 'restoreFindings'],
+  "manage the organization's files": ['importOrganizationFiles', 'planOrganizationFiles', 'applyOrganizationPlan'],
   'change people': ['previewPeopleChange', 'startPeopleChange'],
   'see invitations': ['listInvitations'],
   'cancel invitations': ['cancelInvitations'],

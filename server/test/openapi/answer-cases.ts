@@ -10,6 +10,7 @@ import { DEVICE_CASES } from './device-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { JOB_CASES } from './job-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
+import { ORGANIZATION_FILE_CASES } from './organization-file-cases.ts';
 import { DISMISSAL_CASES } from './people/dismissal-cases.ts';
 import { PEOPLE_CASES } from './people/people-cases.ts';
 import { PEOPLE_CHANGE_CASES } from './people/people-change-cases.ts';
@@ -43,6 +44,7 @@ export const OUT_OF_REACH = [
   'getAbout 500',
   'getContract 500',
   'getHealth 500',
+  'getOrganizationFileSchema 500',
   'getReadiness 500',
   'signOut 500',
   'startAppSignIn 500',
@@ -177,6 +179,7 @@ export const CASES: readonly Case[] = [
   ...JOB_CASES,
   ...DISMISSAL_CASES,
   ...PEOPLE_CHANGE_CASES,
+  ...ORGANIZATION_FILE_CASES,
   ...RUN_CASES,
   ...AUDIT_TRAIL_CASES,
 

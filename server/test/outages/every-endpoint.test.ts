@@ -69,6 +69,11 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   previewPeopleChange: [DATABASE, CODE_HOST],
   listPersonalTokens: [DATABASE, CODE_HOST],
   revokePersonalTokens: [DATABASE, CODE_HOST],
+  getOrganizationFileSchema: [OK, OK],
+  checkOrganizationFiles: [DATABASE, OK],
+  importOrganizationFiles: [DATABASE, CODE_HOST],
+  planOrganizationFiles: [DATABASE, CODE_HOST],
+  applyOrganizationPlan: [DATABASE, CODE_HOST],
   listReachedRepositories: [DATABASE, CODE_HOST],
   listRepositoryPeople: [DATABASE, CODE_HOST],
   // The list itself names organizations that could not be read.
@@ -102,6 +107,20 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   receiveWebhook: [FAILED_DATABASE, [500, null]],
 };
 
+const FILES = { files: [{ name: 'organization.yaml', text: 'version: 1' }] };
+const PLAN = {
+  plan: {
+    version: 1,
+    organization: { id: 1, login: 'acme' },
+    dangers: [],
+    steps: [],
+    hash: 'x',
+    expiresAt: '2026-01-01T00:00:00.000Z',
+    seal: 'x',
+  },
+  lifted: [],
+};
+
 const PARAMETERS: Readonly<Record<string, string>> = {
   login: 'acme',
   id: 'some',
@@ -126,6 +145,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   revokePersonalTokens: { ids: [1] },
   previewPeopleChange: { change: { kind: 'remove' }, logins: ['grace'] },
   startPeopleChange: { previews: ['x'] },
+  checkOrganizationFiles: FILES,
+  planOrganizationFiles: FILES,
+  applyOrganizationPlan: PLAN,
   previewPeopleAcross: { change: { kind: 'remove' }, logins: ['grace'], organizations: [1] },
   startRun: { key: 'a-key', items: [{ organization: 1, previews: ['x'] }] },
   runGraphqlOperation: { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' },

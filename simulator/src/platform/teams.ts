@@ -7,11 +7,7 @@ export function createTeamActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
   { actorId, basisFor, sendEvent }: Acting,
 ) {
-  function note(
-    team: TeamRecord,
-    { by, via }: Act,
-    change: Pick<NotedChange, 'kind'> & Partial<NotedChange>,
-  ): void {
+  function note(team: TeamRecord, { by, via }: Act, change: Pick<NotedChange, 'kind'> & Partial<NotedChange>): void {
     const { organizationId, slug: target } = team;
     changes.note({ organizationId, via, actorId: actorId(organizationId, by), target, ...change });
   }
@@ -35,7 +31,9 @@ export function createTeamActions(
       if (Object.keys(changed).length === 0) return after;
       note(after, act, { kind: 'team-edited', before: before.slug, after: after.slug });
       const details = { changes: changed };
-      sendEvent(basisFor(after.organizationId, act.by), (basis) => payloads.team('edited', basis, after, null, details));
+      sendEvent(basisFor(after.organizationId, act.by), (basis) =>
+        payloads.team('edited', basis, after, null, details),
+      );
       return after;
     },
     deleteTeam(act: Act, organization: string, team: string): void {

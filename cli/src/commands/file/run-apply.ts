@@ -23,8 +23,7 @@ export async function run(context: Context, { file, lifted, hash, yes, results }
     (danger) => !lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
   );
   if (!yes || missing !== undefined) note(planAsText(plan));
-  if (missing !== undefined)
-    throw new Stop(`Nothing was changed: --lift ${missing.kind}=${missing.count} is needed.`);
+  if (missing !== undefined) throw new Stop(`Nothing was changed: --lift ${missing.kind}=${missing.count} is needed.`);
   const service = await context.connect();
   const organization = plan.organization.login;
   if (!yes) await agreed(`Apply ${plan.steps.length} steps to ${organization}?`, context.signal);
@@ -46,7 +45,8 @@ async function readPlan(file: string): Promise<OrganizationPlan> {
 function parsed(text: string): OrganizationPlan | null {
   try {
     const plan = JSON.parse(text) as OrganizationPlan;
-    const isPlan = Array.isArray(plan?.steps) && Array.isArray(plan.dangers) && typeof plan.organization?.login === 'string';
+    const isPlan =
+      Array.isArray(plan?.steps) && Array.isArray(plan.dangers) && typeof plan.organization?.login === 'string';
     return isPlan ? plan : null;
   } catch {
     return null;

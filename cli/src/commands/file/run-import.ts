@@ -12,7 +12,10 @@ interface Input {
   readonly force: boolean;
 }
 
-export async function run({ connect, signal }: Context, { organization, folder, section, force }: Input): Promise<void> {
+export async function run(
+  { connect, signal }: Context,
+  { organization, folder, section, force }: Input,
+): Promise<void> {
   const service = await connect();
   const query = section === null ? {} : { section };
   const sent = { path: { login: organization }, query, signal };

@@ -14,7 +14,6 @@ interface TeamSearchProps {
   /** A checkbox or radio button. */
   readonly control: (team: ChoosableTeam, properties: ControlProperties) => ReactNode;
   readonly countWords: (matching: number, all: number) => string;
-  /** Replaces the count. */
   readonly note?: string | null;
 }
 

@@ -14,7 +14,6 @@ interface JobActionsProps {
   readonly login: string;
   readonly job: Job;
   readonly words: JobKindWords;
-  /** Receives the focus when the pressed button disappears. */
   readonly heading: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }

@@ -6,7 +6,6 @@ export interface OutcomeWords {
   readonly variant: NonNullable<LabelProps['variant']>;
   /** Completes "2 …". Defaults to the label in lower case. */
   readonly counted?: string;
-  /** Used if the code host gives no reason. */
   readonly reason?: string;
 }
 

@@ -18,7 +18,6 @@ interface JobListProps {
   readonly title: ReactNode;
   /** Beside the title. */
   readonly link?: ReactNode;
-  /** Receives the focus when content before it is removed. */
   readonly heading?: RefObject<HTMLHeadingElement | null>;
   /** Between the title and the jobs. */
   readonly children?: ReactNode;

@@ -18,7 +18,6 @@ interface JobPanelProps {
   readonly job: Job;
   readonly words: JobKindWords;
   readonly isFolded?: boolean;
-  /** Replaces the panel's own title, for a dialog that has one. */
   readonly heading?: RefObject<HTMLElement | null>;
   readonly children?: ReactNode;
 }

@@ -9,7 +9,6 @@ interface JobRetryProps {
   readonly login: string;
   readonly job: Job;
   readonly outcomes: readonly RowOutcome[];
-  /** Precedes the number of rows. */
   readonly verb: string;
   readonly onRows: (rows: readonly JobRow[]) => unknown;
 }

@@ -29,7 +29,6 @@ interface JobRowsProps {
   readonly login: string;
   readonly job: Job;
   readonly words: JobKindWords;
-  /** ID of the element that names the table. */
   readonly label: string;
 }
 

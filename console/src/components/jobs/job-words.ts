@@ -44,6 +44,7 @@ const NOUNS: Readonly<Record<JobKind, string>> = {
   invitations: 'Batch',
   'people-change': 'Change',
   'access-export': 'Export',
+  'organization-file': 'Plan',
 };
 
 /** Such as "Batch finished", for a job that was under way. */
@@ -127,7 +128,6 @@ interface ReasonWords {
   /** Completes "Stopped: …". */
   readonly label: string;
   readonly why: (context: { readonly runner: string; readonly codeHost: string; readonly task: string }) => string;
-  /** Shown if the job does not continue by itself; null if another owner can take over. */
   readonly next: string | null;
 }
 

@@ -7,7 +7,6 @@ import { isOver, jobsQuery, updateCachedJob, watchedOf } from './get-jobs.ts';
 
 interface WatchOptions {
   readonly mayRead: boolean;
-  /** Called when jobs end, to refetch what they changed. */
   readonly onEnd?: (ended: readonly Job[]) => void;
 }
 

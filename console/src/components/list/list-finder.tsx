@@ -14,10 +14,8 @@ interface ListFinderProps<Row extends object, Context, Name extends string> {
   readonly count: string;
   /** Not announced. */
   readonly progress?: string;
-  /** Name of the CSV file, without its ending. */
   readonly file: string;
   readonly selected?: readonly Row[];
-  /** Of the CSV file. Defaults to that of the list. */
   readonly csvContext?: Context;
   readonly isReady?: boolean;
   /** False for a list too short to search. */
@@ -138,7 +136,6 @@ export function FoundTable<Row extends object, Context, Name extends string>({
 
 interface NothingFoundProps<Row extends object, Context, Name extends string> {
   readonly found: FoundList<Row, Context, Name>;
-  /** Replaces the words of the list. */
   readonly children?: ReactNode;
 }
 

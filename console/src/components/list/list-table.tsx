@@ -28,7 +28,6 @@ const SIDES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
 
 interface ListTableProps<Row, Context> {
-  /** ID of the element that names the table. */
   readonly label: string;
   readonly list: ListRows<Row, Context>;
   readonly rows: readonly Row[];
@@ -38,9 +37,7 @@ interface ListTableProps<Row, Context> {
   readonly selected?: ReadonlySet<RowKey>;
   /** Set if rows can be selected, also in ranges. */
   readonly onSelect?: (rows: readonly Row[], isSelected: boolean) => void;
-  /** True while more rows are loading. */
   readonly isBusy?: boolean;
-  /** For lists of thousands of rows. */
   readonly window?: Windowed;
 }
 

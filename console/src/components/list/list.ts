@@ -10,7 +10,6 @@ export type RowKey = string | number;
 
 /** Only the controls of one row are in the tab order; arrow keys reach the others. */
 export interface RowControls {
-  /** For a checkbox; null if the row cannot be selected. */
   readonly box: Pick<CheckboxProps, 'id' | 'checked' | 'onChange' | 'tabIndex'> | null;
   readonly stop: { readonly tabIndex: 0 | -1; readonly 'data-stop': '' };
 }
@@ -32,9 +31,7 @@ export interface Column<Row, Context = unknown> {
     readonly by: string;
     /** Text sorts without case and accents; null comes last in both orders. */
     readonly value: (row: Row) => string | number | null;
-    /** Of the first press. Defaults to ascending. */
     readonly firstOrder?: SortOrder;
-    /** Names both orders on narrow screens, which have no headings. Defaults to the heading, "A to Z" and "Z to A". */
     readonly words?: Readonly<Record<SortOrder, string>>;
   };
   readonly text?: (row: Row) => string;
@@ -53,10 +50,8 @@ export interface Filter<Row, Context = unknown> {
   readonly fits: (row: Row, value: string, context: Context) => boolean;
   /** A filter without offered choices is hidden. Defaults to all. */
   readonly offers?: (value: string, context: Context) => boolean;
-  /** Shown after the words of a choice. Choices that match nothing are not offered. */
   readonly count?: (value: string, context: Context) => number;
   readonly isDisabled?: (context: Context) => boolean;
-  /** Defaults to a selector. */
   readonly control?: ComponentType<FinderChoiceProps<string>>;
 }
 
@@ -72,7 +67,6 @@ export interface ListRows<Row, Context = unknown> {
   /** Returns a key that survives sorting. */
   readonly keyOf: (row: Row) => RowKey;
   readonly attributesOf?: (row: Row, context: Context) => Readonly<Record<`${'aria' | 'data'}-${string}`, unknown>>;
-  /** Defaults to true. */
   readonly canSelect?: (row: Row) => boolean;
   /** Set if rows are people. */
   readonly usernameOf?: (row: Row) => string | null;
@@ -90,7 +84,6 @@ export interface ListDefinition<Row, Context, Name extends string> extends ListR
   /** Orders rows that are otherwise equal. Defaults to `sorting`. */
   readonly ties?: Sorting;
   readonly sortLabel?: string;
-  /** Names the default order on narrow screens. */
   readonly defaultOrderLabel?: string;
   readonly noMatch: { readonly title: string; readonly showAll: string; readonly words: string };
 }

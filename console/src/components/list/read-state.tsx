@@ -5,7 +5,6 @@ import { FailureNotice } from '../messages/failure-notice.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 
 export interface Reading {
-  /** Undefined until something was read. */
   readonly data: unknown;
   readonly error: Error | null;
   readonly isFetching: boolean;
@@ -14,17 +13,12 @@ export interface Reading {
 
 interface ReadStateProps {
   readonly reading: Reading;
-  /** Title of the failure if nothing was read. */
   readonly failed: string;
-  /** Title of the failure if older or partial data shows. */
   readonly outdated?: string;
-  /** Receives the focus on a retry, because the pressed button disappears. */
   readonly focus?: RefObject<HTMLElement | null>;
   /** Announced while nothing was read yet. */
   readonly loading?: string;
-  /** Rows of the skeleton; none without. */
   readonly rows?: number;
-  /** Shown above the skeleton. */
   readonly children?: ReactNode;
 }
 

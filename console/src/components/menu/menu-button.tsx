@@ -12,7 +12,6 @@ import { IconButton } from '../controls/icon-button.tsx';
 
 export interface OpenMenu {
   readonly anchor: RefObject<HTMLButtonElement | null>;
-  /** ID of the element that names the menu. */
   readonly labelledBy: string;
   readonly onClose: () => void;
 }

@@ -7,7 +7,6 @@ export interface MenuEntry {
   readonly path?: string;
   readonly isDownload?: true;
   readonly isDangerous?: boolean;
-  /** For entries of a group with a choice. */
   readonly isChosen?: boolean;
   /** Why it cannot be selected. */
   readonly unavailable?: string | null;

@@ -5,7 +5,6 @@ import { MenuButton } from './menu-button.tsx';
 import type { MenuEntry } from './menu-group.ts';
 
 interface RowMenuProps extends Pick<RowControls, 'stop'> {
-  /** Names the row. */
   readonly of: string;
   readonly entries: () => readonly MenuEntry[];
 }

@@ -7,9 +7,7 @@ interface DialogFrameProps {
   readonly size: 'small' | 'medium' | 'large';
   /** Call `close(answer)` on it. */
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** Receives the focus when the content changes. */
   readonly heading?: Ref<HTMLHeadingElement>;
-  /** Called after the focus is restored. The answer is empty if the dialog was dismissed. */
   readonly onClose: (answer: string) => void;
   readonly children: ReactNode;
 }

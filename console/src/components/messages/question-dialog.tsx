@@ -8,7 +8,6 @@ interface QuestionDialogProps {
   readonly yes: string;
   readonly no: string;
   readonly tone: 'danger' | 'primary';
-  /** Called after the focus is restored. Dismissing counts as no. */
   readonly onAnswer: (isYes: boolean) => void;
 }
 

@@ -40,7 +40,6 @@ const resultsOf = (what: string) =>
 export const RESULTS = { Person: resultsOf('Person'), Invitation: resultsOf('Invitation') } as const;
 
 interface ResultTableProps {
-  /** ID of the element that names the table. */
   readonly label: string;
   readonly what: keyof typeof RESULTS;
   /** Most urgent first. */

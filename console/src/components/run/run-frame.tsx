@@ -13,7 +13,6 @@ interface RunFrameProps {
   readonly words: string;
   readonly tone: 'critical' | 'success' | 'warning';
   readonly onStop: () => void;
-  /** Receives the focus when the run finishes. */
   readonly resultsHeading: RefObject<HTMLElement | null>;
   /** Next steps after an early stop. */
   readonly children: ReactNode;

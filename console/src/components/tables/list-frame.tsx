@@ -6,7 +6,6 @@ interface ListFrameProps {
   readonly title: string;
   readonly action?: ReactNode;
   readonly children: ReactNode;
-  /** Receives the focus when the focused element is removed. */
   readonly ref?: Ref<HTMLElement>;
 }
 

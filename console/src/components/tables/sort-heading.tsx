@@ -4,14 +4,12 @@ import './sort-heading.css';
 export type SortOrder = 'ascending' | 'descending';
 
 export interface Sorting {
-  /** Name of a column in the URL. */
   readonly sort: string;
   readonly order: SortOrder;
 }
 
 interface SortHeadingProps {
   readonly name: string;
-  /** Null if another column sorts the list. */
   readonly order: SortOrder | null;
   readonly firstOrder: SortOrder | undefined;
   readonly onSort: (order: SortOrder) => void;

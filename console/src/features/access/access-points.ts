@@ -91,9 +91,7 @@ function unknownMembershipMessage(signOn: readonly AccessCause[], permissions: r
 interface Findings {
   readonly causes: readonly AccessCause[];
   readonly unchecked: UncheckedPart | null;
-  /** Null if unknown. */
   readonly inOrder: string | null;
-  /** Shown if the check did not report the point. */
   readonly unknownMessage: string;
 }
 

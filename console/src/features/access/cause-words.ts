@@ -37,7 +37,6 @@ export interface CauseWords {
 interface CauseContext {
   readonly subject: AccessSubject;
   readonly codeHost: CodeHostAddress;
-  /** Null until the code host has answered. */
   readonly role: OrganizationAccessView['role'] | null;
   /** Where a sign-in or an installation returns to. */
   readonly here: string;

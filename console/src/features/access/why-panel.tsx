@@ -15,7 +15,6 @@ import './why-panel.css';
 
 interface WhyPanelProps {
   readonly subject: AccessSubject;
-  /** Shown until the check has answered. */
   readonly assumed: readonly AccessCause[];
   /** Hides the panel if no cause is found. */
   readonly isOptional?: boolean;

@@ -11,7 +11,6 @@ const SHOWN_FIRST = 3;
 interface AttentionListProps {
   readonly items: readonly AttentionItem[];
   readonly isReading: boolean;
-  /** Names of the organizations that could not be checked. */
   readonly unchecked: readonly string[];
   /** False on an organization's own page. */
   readonly namesOrganizations: boolean;

@@ -33,7 +33,6 @@ export interface OrganizationState {
 }
 
 export interface AttentionLinks {
-  /** Null if the code host's address is unknown. */
   readonly appSettings: (organization: OrganizationView) => string | null;
   readonly install: (organization: OrganizationView) => string;
 }
@@ -55,6 +54,7 @@ const KINDS: Readonly<Record<JobKind, { readonly noun: string; readonly of: stri
   invitations: { noun: 'batch', of: 'Batch of', page: '/invitations/sending' },
   'people-change': { noun: 'change', of: 'Change of', page: '/people-changes' },
   'access-export': { noun: 'export', of: 'Access list', page: '/repositories/access-exports' },
+  'organization-file': { noun: 'plan', of: 'Plan for', page: '/file' },
 };
 const DAY_MS = 86_400_000;
 const SOON_MS = 2 * DAY_MS;

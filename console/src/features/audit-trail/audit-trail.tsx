@@ -34,7 +34,6 @@ const TYPING_MS = 300;
 interface AuditTrailProps {
   readonly login: string;
   readonly organization: string;
-  /** Null if it must not be read. */
   readonly organizationId: number | null;
 }
 

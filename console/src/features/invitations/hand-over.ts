@@ -6,7 +6,6 @@ export type HandOver = (invitations: ConfirmedInvitations, title: string | null)
 
 export interface HandOverProps {
   readonly onHandOver: HandOver;
-  /** True if an earlier request may have been accepted. */
   readonly mayBeSent: boolean;
   readonly initial: readonly RowChange[];
 }

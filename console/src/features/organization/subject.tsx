@@ -4,9 +4,7 @@ import { type ComponentType, createContext, useContext } from 'react';
 export interface Subject {
   readonly login: string;
   readonly name: string;
-  /** Null while loading. */
   readonly organization: OrganizationView | null;
-  /** True if the page already explains missing data. */
   readonly isExplained: boolean;
   /** Explains missing data unless the page does. */
   readonly Why: ComponentType<WhyProps>;

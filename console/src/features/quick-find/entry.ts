@@ -6,7 +6,6 @@ export type EntryKind = 'action' | 'organization' | 'person' | 'team' | 'reposit
 export interface Entry {
   readonly kind: EntryKind;
   readonly name: string;
-  /** Shown beside the name, and found as well. */
   readonly detail: string;
   readonly href: string;
   /** Found, but not shown. */

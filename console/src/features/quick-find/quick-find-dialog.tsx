@@ -30,7 +30,6 @@ interface QuickFindDialogProps {
   /** Says what is still being loaded or could not be; null if nothing. */
   readonly note: string | null;
   readonly onType: (text: string) => void;
-  /** Called with the address to open, or null if the dialog was dismissed. */
   readonly onClose: (href: string | null) => void;
 }
 

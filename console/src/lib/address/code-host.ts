@@ -4,7 +4,6 @@ import { createContext, useContext } from 'react';
 export interface CodeHostAddress {
   /** Name for use in running text. */
   readonly name: string;
-  /** Null if unknown. */
   readonly url: string | null;
 }
 

@@ -10,11 +10,9 @@ interface HttpFailureOptions extends ErrorOptions {
 
 /** A failed request, whose message may be shown to people. */
 export class HttpFailure extends Error {
-  /** Null if no answer arrived. */
   readonly status: number | null;
   /** In browser time; null means now. */
   readonly retryAt: Date | null;
-  /** For the operator's logs; null for refusals. */
   readonly requestId: string | null;
   readonly outage: Outage | null;
 
@@ -48,7 +46,6 @@ export const clientOf = (sessionId: string) => createClient({ baseUrl: '', sessi
 
 interface AnswerOptions {
   readonly signal?: AbortSignal;
-  /** Defaults to 30 seconds. */
   readonly limitMs?: number;
 }
 

@@ -12,7 +12,6 @@ const OUTAGE_WAIT_MAX_MS = 2_500;
 const PERSONAL = 'personal';
 
 interface QueryClientSettings {
-  /** Called after the last attempt of a failed read. */
   readonly onFailure: (thrown: unknown, client: QueryClient) => void;
 }
 
@@ -75,7 +74,6 @@ function isHeldOff({ state: { error } }: RereadQuery): boolean {
 interface WindowWatch {
   readonly onReturn: () => void;
   readonly onLeave: () => void;
-  /** Called twice a minute while visible. */
   readonly onInterval: () => void;
 }
 

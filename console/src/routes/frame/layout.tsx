@@ -8,7 +8,6 @@ interface LayoutProps {
   readonly search: ReactNode;
   readonly account: ReactNode;
   readonly notices: ReactNode;
-  /** Null while loading. */
   readonly version: string | null;
   readonly children: ReactNode;
 }

@@ -8,7 +8,6 @@ import { useSignedIn } from '../../lib/reading/signed-in.ts';
 interface ExplainedOrganization {
   readonly login: string;
   readonly name: string;
-  /** Null while loading or if unknown. */
   readonly organization: OrganizationView | null;
 }
 

@@ -37,10 +37,10 @@ import { readSeats, readTeamsOf } from './people/organization.ts';
 import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
 import { joinMethodOf, type UserClient } from './people/ways-in.ts';
-import { createTeamChanges } from './teams/team-changes.ts';
 import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
 import { createSend, type HostSend, sendWith } from './send/send.ts';
+import { createTeamChanges } from './teams/team-changes.ts';
 
 export interface HttpCodeHostSettings {
   readonly webUrl: URL;

@@ -1,6 +1,6 @@
 import type { FileProblem } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/organization-file.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { type KeyPath, type ParsedFile, parseFile } from './parse-file.ts';
 
 export interface NamedText {
@@ -98,7 +98,11 @@ function* cyclesIn(files: readonly ParsedFile[]): Generator<FileProblem> {
     const path: string[] = [];
     const onPath = new Set<string>();
     let current = slug;
-    for (; parentOf.has(current) && !finished.has(current) && !onPath.has(current); current = parentOf.get(current) ?? '') {
+    for (
+      ;
+      parentOf.has(current) && !finished.has(current) && !onPath.has(current);
+      current = parentOf.get(current) ?? ''
+    ) {
       path.push(current);
       onPath.add(current);
     }

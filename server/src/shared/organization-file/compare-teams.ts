@@ -30,7 +30,8 @@ export function matchTeams(
     matched.set(key, team);
   };
   for (const key of desired.keys()) match(key, bySlug.get(key));
-  for (const [key, { previously }] of desired) if (previously !== undefined) match(key, bySlug.get(foldLogin(previously)));
+  for (const [key, { previously }] of desired)
+    if (previously !== undefined) match(key, bySlug.get(foldLogin(previously)));
   for (const [key, { name }] of desired) if (name !== undefined) match(key, byName.get(name));
   return new Map([...desired].map(([key, team]) => [key, { desired: team, current: matched.get(key) ?? null }]));
 }
@@ -188,7 +189,9 @@ export function compareTeams(
     compareGrants(repositories, now, isExact, (repository, from, to) => {
       if (from === null && isAtLeast(inheritedAfter(desired, repository) ?? 'none', to ?? 'admin')) return;
       const list = to === null ? steps.removals : steps.additions;
-      list.push(step('set-team-access', { team, repository, id: current?.id ?? null, from: grant(from), to: grant(to) }));
+      list.push(
+        step('set-team-access', { team, repository, id: current?.id ?? null, from: grant(from), to: grant(to) }),
+      );
     });
   }
 
@@ -200,8 +203,9 @@ export function compareTeams(
       passed.add(above);
       const match = matches.get(above);
       const current = match === undefined ? teams.find(({ slug }) => foldLogin(slug) === above) : match.current;
-      const wanted = valueOf(match?.desired.repositories, repository);
-      const own = current && isExact && match?.desired.repositories !== undefined ? null : valueOf(listedOf(current), repository);
+      const wanted = ofName(match?.desired.repositories, repository);
+      const own =
+        current && isExact && match?.desired.repositories !== undefined ? null : ofName(listedOf(current), repository);
       for (const permission of [wanted, own])
         if (permission !== null && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }
@@ -211,9 +215,10 @@ export function compareTeams(
   function parentAfter(slug: string): string | null {
     const key = foldLogin(slug);
     const match = matches.get(key);
-    if (match?.desired.parent !== undefined) return match.desired.parent === null ? null : foldLogin(match.desired.parent);
+    if (match?.desired.parent !== undefined)
+      return match.desired.parent === null ? null : foldLogin(match.desired.parent);
     const current = match === undefined ? teams.find((team) => foldLogin(team.slug) === key) : match.current;
-    const parentId = current?.parentId ?? null;
+    const parentId = current ? current.parentId : null;
     if (parentId === null || goneIds.has(parentId)) return null;
     return foldLogin(slugs.get(parentId) ?? '');
   }
@@ -222,7 +227,7 @@ export function compareTeams(
 const listedOf = (team: FullTeam | null | undefined): Readonly<Record<string, PermissionName>> =>
   Object.fromEntries((team?.repositories ?? []).map(({ name, permission }) => [name, permissionName(permission)]));
 
-const valueOf = (values: Readonly<Record<string, PermissionName>> | undefined, name: string): PermissionName | null =>
+const ofName = (values: Readonly<Record<string, PermissionName>> | undefined, name: string): PermissionName | null =>
   Object.entries(values ?? {}).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 
 const grant = (permission: PermissionName | null): Settings | null => (permission === null ? null : { permission });

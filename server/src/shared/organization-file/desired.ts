@@ -22,7 +22,10 @@ export interface DesiredOrganization {
   readonly exact: ReadonlySet<Section>;
   /** Roles that files list in full. */
   readonly listedRoles: ReadonlySet<OrganizationRole>;
-  readonly people: ReadonlyMap<string, { readonly login: string; readonly role: OrganizationRole; readonly place: Place }>;
+  readonly people: ReadonlyMap<
+    string,
+    { readonly login: string; readonly role: OrganizationRole; readonly place: Place }
+  >;
   readonly teams: ReadonlyMap<string, DesiredTeam>;
   readonly outside: ReadonlyMap<
     string,
@@ -37,7 +40,10 @@ export function mergeFiles(files: readonly ParsedFile[]): DesiredOrganization {
   const listedRoles = new Set<OrganizationRole>();
   const people = new Map<string, { login: string; role: OrganizationRole; place: Place }>();
   const teams = new Map<string, DesiredTeam>();
-  const outside = new Map<string, { login: string; repositories: Readonly<Record<string, PermissionName>>; place: Place }>();
+  const outside = new Map<
+    string,
+    { login: string; repositories: Readonly<Record<string, PermissionName>>; place: Place }
+  >();
   for (const file of files) {
     const content = file.content ?? { version: 1 };
     for (const section of ['people', 'teams', 'outsideCollaborators'] as const) {

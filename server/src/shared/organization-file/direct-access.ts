@@ -5,9 +5,7 @@ import { isAtLeast, type PermissionName, permissionName } from './permission-nam
  * Returns the access that each team has beyond that of its parents, by team ID and repository. A team inherits the
  * access of its parents, which lists of the code host include.
  */
-export function directAccessOf(
-  teams: readonly FullTeam[],
-): ReadonlyMap<number, ReadonlyMap<string, PermissionName>> {
+export function directAccessOf(teams: readonly FullTeam[]): ReadonlyMap<number, ReadonlyMap<string, PermissionName>> {
   const byId = new Map(teams.map((team) => [team.id, team]));
   const listed = new Map(
     teams.map(({ id, repositories }) => [

@@ -42,7 +42,8 @@ export function missingNames(
     else return true;
     return false;
   };
-  const nearestLogin = (login: string) => nearestName(login, [...current.people].map((person) => person.login).slice(0, NEAREST_MAX));
+  const nearestLogin = (login: string) =>
+    nearestName(login, [...current.people].map((person) => person.login).slice(0, NEAREST_MAX));
 
   for (const [key, { login, place }] of desired.people) if (!members.has(key)) checkAccount(key, login, place);
   for (const [key, { login, place }] of desired.outside)
@@ -52,7 +53,11 @@ export function missingNames(
   for (const { desired: team, current: found } of matches.values()) {
     const { file, path } = team.place;
     if (team.parent !== undefined && team.parent !== null && !slugs.has(foldLogin(team.parent)))
-      add({ file, path: [...path, 'parent'] }, `There is no team "${team.parent}".`, nearestName(team.parent, [...slugs].slice(0, NEAREST_MAX)));
+      add(
+        { file, path: [...path, 'parent'] },
+        `There is no team "${team.parent}".`,
+        nearestName(team.parent, [...slugs].slice(0, NEAREST_MAX)),
+      );
     const privacy = team.privacy ?? found?.privacy ?? 'closed';
     const hasParent = team.parent === undefined ? (found?.parentId ?? null) !== null : team.parent !== null;
     if (privacy === 'secret' && hasParent)
@@ -63,7 +68,8 @@ export function missingNames(
         const place = { file, path: [...path, list, index] };
         if (joining.has(key) || (members.has(key) && !leaves(key))) continue;
         if (members.has(key)) add(place, `"${login}" is in a team, but not in people.`);
-        else if (checkAccount(key, login, place)) add(place, `"${login}" is not in the organization: add them to people.`);
+        else if (checkAccount(key, login, place))
+          add(place, `"${login}" is not in the organization: add them to people.`);
       }
     }
   }

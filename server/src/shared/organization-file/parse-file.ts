@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLParseError,
 } from 'yaml';
-import { ORGANIZATION_FILE } from '../../domain/limits/organization-file.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
 

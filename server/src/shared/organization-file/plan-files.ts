@@ -1,7 +1,7 @@
 import type { PlanFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { foldLogin } from '../../domain/account.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/organization-file.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';

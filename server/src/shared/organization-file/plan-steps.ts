@@ -1,6 +1,6 @@
 import type { PlanDanger, PlanStep } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
-import { PLAN_DANGERS } from '../../domain/limits/organization-file.ts';
+import { PLAN_DANGERS } from '../../domain/limits/people.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
@@ -24,13 +24,16 @@ export function planSteps(
 ): readonly PlanStep[] {
   const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
   const demoted = new Set(
-    people.filter(({ from, to }) => from?.role === 'admin' && to?.role !== 'admin').map(({ login }) => foldLogin(login ?? '')),
+    people
+      .filter(({ from, to }) => from?.role === 'admin' && to?.role !== 'admin')
+      .map(({ login }) => foldLogin(login ?? '')),
   );
   const teams = compareTeams(desired, current, { idOf, demoted });
   // An owner in a team is its maintainer.
   const isLate = ({ login }: PlanStep) => login !== null && demoted.has(foldLogin(login));
   const collaborators = compareCollaborators(desired, current, idOf);
-  const isPromotion = ({ kind, to }: PlanStep) => kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
+  const isPromotion = ({ kind, to }: PlanStep) =>
+    kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
   const steps = [
     ...people.filter(isPromotion),
@@ -80,7 +83,8 @@ function compareCollaborators(
   }
   if (!isExact) return steps;
   for (const [key, { login, id }] of current)
-    if (!desired.has(key) && !people.has(key)) steps.push(step('remove-person', { login, id, from: { role: 'outside_collaborator' } }));
+    if (!desired.has(key) && !people.has(key))
+      steps.push(step('remove-person', { login, id, from: { role: 'outside_collaborator' } }));
   return steps;
 }
 

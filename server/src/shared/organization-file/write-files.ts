@@ -31,10 +31,12 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
   const files = [fileOf('organization.yaml', organization)];
   if (sections.has('outsideCollaborators')) {
     const entries = Object.fromEntries(
-      outside.toSorted(byLogin).map(({ login, repositories }) => [
-        login,
-        sortedByName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
-      ]),
+      outside
+        .toSorted(byLogin)
+        .map(({ login, repositories }) => [
+          login,
+          sortedByName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
+        ]),
     );
     files.push(fileOf('outside-collaborators.yaml', { version: 1, outsideCollaborators: { mode: 'exact', entries } }));
   }

@@ -41,7 +41,10 @@ export function createPeopleChanges(deps: PeopleChangesDeps): WorkOfKind {
 }
 
 /** Each person is read before the change, which is recorded before it is sent. */
-export function createPeopleWork({ codeHost, liveRights }: Pick<PeopleChangesDeps, 'codeHost' | 'liveRights'>): RowWork {
+export function createPeopleWork({
+  codeHost,
+  liveRights,
+}: Pick<PeopleChangesDeps, 'codeHost' | 'liveRights'>): RowWork {
   const readPerson = createReadPerson(codeHost);
   return {
     lookUp,

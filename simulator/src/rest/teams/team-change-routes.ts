@@ -27,7 +27,9 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
   const writer = callerIn('write', parts);
   const shownTeam = teamShown(world);
 
-  endpoint('GET /orgs/:org/teams/:slug', reader, ({ caller, params }) => views.fullTeam(shownTeam(caller, params.slug)));
+  endpoint('GET /orgs/:org/teams/:slug', reader, ({ caller, params }) =>
+    views.fullTeam(shownTeam(caller, params.slug)),
+  );
 
   endpoint('GET /orgs/:org/teams/:slug/teams', reader, ({ caller, params, page }) => {
     const { id, organizationId } = shownTeam(caller, params.slug);
@@ -57,28 +59,24 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
     return views.fullTeam(world.needTeam(organization.login, slug));
   });
 
-  endpoint(
-    'PATCH /orgs/:org/teams/:slug',
-    { by: writer, body: changedTeamBody },
-    ({ caller, params, body, reply }) => {
-      const team = changeableTeam(caller, params.slug);
-      if (body.name !== null) checkName(caller, body.name, team);
-      const parentId =
-        body.parent_team_id === undefined ? team.parentId : (parentOf(caller, body.parent_team_id)?.id ?? null);
-      if (parentId !== null && isBelow(parentId, team.id)) throw invalidTeam('parent_team_id');
-      const after = body.privacy ?? (team.privacy === 'SECRET' ? 'secret' : 'closed');
-      const isParent = world.teamsOf(team.organizationId).some((other) => other.parentId === team.id);
-      if (after === 'secret' && (parentId !== null || isParent)) throw secretParent();
-      const changed = platform.asApi.editTeam(caller.actorId, caller.organization.login, team.slug, {
-        parentId,
-        privacy: after === 'secret' ? 'SECRET' : 'VISIBLE',
-        ...(body.name !== null && { name: body.name }),
-        ...(body.description !== null && { description: body.description === '' ? null : body.description }),
-      });
-      reply.code(JSON.stringify(changed) === JSON.stringify(team) ? 200 : 201);
-      return views.fullTeam(changed);
-    },
-  );
+  endpoint('PATCH /orgs/:org/teams/:slug', { by: writer, body: changedTeamBody }, ({ caller, params, body, reply }) => {
+    const team = changeableTeam(caller, params.slug);
+    if (body.name !== null) checkName(caller, body.name, team);
+    const parentId =
+      body.parent_team_id === undefined ? team.parentId : (parentOf(caller, body.parent_team_id)?.id ?? null);
+    if (parentId !== null && isBelow(parentId, team.id)) throw invalidTeam('parent_team_id');
+    const after = body.privacy ?? (team.privacy === 'SECRET' ? 'secret' : 'closed');
+    const isParent = world.teamsOf(team.organizationId).some((other) => other.parentId === team.id);
+    if (after === 'secret' && (parentId !== null || isParent)) throw secretParent();
+    const changed = platform.asApi.editTeam(caller.actorId, caller.organization.login, team.slug, {
+      parentId,
+      privacy: after === 'secret' ? 'SECRET' : 'VISIBLE',
+      ...(body.name !== null && { name: body.name }),
+      ...(body.description !== null && { description: body.description === '' ? null : body.description }),
+    });
+    reply.code(JSON.stringify(changed) === JSON.stringify(team) ? 200 : 201);
+    return views.fullTeam(changed);
+  });
 
   endpoint('DELETE /orgs/:org/teams/:slug', writer, ({ caller, params }) => {
     const team = changeableTeam(caller, params.slug);

@@ -16,7 +16,6 @@ export interface CheckedHead {
 export interface SignedHead {
   /** Undefined while loading, and after a failure. */
   readonly head: CheckedHead | undefined;
-  /** Replaces the kept head by the one that contradicts it; null if that would change nothing. */
   readonly accept: (() => void) | null;
 }
 

@@ -15,7 +15,6 @@ interface LiveTrailOptions {
   /** False if the service would refuse. */
   readonly mayRead: boolean;
   readonly pages: readonly TrailPage[] | undefined;
-  /** Called before the shown entries change. */
   readonly onChange: () => void;
 }
 

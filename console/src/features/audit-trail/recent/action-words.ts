@@ -5,7 +5,6 @@ import { isOfJob, type TrailAction } from './actions-of.ts';
 
 export interface ActionSummary {
   readonly message: readonly MessagePart[];
-  /** Such as "118 sent, 2 failed"; null for a single entry. */
   readonly counts: string | null;
 }
 

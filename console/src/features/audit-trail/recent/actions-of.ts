@@ -8,7 +8,6 @@ export interface ActionRow {
 
 /** What one request or batch did, or something that happened elsewhere. */
 export interface TrailAction {
-  /** Newest first; at least one. */
   readonly rows: readonly ActionRow[];
   /** Of a batch; null if its start isn't among the entries. */
   readonly start: AuditEntry | null;

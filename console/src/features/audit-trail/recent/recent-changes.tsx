@@ -22,7 +22,6 @@ export interface RecentTrail {
 interface RecentChangesProps {
   readonly trails: readonly RecentTrail[];
   readonly isReading: boolean;
-  /** Names of the organizations whose audit log could not be read. */
   readonly unread: readonly string[];
   /** False on an organization's own page. */
   readonly namesOrganizations: boolean;
@@ -86,7 +85,6 @@ const oldestNumber = ({ rows }: TrailAction): number => rows.at(-1)?.entry.numbe
 
 interface ActionProps {
   readonly action: TrailAction;
-  /** Null if it is clear. */
   readonly organization: Organization | null;
 }
 

@@ -210,6 +210,7 @@ const JOBS: Readonly<Record<string, string>> = {
   invitations: 'a batch of invitations',
   'people-change': 'a change of people',
   'access-export': 'an access export',
+  'organization-file': 'a plan',
 };
 
 const jobIn = (entry: AuditEntry): string => JOBS[kindOf(entry)] ?? 'a job';

@@ -17,7 +17,6 @@ interface RepositoryListProps {
   /** Owner login to strip from the repository names. */
   readonly owner: string;
   readonly account: string;
-  /** True if the person may see who has access. */
   readonly leadsToAccess: boolean;
 }
 

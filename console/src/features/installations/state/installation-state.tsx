@@ -16,7 +16,6 @@ import { coveredCount } from '../installation.ts';
 import './installation-state.css';
 
 interface InstallationStateProps {
-  /** Null while loading. */
   readonly organization: OrganizationView | null;
 }
 

@@ -22,7 +22,6 @@ interface WriteFormProps {
   readonly area: RefObject<HTMLTextAreaElement | null>;
   /** Set if the person returned to the form. */
   readonly takesFocus: boolean;
-  /** True if an earlier request may have been accepted. */
   readonly mayBeSent: boolean;
   readonly onCheck: () => void;
 }

@@ -31,7 +31,6 @@ interface PreviewPanelProps {
   readonly check: ReturnType<typeof usePreview>;
   /** Set if the person pressed a button to get here. */
   readonly takesFocus: boolean;
-  /** True if an earlier request may have been accepted. */
   readonly mayBeSent: boolean;
   readonly onChange: (indexes: readonly number[], change: Partial<RowChange>) => void;
   readonly onBack: () => void;

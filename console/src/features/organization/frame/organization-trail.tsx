@@ -5,7 +5,6 @@ import './organization-trail.css';
 
 interface OrganizationTrailProps {
   readonly login: string;
-  /** Null if the session does not know the organization. */
   readonly name: string | null;
 }
 

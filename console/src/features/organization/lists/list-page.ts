@@ -8,7 +8,6 @@ import type {
 } from '@tanstack/react-query';
 
 export interface PersonItem {
-  /** Null if the code host returned none. */
   readonly id: number | null;
   readonly login: string;
   readonly name: string | null;
@@ -20,7 +19,6 @@ export interface PersonItem {
 /** A page of up to 100 items. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** Null if the code host returned none. */
   readonly total: number | null;
   /** Cursor of the next page; null if last. */
   readonly next: string | null;

@@ -19,9 +19,7 @@ interface PagedListProps<Item> {
   /** Owner of the items, for accessible names. */
   readonly of: string;
   readonly emptyWords: string;
-  /** Shown if the code host knows no such object. */
   readonly notFound?: ReactNode;
-  /** True while further pages are read without a press. */
   readonly isReadingOn?: boolean;
   readonly children: (items: readonly Item[]) => ReactNode;
 }

@@ -12,7 +12,6 @@ interface PeopleTableContext {
   readonly organization: string;
   /** Label without a special role; null hides the column. */
   readonly usualRole: string | null;
-  /** Null if nobody can be removed. */
   readonly onRemove: ((person: PersonItem) => void) | null;
   /** Nobody removes themselves. */
   readonly viewerId: number;

@@ -159,7 +159,6 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
 });
 
 interface RepositoryTableProps {
-  /** Null if unknown. */
   readonly covered: readonly CoveredRepositoryView[] | null;
 }
 

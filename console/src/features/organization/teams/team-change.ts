@@ -13,7 +13,6 @@ export interface TeamChangeProps {
   readonly removed: ChangedMember | null;
   /** Logins that are not offered. */
   readonly members: readonly string[];
-  /** Called after the focus is restored. */
   readonly onDone: (isStarted: boolean) => void;
 }
 

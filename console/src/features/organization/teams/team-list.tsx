@@ -17,7 +17,6 @@ const PAGES_MAX = 10;
 
 interface TeamListProps {
   readonly Change: TeamChange | null;
-  /** Shown beside the heading. */
   readonly children?: ReactNode;
 }
 

@@ -26,7 +26,6 @@ interface TeamPanelProps {
   readonly team: Team;
   readonly onClose: () => void;
   readonly onChoose: (slug: string) => void;
-  /** Null if the viewer cannot change people. */
   readonly Change: TeamChange | null;
 }
 

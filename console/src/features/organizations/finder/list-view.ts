@@ -3,7 +3,6 @@ import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/ad
 
 /** Apart from the columns, because the router needs it before the page's script. */
 export const LIST_VIEW = createAddressView<{
-  /** Words of a name or login; empty matches all. */
   readonly text: string;
   readonly role: string;
   readonly app: string;

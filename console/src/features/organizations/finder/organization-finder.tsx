@@ -15,7 +15,6 @@ const BLANK_ROWS_MAX = 20;
 interface OrganizationFinderProps {
   /** Memberships at sign-in. */
   readonly memberships: readonly OrganizationMembershipView[];
-  /** Undefined until App states are loaded. */
   readonly organizations: readonly OrganizationView[] | undefined;
   readonly isReading: boolean;
 }

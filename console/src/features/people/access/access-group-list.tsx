@@ -10,7 +10,6 @@ interface AccessGroupListProps<Row> {
   readonly nouns: readonly [string, string];
   readonly keyOf: (row: Row) => string | number;
   readonly cell: (row: Row) => ReactNode;
-  /** ID of the element that names the list. */
   readonly label: string;
 }
 

@@ -37,13 +37,11 @@ interface AccessListProps<Row extends Sourced, Context, Name extends string> {
   readonly nouns: readonly [string, string];
   /** Announced until the first rows arrive. */
   readonly begun: string;
-  /** Follows the count while rows are arriving. */
   readonly progress: string;
   /** Whether it is about one person. */
   readonly ofOne: boolean;
   readonly empty: ReactNode;
   readonly file: string;
-  /** ID of the element that names the list. */
   readonly label: string;
   readonly section: RefObject<HTMLElement | null>;
 }

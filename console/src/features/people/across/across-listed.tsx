@@ -26,7 +26,6 @@ interface AcrossListedProps {
   readonly table: AcrossTable;
   readonly owned: readonly OrganizationMembershipView[];
   readonly list: AcrossList;
-  /** Of the list. */
   readonly loaded: AcrossParts;
   readonly isFirst: boolean;
   readonly label: string;

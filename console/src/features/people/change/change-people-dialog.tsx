@@ -21,7 +21,6 @@ interface ChangePeopleDialogProps {
   readonly people: readonly ChosenPerson[];
   /** A name if only the team is missing; null if everything is. */
   readonly change: PeopleChange | ChangeName | null;
-  /** Called after the focus is restored, with the job or null if none was started. */
   readonly onDone: (job: Job | null) => void;
 }
 

@@ -18,7 +18,6 @@ interface ChangeWords {
   readonly done: string;
   /** Completes "3 will not: …". */
   readonly already: (count: number) => string;
-  /** True if it removes access or grants full control. */
   readonly isDangerous: boolean;
 }
 

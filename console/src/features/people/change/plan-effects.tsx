@@ -13,7 +13,6 @@ interface PlanEffectsProps {
   readonly login: string;
   readonly organization: string;
   readonly plan: Pick<ChangePlan, 'change' | 'people'>;
-  /** Of the tables. */
   readonly heading: 'h3' | 'h4';
 }
 

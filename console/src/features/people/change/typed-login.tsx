@@ -2,7 +2,6 @@ import { type Ref, useId } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 
 interface TypedLoginProps {
-  /** Of the organization. */
   readonly login: string;
   readonly value: string;
   readonly onChange: (written: string) => void;

@@ -14,7 +14,6 @@ import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 export interface PersonPlace extends OrganizationReading {
   readonly person: PersonInOrganizationLine | null;
-  /** Null if not read. */
   readonly entries: readonly AuditEntry[] | null;
   readonly hasMoreEntries: boolean;
 }

@@ -12,7 +12,6 @@ const ROLES = { maintainer: 'Maintainer', member: 'Member' } as const;
 
 interface TeamContext {
   readonly login: string;
-  /** Null if the person cannot be removed from teams. */
   readonly onTakeOut: ((slug: string) => void) | null;
 }
 

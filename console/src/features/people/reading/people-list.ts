@@ -13,7 +13,6 @@ export interface PeopleList {
   readonly joined: ReadonlyMap<number, string> | null;
   readonly withheld: readonly Withheld[];
   readonly hasEnded: boolean;
-  /** True if the code host refused the list. */
   readonly isRefused: boolean;
 }
 
@@ -30,7 +29,6 @@ export const REFUSED: PeopleList = {
 
 export interface SecondFactorGroups {
   readonly disabled: ReadonlySet<number>;
-  /** Null if the code host does not report them. */
   readonly insecure: ReadonlySet<number> | null;
 }
 

@@ -8,7 +8,6 @@ interface FindingWords {
   readonly why: string;
   /** Advice on fixing it. */
   readonly step: string;
-  /** Shown if nothing is wrong. */
   readonly good: string;
   /** Data sources without which the finding is missing. */
   readonly parts: readonly Withheld['part'][];

@@ -84,7 +84,6 @@ interface PeopleChoiceProps {
   readonly people: readonly ListedPerson[];
   readonly selection: Selection<ListedPerson>;
   readonly changes: readonly ChangeName[];
-  /** Called after a change was started. */
   readonly onChanged: () => void;
   readonly onDismiss: (items: readonly FoundItem[]) => void;
 }

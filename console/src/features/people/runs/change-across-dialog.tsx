@@ -18,7 +18,6 @@ export interface ChangeAcrossDialogProps {
   /** Those to which some of the people belong are chosen first. */
   readonly offered: readonly Offered[];
   readonly Unread: ComponentType<UnreadProps>;
-  /** Called after the focus is restored. */
   readonly onClose: () => void;
 }
 

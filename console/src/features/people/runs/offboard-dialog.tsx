@@ -19,7 +19,6 @@ interface OffboardDialogProps {
   readonly offered: readonly Offered[];
   readonly Unread: ComponentType<UnreadProps>;
   readonly onClose: () => void;
-  /** Called after only invitations were cancelled. */
   readonly onCancelled: () => void;
 }
 

@@ -19,7 +19,6 @@ export interface MissingTeam {
 }
 
 export interface PreviewedTeam extends MissingTeam {
-  /** Null if it could not be previewed. */
   readonly verdict: PreviewedPerson['verdict'] | null;
   readonly preview: string | null;
   readonly failure: NoPreviewLine['failure'] | null;

@@ -12,7 +12,6 @@ export interface SelectedFrameProps<Row extends Selectable> {
   readonly selected: readonly Row[];
   readonly shown: readonly Row[];
   readonly selection: Selection<Selectable>;
-  /** Shown while somebody is selected. */
   readonly actions: ReactNode;
   readonly children?: ReactNode;
 }

@@ -37,7 +37,6 @@ export interface PeopleContext {
 export interface ShownContext extends PeopleContext {
   readonly organization?: string;
   readonly onOpen?: (login: string) => void;
-  /** Null if people cannot be changed. */
   readonly onChange?: ((person: Person, change: ChosenChange) => void) | null;
   /** ID of the signed-in person, who cannot change themselves. */
   readonly self?: number;

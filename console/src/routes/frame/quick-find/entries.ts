@@ -11,7 +11,6 @@ export interface SearchedOrganization {
   readonly isOwner: boolean;
   readonly people: readonly FindablePerson[];
   readonly teams: readonly { readonly slug: string; readonly name: string }[];
-  /** Names without the owner. */
   readonly repositories: readonly string[];
 }
 

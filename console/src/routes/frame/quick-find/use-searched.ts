@@ -17,7 +17,6 @@ export interface Search {
   readonly total: number;
   /** Number of organizations whose people and teams are known. */
   readonly searched: number;
-  /** Names of the organizations that could not be read. */
   readonly failed: readonly string[];
   readonly isReading: boolean;
 }

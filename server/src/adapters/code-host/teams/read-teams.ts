@@ -20,7 +20,9 @@ const Team = Type.Object({
   privacy: Type.Union([Type.Literal('VISIBLE'), Type.Literal('SECRET')]),
   parentTeam: orNull(Type.Object({ databaseId: HostId })),
   members: Type.Object({
-    edges: Type.Array(Type.Object({ role: Type.String(), node: Type.Object({ databaseId: HostId, login: HostLogin }) })),
+    edges: Type.Array(
+      Type.Object({ role: Type.String(), node: Type.Object({ databaseId: HostId, login: HostLogin }) }),
+    ),
     pageInfo: PageInfo,
   }),
   repositories: Type.Object({
@@ -111,9 +113,7 @@ async function readToEnd(
       (person) => person.id,
     ),
     repositories: eachOnce(
-      parts
-        .flatMap((part) => part.repositories.edges)
-        .map(({ permission, node }) => ({ name: node.name, permission })),
+      parts.flatMap((part) => part.repositories.edges).map(({ permission, node }) => ({ name: node.name, permission })),
       (repository) => repository.name,
     ),
   });

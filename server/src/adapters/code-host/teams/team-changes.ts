@@ -9,12 +9,7 @@ import type { ChangeRefusal } from '../../../ports/code-host/refusals.ts';
 import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import { linkedPages, readPages } from '../pages/pages.ts';
-import {
-  changeRefusalOf,
-  type HostChangeRequest,
-  pathOf,
-  statusOf,
-} from '../people/changing/organization-changes.ts';
+import { changeRefusalOf, type HostChangeRequest, pathOf, statusOf } from '../people/changing/organization-changes.ts';
 import type { UserClient } from '../people/ways-in.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';

@@ -7,7 +7,7 @@ import {
 } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { FILE_CHECKS, ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/organization-file.ts';
+import { FILE_CHECKS, ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
 import { ok } from '../../../domain/result.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
@@ -27,7 +27,8 @@ import { writeFiles } from '../../../shared/organization-file/write-files.ts';
 import { ofApply, ofPlan } from './messages.ts';
 
 export interface OrganizationFileRoutesDeps {
-  readonly codeHost: BudgetedHost & Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
+  readonly codeHost: BudgetedHost &
+    Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
   readonly seals: PlanSeals;
   readonly startJob: StartJob;
   readonly stopping: AbortSignal;
@@ -57,7 +58,9 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
     const { section } = request.query;
     const sections = new Set(section === undefined ? ALL : [section]);
     const end = endOf(request, reply);
-    const current = await limitReads(owner.session.user.id, () => readOrganization(readingHost(), owner, sections, end));
+    const current = await limitReads(owner.session.user.id, () =>
+      readOrganization(readingHost(), owner, sections, end),
+    );
     return current.ok ? ok({ files: writeFiles(current.value, sections) }) : current;
   });
 

@@ -1,7 +1,7 @@
 import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../../ports/code-host/people-changes.ts';
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
@@ -9,10 +9,7 @@ import type { TeamChangesHost } from '../../../ports/code-host/teams/team-change
 import type { Runner } from '../../jobs/runner.ts';
 import { isAtLeast, type PermissionName, permissionName } from '../permission-names.ts';
 
-export type ReadingStepHost = Pick<
-  TeamChangesHost,
-  'teamNow' | 'hasChildTeams' | 'teamAccessNow' | 'collaboratorNow'
-> &
+export type ReadingStepHost = Pick<TeamChangesHost, 'teamNow' | 'hasChildTeams' | 'teamAccessNow' | 'collaboratorNow'> &
   Pick<PeopleHost, 'teamsOfPerson'> &
   Pick<PeopleChangesHost, 'placeOf'> &
   Pick<CodeHost, 'membershipOf'>;
@@ -61,7 +58,9 @@ export function createReadStep(codeHost: ReadingStepHost) {
       if (kind === 'delete-team') return ok('done' as const);
       const renamed = to?.slug == null ? ok(null) : await codeHost.teamNow(runner, to.slug);
       if (!renamed.ok) return renamed;
-      return ok(renamed.value?.id === id && renamed.value?.name === to?.name ? ('done' as const) : ('changed' as const));
+      return ok(
+        renamed.value?.id === id && renamed.value?.name === to?.name ? ('done' as const) : ('changed' as const),
+      );
     }
     const { name, slug, description, privacy, parentSlug } = found.value;
     if (found.value.id !== id) return ok('changed' as const);
@@ -118,7 +117,10 @@ export function createReadStep(codeHost: ReadingStepHost) {
     return ok(now === after ? 'done' : 'changed');
   }
 
-  async function accessOfParent(runner: Runner, { team, repository }: PlanStep): Promise<HostResult<RepositoryPermission | null>> {
+  async function accessOfParent(
+    runner: Runner,
+    { team, repository }: PlanStep,
+  ): Promise<HostResult<RepositoryPermission | null>> {
     const found = await codeHost.teamNow(runner, team ?? '');
     if (!found.ok || found.value === null || found.value.parentSlug === null) return found.ok ? ok(null) : found;
     return codeHost.teamAccessNow(runner, found.value.parentSlug, repository ?? '');

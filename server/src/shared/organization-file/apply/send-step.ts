@@ -8,10 +8,7 @@ import type { Runner } from '../../jobs/runner.ts';
 import type { PermissionName } from '../permission-names.ts';
 
 export type SendingStepHost = Pick<PeopleChangesHost, 'addToTeam' | 'removeFromTeam'> &
-  Pick<
-    TeamChangesHost,
-    'teamNow' | 'createTeam' | 'editTeam' | 'deleteTeam' | 'setTeamAccess' | 'setCollaborator'
-  >;
+  Pick<TeamChangesHost, 'teamNow' | 'createTeam' | 'editTeam' | 'deleteTeam' | 'setTeamAccess' | 'setCollaborator'>;
 
 type Sent = Result<unknown, ChangeRefusal>;
 

@@ -9,9 +9,7 @@ import { createReadStep, type ReadingStepHost } from './read-step.ts';
 import { createSendStep, type SendingStepHost } from './send-step.ts';
 
 /** Steps about teams and access. What a step changes is read before it is sent. */
-export function createTeamSteps(
-  codeHost: ReadingStepHost & SendingStepHost,
-): Pick<RowWork, 'prepare' | 'lookUp'> {
+export function createTeamSteps(codeHost: ReadingStepHost & SendingStepHost): Pick<RowWork, 'prepare' | 'lookUp'> {
   const readStep = createReadStep(codeHost);
   const sendStep = createSendStep(codeHost);
   return {
@@ -30,7 +28,9 @@ export function createTeamSteps(
           // Only if this one step is refused, the others go on.
           const again = await readStep(runner, step);
           if (!again.ok) return sent;
-          return ok(again.value === 'done' ? settled('changed', 'done') : settled('refused', 'refused', hostWords(refusal)));
+          return ok(
+            again.value === 'done' ? settled('changed', 'done') : settled('refused', 'refused', hostWords(refusal)),
+          );
         },
       });
     },

@@ -80,7 +80,9 @@ export function addGenerated(
       members: team.members.flatMap(([person, isMaintainer]) => {
         const role = roles[person];
         if (role !== 'admin' && role !== 'member') return [];
-        return [{ login: PEOPLE[person] ?? '', role: isMaintainer || role === 'admin' ? 'MAINTAINER' : 'MEMBER' }] as const;
+        return [
+          { login: PEOPLE[person] ?? '', role: isMaintainer || role === 'admin' ? 'MAINTAINER' : 'MEMBER' },
+        ] as const;
       }),
       repositories: team.access.flatMap((granted, place) =>
         granted === null ? [] : [{ name: REPOSITORIES[place] ?? '', permission: granted }],

@@ -16,7 +16,6 @@ interface ChangePanelProps {
   readonly onGoOn: () => void;
   /** Discards the waiting invitations. */
   readonly onLeaveOut: () => void;
-  /** Receives the focus when the run finishes. */
   readonly resultsHeading: RefObject<HTMLElement | null>;
 }
 

@@ -12,7 +12,6 @@ import { type Intent, intentsFor, intentWords, isDangerous } from './row-intents
 export interface InvitationContext {
   /** When the list was read, in epoch milliseconds. */
   readonly now: number;
-  /** Null while no invitation can be changed. */
   readonly onIntent: ((intent: Intent) => void) | null;
 }
 

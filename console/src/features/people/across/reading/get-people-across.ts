@@ -15,7 +15,6 @@ export interface AcrossParts {
 export interface AcrossResult {
   /** The last complete list, otherwise the most that arrived. */
   readonly list: AcrossList;
-  /** Of the list. */
   readonly parts: AcrossParts;
   /** When it was complete, in epoch milliseconds; null if it is not. */
   readonly readAt: number | null;

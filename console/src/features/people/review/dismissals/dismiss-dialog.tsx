@@ -11,11 +11,9 @@ import { type DismissedPlace, useDismiss } from './get-dismissed.ts';
 const USUAL_DAYS = 90;
 
 interface DismissDialogProps {
-  /** Title of the finding. */
   readonly finding: string;
   readonly places: readonly DismissedPlace[];
   readonly noun: readonly [one: string, many: string];
-  /** Called after the focus is restored. */
   readonly onDone: (isDismissed: boolean) => void;
 }
 

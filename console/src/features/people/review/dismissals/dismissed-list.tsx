@@ -8,10 +8,8 @@ import { useRestore } from './get-dismissed.ts';
 
 interface DismissedListProps {
   readonly login: string;
-  /** Title of the finding. */
   readonly finding: string;
   readonly dismissed: readonly DismissedFinding[];
-  /** Called when a row and its button are gone. */
   readonly onRestored: () => void;
 }
 

@@ -1,0 +1,114 @@
+import type { OrganizationPlan, PlanFilesAnswer } from '@orgdesk/contract';
+import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+
+const CHECK = '/api/organization-files/check';
+const FILES = '/api/organizations/acme/files';
+const WRONG = { files: [{ name: 'organization.yaml', text: 'version: 2' }] };
+const files = (text: string) => ({ files: [{ name: 'organization.yaml', text: `version: 1\n${text}` }] });
+
+let teams = 0;
+async function planOf({ post, bearer }: Place, text?: string): Promise<OrganizationPlan> {
+  teams += 1;
+  const body = files(text ?? `teams: {entries: {case-team-${teams}: {}}}`);
+  const { plan } = (await post(`${FILES}/plan`, body, bearer)).json as PlanFilesAnswer;
+  if (plan === null) throw new Error('there is no plan');
+  return plan;
+}
+const apply = async (place: Place, plan: unknown) => place.post(`${FILES}/apply`, { plan, lifted: [] }, place.bearer);
+
+const limited = ({ service }: Place) => {
+  const match = { path: '/user/memberships/orgs/lumen-labs' };
+  service.simulator.control.fault({ match, times: 1, kind: 'primary-rate-limit' });
+};
+
+/** Cases of the endpoints about organization files. */
+export const ORGANIZATION_FILE_CASES: readonly Case[] = [
+  ['getOrganizationFileSchema', 200, 'the schema', ({ get }) => get('/api/organization-files/schema.json')],
+  ['checkOrganizationFiles', 200, 'problems', ({ post, bearer }) => post(CHECK, WRONG, bearer)],
+  ['checkOrganizationFiles', 400, 'nothing', ({ post, bearer }) => post(CHECK, {}, bearer)],
+  [
+    'checkOrganizationFiles',
+    403,
+    'another site',
+    (place) => place.post(CHECK, WRONG, { ...withCookie(place), ...FOREIGN }),
+  ],
+  ['checkOrganizationFiles', 413, 'too large', ({ post, bearer }) => post(CHECK, 'x'.repeat(2_200_000), bearer)],
+  [
+    'checkOrganizationFiles',
+    415,
+    'text',
+    ({ post, bearer }) => post(CHECK, 'x', { ...bearer, 'content-type': 'text/plain' }),
+  ],
+
+  ['importOrganizationFiles', 200, 'all', ({ get, bearer }) => get(FILES, bearer)],
+  ['importOrganizationFiles', 400, 'a wrong section', ({ get, bearer }) => get(`${FILES}?section=x`, bearer)],
+  ...ownersOnlyCases('importOrganizationFiles', ({ get }, headers, organization = 'acme') =>
+    get(`/api/organizations/${organization}/files`, headers),
+  ),
+  [
+    'importOrganizationFiles',
+    403,
+    'single sign-on',
+    async (place) => place.get('/api/organizations/vaultworks/files', await bearerOf(place, 'katherine')),
+  ],
+  [
+    'importOrganizationFiles',
+    503,
+    'the code host is limited',
+    async (place) => {
+      limited(place);
+      return place.get('/api/organizations/lumen-labs/files', place.bearer);
+    },
+  ],
+
+  [
+    'planOrganizationFiles',
+    200,
+    'a plan',
+    ({ post, bearer }) => post(`${FILES}/plan`, files('teams: {entries: {x: {}}}'), bearer),
+  ],
+  ['planOrganizationFiles', 200, 'problems', ({ post, bearer }) => post(`${FILES}/plan`, WRONG, bearer)],
+  [
+    'planOrganizationFiles',
+    409,
+    'too many steps',
+    ({ post, bearer }) => {
+      const entries = Array.from({ length: 10_001 }, (_, nth) => `t${nth}: {}`).join(', ');
+      return post(`${FILES}/plan`, files(`teams: {entries: {${entries}}}`), bearer);
+    },
+  ],
+  ['applyOrganizationPlan', 202, 'begun', async (place) => apply(place, await planOf(place))],
+  ['applyOrganizationPlan', 409, 'altered', async (place) => apply(place, { ...(await planOf(place)), hash: 'x' })],
+  [
+    'applyOrganizationPlan',
+    409,
+    'nothing to change',
+    async (place) => apply(place, await planOf(place, 'people: {owners: [ada]}')),
+  ],
+  ...(['planOrganizationFiles', 'applyOrganizationPlan'] as const).flatMap((id): readonly Case[] => {
+    const path = id === 'planOrganizationFiles' ? 'plan' : 'apply';
+    const bodyIn = async (place: Place) =>
+      id === 'planOrganizationFiles' ? WRONG : { plan: await planOf(place), lifted: [] };
+    const ask = async (place: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
+      place.post(`/api/organizations/${organization}/files/${path}`, await bodyIn(place), headers);
+    const address = `${FILES}/${path}`;
+    return [
+      ...ownersOnlyCases(id, ask),
+      [id, 400, 'nothing', ({ post, bearer }) => post(address, {}, bearer)],
+      [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
+      [id, 403, 'another site', (place) => ask(place, { ...withCookie(place), ...FOREIGN })],
+      [id, 413, 'too large', ({ post, bearer }) => post(address, 'x'.repeat(4_200_000), bearer)],
+      [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
+      [
+        id,
+        503,
+        'the code host is limited',
+        async (place) => {
+          const body = await bodyIn(place);
+          limited(place);
+          return place.post(`/api/organizations/lumen-labs/files/${path}`, body, place.bearer);
+        },
+      ],
+    ];
+  }),
+];
