@@ -1,14 +1,22 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, orgdesk } from './support/orgdesk.ts';
 
+const service = sharedService();
+
+async function signedIn() {
+  const { id } = await service().signIn('ada');
+  return { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id };
+}
+
 async function check(files: Readonly<Record<string, string>>) {
-  const HOME = await freshHome();
-  const folder = join(HOME, 'organization');
+  const env = await signedIn();
+  const folder = join(env.HOME, 'organization');
   await mkdir(join(folder, 'teams'), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const [code, out, err] = await orgdesk(['file', 'check', folder, '--json'], { HOME });
+  const [code, out, err] = await orgdesk(['file', 'check', folder, '--json'], env);
   const problems = JSON.parse(out) as {
     file: string;
     line: number;
@@ -52,8 +60,8 @@ test('all problems are reported at once, with their places and the nearest valid
   expect(code).toBe(1);
   expect(problems).toEqual(
     [
-      ['org.yaml', 3, 3, '"exat" is not valid here.', 'exact'],
-      ['org.yaml', 4, 17, '"a b" is not valid here.', null],
+      ['org.yaml', 3, 3, '"exat" is not one of add-only, exact.', 'exact'],
+      ['org.yaml', 4, 17, '"a b" is not a valid name.', null],
       ['org.yaml', 5, 3, '"membrs" is not a key here.', 'members'],
       ['teams/a.yaml', 4, 30, '"x" is already in FOLDER/teams/a.yaml, line 4.', null],
       ['teams/b.yaml', 4, 5, '"A" is already in FOLDER/teams/a.yaml, line 4.', null],
@@ -89,23 +97,85 @@ test.each([
   if (message !== 'The file is nested too deeply.') expect(problems[0]?.[2]).toBe(column);
 });
 
-test('a file over 4 MB and a path without files are refused with a sentence', async () => {
-  const HOME = await freshHome();
-  const large = join(HOME, 'large.yaml');
-  await writeFile(large, 'a'.repeat(4_000_001));
-  expect(await orgdesk(['file', 'check', large], { HOME })).toEqual([
-    1,
-    '',
-    `${large} is longer than 4 MB: split it.\n`,
-  ]);
-  const missing = join(HOME, 'missing');
-  expect(await orgdesk(['file', 'check', missing], { HOME })).toEqual([1, '', `Could not read ${missing}.\n`]);
+test('large files and a path without files are refused with a sentence', async () => {
+  const env = await signedIn();
+  const large = join(env.HOME, 'large.yaml');
+  await writeFile(large, 'a'.repeat(500_001));
+  expect(await orgdesk(['file', 'check', large], env)).toEqual([1, '', `${large} is larger than 500 KB: split it.\n`]);
+  const missing = join(env.HOME, 'missing');
+  expect(await orgdesk(['file', 'check', missing], env)).toEqual([1, '', `Could not read ${missing}.\n`]);
+  const many = join(env.HOME, 'many');
+  await mkdir(many);
+  for (let nth = 0; nth < 5; nth += 1) await writeFile(join(many, `${nth}.yaml`), 'a'.repeat(450_000));
+  expect(await orgdesk(['file', 'check', many], env)).toEqual([1, '', 'The files are larger than 2 MB together.\n']);
 });
 
 test('the JSON Schema is printed for editors', async () => {
-  const [code, out] = await orgdesk(['file', 'check', '--schema'], { HOME: await freshHome() });
+  const [code, out] = await orgdesk(['file', 'check', '--schema'], await signedIn());
   expect([code, Object.keys((JSON.parse(out) as { properties: object }).properties)]).toEqual([
     0,
     ['version', 'organization', 'people', 'teams', 'outsideCollaborators'],
   ]);
 });
+
+test('an organization is imported, planned without a change, and changed by a plan', async () => {
+  const env = await signedIn();
+  const folder = join(env.HOME, 'organization');
+  expect(await orgdesk(['file', 'import', 'acme', folder], env)).toEqual([0, '', `5 files in ${folder}\n`]);
+  const again = await orgdesk(['file', 'import', 'acme', folder], env);
+  expect(again).toEqual([1, '', expect.stringContaining('use --force to replace files.')]);
+  const none = await orgdesk(['file', 'plan', 'acme', folder], env);
+  expect(none).toEqual([0, 'Nothing to change.\n', '']);
+
+  const team = join(folder, 'teams/platform.yaml');
+  const text = await readFile(team, 'utf8');
+  await writeFile(team, text.replace('      - alan', '      - alan # by the team\n        - tim'));
+  const plan = join(env.HOME, 'plan.json');
+  const [code, out] = await orgdesk(['file', 'plan', 'acme', folder, '--out', plan, '--markdown'], env);
+  expect([code, out]).toEqual([
+    2,
+    expect.stringMatching(
+      /^### Plan for acme\n\n1 team membership to set\.\nPlan [0-9a-f]{64}\n[^]*\+ set team role: tim, team platform \(role member\)/,
+    ),
+  ]);
+  const altered = (await readFile(plan, 'utf8')).replace('"tim"', '"grace"');
+  await writeFile(join(env.HOME, 'altered.json'), altered);
+  const refused = await orgdesk(['file', 'apply', join(env.HOME, 'altered.json'), '--yes'], env);
+  expect(refused).toEqual([1, '', expect.stringContaining('This plan was altered')]);
+  const other = await orgdesk(['file', 'apply', plan, '--hash', 'x', '--yes'], env);
+  expect(other).toEqual([1, '', expect.stringContaining('Nothing was changed: the plan has the hash')]);
+  const working = keepWorking();
+  const applied = await orgdesk(['file', 'apply', plan, '--yes'], env);
+  await working.stop();
+  expect(applied).toEqual([0, expect.stringContaining('tim'), expect.stringContaining('1 changed')]);
+  expect(await orgdesk(['file', 'plan', 'acme', folder], env)).toEqual([0, 'Nothing to change.\n', '']);
+});
+
+test('a danger must be lifted with its number', async () => {
+  const env = await signedIn();
+  const [file, plan] = [join(env.HOME, 'organization.yaml'), join(env.HOME, 'plan.json')];
+  await writeFile(file, 'version: 1\npeople: {owners: [ada, grace]}\n');
+  const [code, out] = await orgdesk(['file', 'plan', 'acme', file, '--out', plan], env);
+  expect([code, out]).toEqual([2, expect.stringContaining('! There would be new owners: grace (--lift new-owners=1)')]);
+  for (const lift of [[], ['--lift', 'new-owners=2']]) {
+    const refused = await orgdesk(['file', 'apply', plan, '--yes', ...lift], env);
+    expect(refused).toEqual([1, '', expect.stringContaining('Nothing was changed: --lift new-owners=1 is needed.')]);
+  }
+});
+
+function keepWorking() {
+  let isStopped = false;
+  const work = (async () => {
+    while (!isStopped) {
+      await service().workOnJobs();
+      service().clock.advance(1_100);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await work;
+    },
+  };
+}

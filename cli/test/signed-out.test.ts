@@ -21,12 +21,23 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'jobs list': ['acme'],
   'jobs watch': ['acme', JOB],
   access: ['acme'],
-  'file check': ['--schema'],
+  'file check': [import.meta.filename],
   'file import': ['acme', 'files'],
   'file plan': ['acme', import.meta.filename],
+  'file apply': [import.meta.filename, '--yes'],
   'audit tail': ['acme'],
   'audit export': ['acme'],
 };
+
+const PLAN = JSON.stringify({
+  version: 1,
+  organization: { id: 1, login: 'acme' },
+  dangers: [],
+  steps: [],
+  hash: 'x',
+  expiresAt: '2026-01-01T00:00:00.000Z',
+  seal: 'x',
+});
 
 test('every command but login is among those that need a session', () => {
   expect(['login', ...Object.keys(WORDS)]).toEqual(Object.keys(CALLS));
@@ -37,7 +48,7 @@ test.each(Object.entries(WORDS))(
   async (name, words) => {
     const HOME = await freshHome();
     const people = join(HOME, 'people.csv');
-    await writeFile(people, 'grace\n');
+    await writeFile(people, name === 'file apply' ? PLAN : 'grace\n');
     const parameters = [...name.split(' '), ...words.map((word) => (word === import.meta.filename ? people : word))];
     const never = await orgdesk(parameters, { HOME });
     expect(never).toEqual([3, '', expect.stringMatching(ONE_SENTENCE)]);

@@ -57,7 +57,9 @@ export function parseFile(name: string, text: string): ParsedFile {
   const [document, second] = [...documents];
   if (document === undefined) return failed([at(0, 'The file is empty.')]);
   if (second !== undefined) return failed([at(second.range[0], 'A file has one document: split the file.')]);
-  const syntax = [...document.errors, ...document.warnings].map(({ pos, code, message }) =>
+  const errors = [...document.errors, ...document.warnings];
+  const tooDeep = errors.filter(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  const syntax = (tooDeep.length > 0 ? tooDeep.slice(0, 1) : errors).map(({ pos, code, message }) =>
     at(pos[0], SYNTAX[code] ?? message),
   );
   if (syntax.length > 0) return failed(syntax);
