@@ -135,7 +135,7 @@ test('an organization is imported, planned without a change, and changed by a pl
   expect([code, out]).toEqual([
     2,
     expect.stringMatching(
-      /^### Plan for acme\n\n1 team membership to set\.\nPlan [0-9a-f]{64}\n[^]*\+ set team role: tim, team platform \(role member\)/,
+      /^### Plan for acme\n\n1 team membership to set\.\nPlan [0-9a-f]{64}\n[\s\S]*\+ set team role: tim, team platform \(role member\)/,
     ),
   ]);
   const altered = (await readFile(plan, 'utf8')).replace('"tim"', '"grace"');

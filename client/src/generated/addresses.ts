@@ -10,6 +10,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   checkOrganizationFiles: 'POST /api/organization-files/check',
   completeInstall: 'GET /api/install/callback',
   completeSignIn: 'GET /api/auth',
+  convertPeribolosFiles: 'POST /api/organization-files/from-peribolos',
   denyDeviceRequest: 'POST /api/auth/device/deny',
   dismissFindings: 'POST /api/organizations/{login}/dismissed-findings',
   downloadAuditTrailCsv: 'GET /api/organizations/{login}/audit-trail.csv',

@@ -261,6 +261,22 @@ export type CompleteSignInQuery = {
   readonly state?: string;
 };
 
+export type ConvertFilesAnswer = {
+  /** Empty if there are problems. */
+  readonly files: readonly NamedFile[];
+  /** Sorted by place; empty if there are none. */
+  readonly problems: readonly FileProblem[];
+  /** True if there are more problems. */
+  readonly isCut: boolean;
+  /** What could not be carried over. */
+  readonly left: readonly string[];
+};
+
+export type ConvertFilesRequest = {
+  readonly organization: string;
+  readonly files: readonly NamedFile[];
+};
+
 export type CoveredRepositoryView = {
   readonly nameWithOwner: string;
   readonly url: string;
@@ -1676,6 +1692,12 @@ export interface Calls {
   readonly completeSignIn: {
     readonly sent: { readonly query?: Partial<CompleteSignInQuery> };
     readonly answer: MobileSignInAnswer;
+    readonly line: never;
+  };
+  /** Convert files of peribolos */
+  readonly convertPeribolosFiles: {
+    readonly sent: { readonly body: ConvertFilesRequest };
+    readonly answer: ConvertFilesAnswer;
     readonly line: never;
   };
   /** Deny that a program is signed in */

@@ -67,6 +67,10 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
   revokePersonalTokens: () => ({ ids: Array.from({ length: REVOKED_TOKENS_MAX }, (_, place) => 900_000 + place) }),
   previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(CHANGED_PEOPLE_MAX, 'nobody') }),
   checkOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
+  convertPeribolosFiles: (costly) => ({
+    organization: 'x',
+    files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1).replace('  entries:\n', '') }],
+  }),
   planOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
   applyOrganizationPlan: () => ({
     plan: {

@@ -1,7 +1,6 @@
 import type { OrganizationPlan, PlanFilesAnswer } from '@orgdesk/contract';
 import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
-const CHECK = '/api/organization-files/check';
 const FILES = '/api/organizations/acme/files';
 const WRONG = { files: [{ name: 'organization.yaml', text: 'version: 2' }] };
 const files = (text: string) => ({ files: [{ name: 'organization.yaml', text: `version: 1\n${text}` }] });
@@ -24,21 +23,17 @@ const limited = ({ service }: Place) => {
 /** Cases of the endpoints about organization files. */
 export const ORGANIZATION_FILE_CASES: readonly Case[] = [
   ['getOrganizationFileSchema', 200, 'the schema', ({ get }) => get('/api/organization-files/schema.json')],
-  ['checkOrganizationFiles', 200, 'problems', ({ post, bearer }) => post(CHECK, WRONG, bearer)],
-  ['checkOrganizationFiles', 400, 'nothing', ({ post, bearer }) => post(CHECK, {}, bearer)],
-  [
-    'checkOrganizationFiles',
-    403,
-    'another site',
-    (place) => place.post(CHECK, WRONG, { ...withCookie(place), ...FOREIGN }),
-  ],
-  ['checkOrganizationFiles', 413, 'too large', ({ post, bearer }) => post(CHECK, 'x'.repeat(2_200_000), bearer)],
-  [
-    'checkOrganizationFiles',
-    415,
-    'text',
-    ({ post, bearer }) => post(CHECK, 'x', { ...bearer, 'content-type': 'text/plain' }),
-  ],
+  ...(['checkOrganizationFiles', 'convertPeribolosFiles'] as const).flatMap((id): readonly Case[] => {
+    const address = `/api/organization-files/${id === 'checkOrganizationFiles' ? 'check' : 'from-peribolos'}`;
+    const body = { organization: 'acme', files: [{ name: 'org.yaml', text: '{' }] };
+    return [
+      [id, 200, 'problems', ({ post, bearer }) => post(address, body, bearer)],
+      [id, 400, 'nothing', ({ post, bearer }) => post(address, {}, bearer)],
+      [id, 403, 'another site', (place) => place.post(address, body, { ...withCookie(place), ...FOREIGN })],
+      [id, 413, 'too large', ({ post, bearer }) => post(address, 'x'.repeat(2_200_000), bearer)],
+      [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
+    ];
+  }),
 
   ['importOrganizationFiles', 200, 'all', ({ get, bearer }) => get(FILES, bearer)],
   ['importOrganizationFiles', 400, 'a wrong section', ({ get, bearer }) => get(`${FILES}?section=x`, bearer)],

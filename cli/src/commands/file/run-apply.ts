@@ -44,10 +44,9 @@ async function readPlan(file: string): Promise<OrganizationPlan> {
 
 function parsed(text: string): OrganizationPlan | null {
   try {
-    const plan = JSON.parse(text) as OrganizationPlan;
-    const isPlan =
-      Array.isArray(plan?.steps) && Array.isArray(plan.dangers) && typeof plan.organization?.login === 'string';
-    return isPlan ? plan : null;
+    const { steps, dangers, organization } = Object(JSON.parse(text));
+    const isPlan = Array.isArray(steps) && Array.isArray(dangers) && typeof Object(organization).login === 'string';
+    return isPlan ? (JSON.parse(text) as OrganizationPlan) : null;
   } catch {
     return null;
   }

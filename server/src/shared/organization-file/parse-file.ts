@@ -1,25 +1,11 @@
 import type { FileProblem } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { Value } from 'typebox/value';
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  LineCounter,
-  type Node,
-  parseAllDocuments,
-  visit,
-  type YAMLParseError,
-} from 'yaml';
+import { type Document, isMap, isNode, isScalar, type Node, visit } from 'yaml';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
-
-const SYNTAX: Partial<Record<YAMLParseError['code'], string>> = {
-  TAB_AS_INDENT: 'Indent with spaces, not tabs.',
-  RESOURCE_EXHAUSTION: 'The file is nested too deeply.',
-};
 
 export type KeyPath = readonly (string | number)[];
 
@@ -34,35 +20,14 @@ export interface ParsedFile {
 
 /** Reads one file of YAML 1.2. */
 export function parseFile(name: string, text: string): ParsedFile {
-  const lines = new LineCounter();
-  const at = (offset: number, message: string, nearest: string | null = null): FileProblem => {
-    const { line, col } = lines.linePos(offset);
-    const start = lines.lineStarts[line - 1] ?? 0;
-    const source = text.slice(start, start + ORGANIZATION_FILE.shownCharacters).split(/\r?\n/, 1)[0] ?? '';
-    return { file: name, line: Math.max(line, 1), column: Math.max(col, 1), message, source, nearest };
-  };
+  const { document, problems: syntax, at } = parseYaml(name, text);
   const failed = (problems: readonly FileProblem[]): ParsedFile => ({
     name,
     content: null,
-    problems: problems.slice(0, ORGANIZATION_FILE.problemsMax + 1),
+    problems,
     problemAt: (_, message) => at(0, message),
   });
-  const documents = parseAllDocuments(text, {
-    version: '1.2',
-    lineCounter: lines,
-    prettyErrors: false,
-    // The library compares each key with all before it.
-    uniqueKeys: false,
-  });
-  const [document, second] = [...documents];
-  if (document === undefined) return failed([at(0, 'The file is empty.')]);
-  if (second !== undefined) return failed([at(second.range[0], 'A file has one document: split the file.')]);
-  const errors = [...document.errors, ...document.warnings];
-  const tooDeep = errors.filter(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  const syntax = (tooDeep.length > 0 ? tooDeep.slice(0, 1) : errors).map(({ pos, code, message }) =>
-    at(pos[0], SYNTAX[code] ?? message),
-  );
-  if (syntax.length > 0) return failed(syntax);
+  if (document === null) return failed(syntax);
   const misuse = misuseIn(document, at);
   if (misuse.length > 0) return failed(misuse);
 

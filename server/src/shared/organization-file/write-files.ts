@@ -28,7 +28,7 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
     }),
     ...(sections.has('teams') && { teams: { mode: 'exact', entries: {} } }),
   };
-  const files = [fileOf('organization.yaml', organization)];
+  const others: OrganizationFile[] = [];
   if (sections.has('outsideCollaborators')) {
     const entries = Object.fromEntries(
       outside
@@ -38,19 +38,14 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
           sortedByName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
         ]),
     );
-    files.push(fileOf('outside-collaborators.yaml', { version: 1, outsideCollaborators: { mode: 'exact', entries } }));
+    others.push({ version: 1, outsideCollaborators: { mode: 'exact', entries } });
   }
   const access = directAccessOf(teams);
   // Owners are maintainers of every team they are in.
   const owners = new Set(people.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const isMaintainer = ({ id, role }: FullTeam['people'][number]) => role === 'maintainer' || owners.has(id);
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
-  const perFile = Math.ceil(teams.length / (ORGANIZATION_FILES_MAX - COMMON_FILES));
-  for (let first = 0; first < teams.length; first += perFile) {
-    const entries = Object.fromEntries(teams.slice(first, first + perFile).map((team) => [team.slug, entryOf(team)]));
-    files.push(fileOf(`teams/${teams[first]?.slug}.yaml`, { version: 1, teams: { entries } }));
-  }
-  return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return filesOf([organization, ...others], new Map(teams.map((team) => [team.slug, entryOf(team)])));
 
   function entryOf({ id, slug, name, description, privacy, parentId, people: members }: FullTeam): Team {
     const parent = parentId === null ? undefined : slugs.get(parentId);
@@ -65,6 +60,20 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
       repositories,
     };
   }
+}
+
+/** Writes common contents, and each team into a file of its own, unless there are too many. */
+export function filesOf(common: readonly OrganizationFile[], teams: ReadonlyMap<string, Team>): NamedText[] {
+  const files = common.map((content) =>
+    fileOf(content.outsideCollaborators === undefined ? 'organization.yaml' : 'outside-collaborators.yaml', content),
+  );
+  const entries = [...teams];
+  const perFile = Math.ceil(entries.length / (ORGANIZATION_FILES_MAX - COMMON_FILES));
+  for (let first = 0; first < entries.length; first += perFile) {
+    const some = entries.slice(first, first + perFile);
+    files.push(fileOf(`teams/${some[0]?.[0]}.yaml`, { version: 1, teams: { entries: Object.fromEntries(some) } }));
+  }
+  return files.toSorted((a, b) => compare(a.name, b.name));
 }
 
 /** Lines are not folded, so that a changed word changes one line. */

@@ -1,13 +1,19 @@
 import {
   APPLY_ORGANIZATION_PLAN,
   CHECK_ORGANIZATION_FILES,
+  CONVERT_PERIBOLOS_FILES,
   GET_ORGANIZATION_FILE_SCHEMA,
   IMPORT_ORGANIZATION_FILES,
   PLAN_ORGANIZATION_FILES,
 } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { FILE_CHECKS, ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
+import {
+  FILE_CHECKS,
+  ORGANIZATION_FILE,
+  ORGANIZATION_READ_LIMIT_MS,
+  ORGANIZATION_READS,
+} from '../../../domain/limits/people.ts';
 import { ok } from '../../../domain/result.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
@@ -21,6 +27,7 @@ import { createJobView } from '../../../shared/jobs/job-view.ts';
 import type { StartJob } from '../../../shared/jobs/start-job.ts';
 import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
 import { checkFiles } from '../../../shared/organization-file/check-files.ts';
+import { fromPeribolos } from '../../../shared/organization-file/from-peribolos.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
 import { writeFiles } from '../../../shared/organization-file/write-files.ts';
@@ -51,6 +58,14 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
     const { problems, isCut } = await limitChecks(session.user.id, () => checkFiles(request.body.files));
     return ok({ problems, isCut });
   });
+
+  addEndpoint(app, CONVERT_PERIBOLOS_FILES, { access: signedIn }, async (request, { session }) =>
+    limitChecks(session.user.id, async () => {
+      const { problems, ...converted } = fromPeribolos(request.body.files, request.body.organization);
+      const { problemsMax } = ORGANIZATION_FILE;
+      return ok({ ...converted, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
+    }),
+  );
 
   const access = owners("manage the organization's files");
   const limitReads = createConcurrencyLimit<number>(ORGANIZATION_READS);

@@ -1,0 +1,126 @@
+import type { FileProblem } from '@orgdesk/contract';
+import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import type { NamedText } from './check-files.ts';
+import { parseYaml } from './parse-yaml.ts';
+import type { PermissionName } from './permission-names.ts';
+import { filesOf } from './write-files.ts';
+
+type Team = NonNullable<OrganizationFile['teams']>['entries'][string];
+
+export interface Converted {
+  readonly files: NamedText[];
+  readonly problems: FileProblem[];
+  /** What was not carried over, such as "kubernetes.billing_email". */
+  readonly left: string[];
+}
+
+const PERMISSIONS: Readonly<Record<string, PermissionName>> = {
+  read: 'pull',
+  triage: 'triage',
+  write: 'push',
+  maintain: 'maintain',
+  admin: 'admin',
+};
+
+/** Aliases that one file may resolve. */
+const ALIASES_MAX = 1_000;
+
+/**
+ * Converts files of peribolos. They name the organization under `orgs`, or are its `org.yaml` and the `teams.yaml` of
+ * several folders. Peribolos removes what its files do not list, so sections are exact.
+ */
+export function fromPeribolos(texts: readonly NamedText[], organization: string): Converted {
+  const problems: FileProblem[] = [];
+  const left: string[] = [];
+  const people = { owners: new Set<string>(), members: new Set<string>() };
+  const entries = new Map<string, Team>();
+  for (const { name, text } of texts) {
+    const { document, problems: syntax, at } = parseYaml(name, text);
+    problems.push(...syntax);
+    if (document === null) continue;
+    try {
+      read(name, document.toJS({ maxAliasCount: ALIASES_MAX }));
+    } catch {
+      problems.push(at(0, 'The file has too many aliases.'));
+    }
+  }
+  const content: OrganizationFile = {
+    version: 1,
+    organization,
+    people: { mode: 'exact', owners: [...people.owners], members: [...people.members] },
+    teams: { mode: 'exact', entries: {} },
+  };
+  return { files: problems.length > 0 ? [] : filesOf([content], entries), problems, left };
+
+  function read(name: string, content: unknown): void {
+    const file = mapIn(content);
+    const within = file.orgs === undefined ? file : mapIn(mapIn(file.orgs)[organization]);
+    const { admins, members, teams, orgs: _, ...others } = within;
+    for (const login of textsIn(admins, `${name}: admins`)) people.owners.add(login);
+    for (const login of textsIn(members, `${name}: members`)) people.members.add(login);
+    for (const key of Object.keys(others)) left.push(`${name}: ${key}`);
+    readTeams(name, teams, null);
+  }
+
+  function readTeams(place: string, teams: unknown, parent: string | null): void {
+    for (const [name, value] of Object.entries(mapIn(teams))) {
+      const at = `${place}: ${name}`;
+      const {
+        description,
+        privacy,
+        previously,
+        maintainers,
+        members,
+        repos,
+        teams: children,
+        ...others
+      } = mapIn(value);
+      for (const key of Object.keys(others)) left.push(`${at}: ${key}`);
+      const slug = slugOf(name);
+      if (entries.has(slug)) left.push(`${at}: a second team with this name`);
+      const [before, ...more] = textsIn(previously, `${at}: previously`);
+      if (more.length > 0) left.push(`${at}: previously ${more.join(', ')}`);
+      if (privacy !== undefined && privacy !== 'closed' && privacy !== 'secret') left.push(`${at}: privacy`);
+      entries.set(slug, {
+        ...(name !== slug && { name }),
+        ...(before !== undefined && { previously: slugOf(before) }),
+        ...(typeof description === 'string' && { description }),
+        ...((privacy === 'closed' || privacy === 'secret') && { privacy }),
+        parent,
+        maintainers: textsIn(maintainers, `${at}: maintainers`),
+        members: textsIn(members, `${at}: members`),
+        ...(repos !== undefined && { repositories: repositoriesIn(at, repos) }),
+      });
+      readTeams(at, children, slug);
+    }
+  }
+
+  function repositoriesIn(at: string, repos: unknown): Record<string, PermissionName> {
+    return Object.fromEntries(
+      Object.entries(mapIn(repos)).flatMap(([repository, role]) => {
+        const permission = PERMISSIONS[String(role)];
+        if (permission === undefined) left.push(`${at}: ${repository}: ${String(role)}`);
+        return permission === undefined ? [] : [[repository, permission] as const];
+      }),
+    );
+  }
+
+  function textsIn(list: unknown, at: string): string[] {
+    if (list === undefined || list === null) return [];
+    const texts = Array.isArray(list) ? list : [list];
+    const read = texts.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+    if (read.length < texts.length) left.push(at);
+    return read;
+  }
+}
+
+const mapIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** The slug that the code host makes of a name. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
