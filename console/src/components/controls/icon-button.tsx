@@ -4,7 +4,6 @@ import './icon-button.css';
 
 interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   readonly icon: Icon;
-  /** Accessible name and tooltip. */
   readonly label: string;
   /** `medium` is large enough to touch. */
   readonly size?: 'small' | 'medium';

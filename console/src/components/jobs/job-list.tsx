@@ -19,7 +19,6 @@ interface JobListProps {
   /** Beside the title. */
   readonly link?: ReactNode;
   readonly heading?: RefObject<HTMLHeadingElement | null>;
-  /** Between the title and the jobs. */
   readonly children?: ReactNode;
   readonly empty: ReactNode;
   readonly actions?: (job: Job) => ReactNode;

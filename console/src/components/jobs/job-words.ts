@@ -125,7 +125,6 @@ export function progressStep(job: Job, words: JobKindWords, now: Date): string {
 }
 
 interface ReasonWords {
-  /** Completes "Stopped: …". */
   readonly label: string;
   readonly why: (context: { readonly runner: string; readonly codeHost: string; readonly task: string }) => string;
   readonly next: string | null;

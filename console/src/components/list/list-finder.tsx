@@ -18,7 +18,6 @@ interface ListFinderProps<Row extends object, Context, Name extends string> {
   readonly selected?: readonly Row[];
   readonly csvContext?: Context;
   readonly isReady?: boolean;
-  /** False for a list too short to search. */
   readonly hasFilters?: boolean;
 }
 

@@ -35,7 +35,6 @@ interface ListTableProps<Row, Context> {
   readonly view?: Sorting;
   readonly onSort?: (sorting: Sorting) => void;
   readonly selected?: ReadonlySet<RowKey>;
-  /** Set if rows can be selected, also in ranges. */
   readonly onSelect?: (rows: readonly Row[], isSelected: boolean) => void;
   readonly isBusy?: boolean;
   readonly window?: Windowed;
@@ -219,7 +218,6 @@ interface RowProps {
   readonly index: number;
   readonly measure: MeasureRow | undefined;
   readonly isSelected: boolean;
-  /** Puts the controls of this row in the tab order. */
   readonly isStop: boolean;
   readonly onSelect: SelectRow | undefined;
 }

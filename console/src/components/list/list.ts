@@ -24,7 +24,6 @@ export interface Column<Row, Context = unknown> {
   readonly className?: string;
   /** Use `end` for numbers. */
   readonly align?: 'start' | 'end';
-  /** The first column unless set for another. */
   readonly isRowHeader?: true;
   readonly sort?: {
     /** Value of `sort` in the URL. */
@@ -37,9 +36,7 @@ export interface Column<Row, Context = unknown> {
   readonly text?: (row: Row) => string;
   /** The cell of the CSV file, or several by their headings. */
   readonly csv?: CsvCell<Row, Context> | Readonly<Record<string, CsvCell<Row, Context>>>;
-  /** Keeps a column out of the choice of columns, as the row header is. */
   readonly isFixed?: true;
-  /** Columns that are not shown are not exported. Defaults to true. */
   readonly isShown?: (context: Context) => boolean;
 }
 

@@ -8,7 +8,6 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** `h1` if the page shows nothing else. */
   readonly heading?: 'h1' | 'h2';
 }
 

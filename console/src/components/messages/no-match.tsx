@@ -6,7 +6,6 @@ import { EmptyState } from './empty-state.tsx';
 interface NoMatchProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Resets the filter. The caller moves the focus, because the button disappears. */
   readonly onClear: () => void;
   readonly clearWords?: string;
 }

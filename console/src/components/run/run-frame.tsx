@@ -9,12 +9,10 @@ interface RunFrameProps {
   readonly run: Run<unknown, unknown>;
   readonly label: string;
   readonly progressLabel: string;
-  /** Announced when it changes. */
   readonly words: string;
   readonly tone: 'critical' | 'success' | 'warning';
   readonly onStop: () => void;
   readonly resultsHeading: RefObject<HTMLElement | null>;
-  /** Next steps after an early stop. */
   readonly children: ReactNode;
 }
 

@@ -9,7 +9,6 @@ export interface FilterChip {
 interface FilterChipsProps {
   readonly chips: readonly FilterChip[];
   readonly onClear: () => void;
-  /** Moves the focus, because the pressed button disappears. */
   readonly onFocus: () => void;
 }
 

@@ -38,7 +38,6 @@ export function FinderBarSkeleton({ children }: { readonly children?: ReactNode 
 }
 
 interface FinderFilterProps {
-  /** Accessible name, such as "Filter organizations by name". */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
@@ -65,7 +64,6 @@ export interface FinderChoiceProps<Value extends string> {
   readonly options: readonly (readonly [value: Value, words: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Shows only where tables have no column headings. */
   readonly isNarrowOnly?: boolean;
   readonly isDisabled?: boolean;
 }

@@ -12,7 +12,6 @@ interface CauseBlockProps {
   readonly cause: AccessCause;
   readonly subject: AccessSubject;
   readonly role: OrganizationAccessView['role'] | null;
-  /** Makes the first step the primary button. */
   readonly isMain?: boolean;
   readonly offered?: readonly OfferedStep[];
 }

@@ -20,7 +20,6 @@ import type { AccessSubject } from './access-subject.ts';
 export interface CauseStep {
   readonly name: string;
   readonly href: string;
-  /** True for pages of the console. */
   readonly isPage?: true;
   /** Set if a page may already offer the step. */
   readonly kind?: OfferedStep;

@@ -16,7 +16,6 @@ import './why-panel.css';
 interface WhyPanelProps {
   readonly subject: AccessSubject;
   readonly assumed: readonly AccessCause[];
-  /** Hides the panel if no cause is found. */
   readonly isOptional?: boolean;
 }
 

@@ -11,7 +11,6 @@ export interface Subject {
 }
 
 export interface WhyProps {
-  /** Renders only if a cause is found. */
   readonly isOptional?: boolean;
 }
 

@@ -5,6 +5,7 @@ import { addDeadWork } from '../../capabilities/jobs/dead-work/dead.ts';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { runsAs } from '../../capabilities/jobs/runs/running.ts';
 import { addPlace } from '../../capabilities/listed-invitations/listing.ts';
+import { filesAs } from '../../capabilities/organizations/file/files-as.ts';
 import { dismissedOf, foundIn, inDays } from '../../capabilities/people/people.ts';
 import { permitTokens } from '../../capabilities/people/tokens/tokens.ts';
 import { previewed } from '../../capabilities/people-changes/changing.ts';
@@ -103,6 +104,10 @@ describe('a call that leaves an entry in the audit log', () => {
       retryDeadWork: async () => ({ id: await deadWorkOf(organization) }),
       startAccessExport: async () => ({}),
       startPeopleChange: async () => ({ body: { previews: [await preview()] } }),
+      applyOrganizationPlan: async () => {
+        const files = [{ name: 'teams.yaml', text: 'version: 1\nteams: {entries: {a-new-team: {}}}' }];
+        return { body: { plan: await filesAs(service(), headers, organization).plan(files), lifted: [] } };
+      },
       downloadAuditTrailCsv: async () => ({}),
       downloadAuditTrailNdjson: async () => ({}),
     };

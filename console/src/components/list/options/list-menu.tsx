@@ -16,7 +16,6 @@ const DENSITIES: readonly (readonly [Density, string])[] = [
 ];
 
 interface ListMenuProps extends ListOptionsProps<unknown, unknown>, OpenMenu {
-  /** Announces what was copied. */
   readonly onNote: (note: string) => void;
 }
 

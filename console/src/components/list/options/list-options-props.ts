@@ -8,7 +8,6 @@ export interface ListOptionsProps<Row, Context> {
   /** Preferred to those shown, if any. */
   readonly selected?: readonly Row[];
   readonly file?: string;
-  /** False while rows are still loading. Selected rows are always ready. */
   readonly isReady?: boolean;
   /** Path and query of the current view. Defaults to the current URL. */
   readonly link?: () => string;

@@ -6,7 +6,6 @@ interface ReturningList<Row> {
   readonly list: Pick<ListRows<Row>, 'name' | 'keyOf'>;
   readonly rows: readonly Row[];
   readonly body: RefObject<HTMLElement | null>;
-  /** Renders the row, if it is not. */
   readonly onReturn: (row: RowKey) => void;
 }
 

@@ -34,7 +34,6 @@ export type HeadComparison =
   | {
       readonly state: 'accepted';
       readonly size: number;
-      /** False if this browser does not support Ed25519. */
       readonly isVerified: boolean;
       readonly publicKey: string | null;
     }

@@ -9,7 +9,6 @@ const OWNERS_NAMED = 10;
 interface SendButtonProps {
   readonly organization: string;
   readonly invitations: ConfirmedInvitations;
-  /** Adds people without an invitation. */
   readonly isAdding: boolean;
   readonly isReady: boolean;
   readonly onHandOver: (invitations: ConfirmedInvitations) => Promise<boolean>;

@@ -9,7 +9,6 @@ import './missing-organizations.css';
 
 interface MissingOrganizationsProps extends MembershipFindingsProps {
   readonly isAlwaysOpen?: boolean;
-  /** Delays the check until the list is loaded. */
   readonly isListRead: boolean;
 }
 

@@ -14,7 +14,6 @@ export type ListedOrganization = OrganizationMembershipView | OrganizationView;
 
 interface OrganizationContext {
   readonly isReading: boolean;
-  /** Renders blank rows, until it is clear which organizations match. */
   readonly isUnknown: boolean;
 }
 

@@ -29,7 +29,6 @@ interface ChangeChoiceProps {
   readonly name: ChangeName | null;
   readonly onChoose: (change: PeopleChange) => void;
   readonly onCancel: () => void;
-  /** Between the change and the buttons. */
   readonly children?: ReactNode;
   /** Why nothing can be previewed; empty if it can. */
   readonly problem?: string;

@@ -5,7 +5,6 @@ interface TypedLoginProps {
   readonly login: string;
   readonly value: string;
   readonly onChange: (written: string) => void;
-  /** True once the person has tried to go on. */
   readonly isTried: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }

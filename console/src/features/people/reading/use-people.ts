@@ -9,7 +9,6 @@ export interface PeopleReading {
   readonly list: PeopleList | undefined;
   readonly failure: Error | null;
   readonly isReading: boolean;
-  /** True once everything requested is loaded, including teams. */
   readonly isWhole: boolean;
   /** When the read ended, in epoch milliseconds. */
   readonly readAt: number;

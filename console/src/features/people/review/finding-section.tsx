@@ -29,7 +29,6 @@ interface FindingSectionProps {
   readonly review: ReviewResult;
   readonly ownerLimit: number;
   readonly dismissed: readonly DismissedFinding[];
-  /** Extra controls, such as the owner limit. */
   readonly children?: ReactNode;
 }
 

@@ -102,6 +102,7 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
       { kind: 'invitations', rows: 3, bytes: expect.toSatisfy((bytes) => bytes > 600 && bytes < 1_500) },
       { kind: 'people-change', rows: 0, bytes: 0 },
       { kind: 'access-export', rows: 0, bytes: 0 },
+      { kind: 'organization-file', rows: 0, bytes: 0 },
       { kind: 'audit-trail', rows: 10, bytes: null },
     ]);
   });

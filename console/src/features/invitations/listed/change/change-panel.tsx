@@ -12,9 +12,7 @@ import { ACTION_WORDS, progressMessage } from './change-words.ts';
 interface ChangePanelProps {
   readonly run: InvitationChangeRun;
   readonly onStop: () => void;
-  /** Continues with the waiting invitations. */
   readonly onGoOn: () => void;
-  /** Discards the waiting invitations. */
   readonly onLeaveOut: () => void;
   readonly resultsHeading: RefObject<HTMLElement | null>;
 }

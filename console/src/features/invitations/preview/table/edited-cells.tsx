@@ -6,7 +6,6 @@ import { TextField } from '../../../../components/controls/text-field.tsx';
 
 interface PersonFieldProps {
   readonly person: CheckedPerson;
-  /** Not done if the focus only moved on. */
   readonly onSave: (text: string, isDone: boolean) => void;
   readonly onCancel: () => void;
 }
