@@ -25,18 +25,23 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'file import': ['acme', 'files'],
   'file plan': ['acme', import.meta.filename],
   'file apply': [import.meta.filename, '--yes'],
+  'file drift': ['acme'],
   'audit tail': ['acme'],
   'audit export': ['acme'],
 };
 
 const PLAN = JSON.stringify({
-  version: 1,
-  organization: { id: 1, login: 'acme' },
-  dangers: [],
-  steps: [],
-  hash: 'x',
-  expiresAt: '2026-01-01T00:00:00.000Z',
-  seal: 'x',
+  plan: {
+    version: 1,
+    organization: { id: 1, login: 'acme' },
+    dangers: [],
+    steps: [],
+    hash: 'x',
+    files: 'x',
+    expiresAt: '2026-01-01T00:00:00.000Z',
+    seal: 'x',
+  },
+  files: [],
 });
 
 test('every command but login is among those that need a session', () => {

@@ -21,6 +21,7 @@ export * from './organizations/dead-work.ts';
 export * from './organizations/file/apply-plan.ts';
 export * from './organizations/file/check-files.ts';
 export * from './organizations/file/convert-files.ts';
+export * from './organizations/file/drift.ts';
 export * from './organizations/file/import-files.ts';
 export * from './organizations/file/plan.ts';
 export * from './organizations/file/plan-step.ts';

@@ -202,7 +202,13 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake: parts.dueWork.wake });
     const seals = createPlanSeals({ key: signingKey, origin }, clock, entropy);
-    await api.register(organizationFileRoutes, { ...signedIn, seals, startJob });
+    await api.register(organizationFileRoutes, {
+      ...signedIn,
+      seals,
+      startJob,
+      appliedFiles: storage.appliedFiles,
+      auditTrail: storage.auditTrail,
+    });
     await api.register(invitationJobRoutes, {
       codeHost,
       startInvitations: createStartInvitations(startJob, codeHost),

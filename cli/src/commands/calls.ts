@@ -17,6 +17,7 @@ export const CALLS: Commands = {
   'file import': () => import('./file/import.ts'),
   'file plan': () => import('./file/plan.ts'),
   'file apply': () => import('./file/apply.ts'),
+  'file drift': () => import('./file/drift.ts'),
   'audit tail': () => import('./audit/tail.ts'),
   'audit export': () => import('./audit/export.ts'),
 };

@@ -79,6 +79,7 @@ export type AppCodeRefusal = {
 
 export type ApplyPlanRequest = {
   readonly plan: OrganizationPlan;
+  readonly files?: readonly NamedFile[];
   /** Every danger of the plan with its number. */
   readonly lifted: readonly ({
     readonly kind: 'no-owner-left' | 'yourself' | 'many-removals' | 'teams-with-access' | 'new-owners';
@@ -373,6 +374,31 @@ export type DismissedFinding = {
 
 export type DismissedFindingsAnswer = {
   readonly findings: readonly DismissedFinding[];
+};
+
+export type DriftAnswer = {
+  readonly applied: {
+    readonly at: string;
+    readonly by: string;
+    readonly hash: string;
+    readonly files: readonly NamedFile[];
+  } | null;
+  readonly plan: OrganizationPlan | null;
+  /** Sorted by place; empty if there are none. */
+  readonly problems: readonly FileProblem[];
+  /** True if there are more problems. */
+  readonly isCut: boolean;
+  readonly causes: readonly DriftCause[];
+};
+
+export type DriftCause = {
+  /** Index of the step. */
+  readonly step: number;
+  /** Number of the entry. */
+  readonly entry: number;
+  readonly at: string;
+  readonly actor: string | null;
+  readonly action: string;
 };
 
 export type EarlierInvitation = {
@@ -859,6 +885,8 @@ export type OrganizationPlan = {
   readonly steps: readonly PlanStep[];
   /** SHA-256 of what is above. The same differences give the same hash. */
   readonly hash: string;
+  /** SHA-256 of the files. */
+  readonly files: string;
   readonly expiresAt: string;
   /** Proves that the service made this plan for this person. */
   readonly seal: string;
@@ -1795,6 +1823,12 @@ export interface Calls {
   readonly getOrganizationAccess: {
     readonly sent: { readonly path: OrganizationParams };
     readonly answer: AccessAnswer;
+    readonly line: never;
+  };
+  /** Compare the organization with the files applied last */
+  readonly getOrganizationDrift: {
+    readonly sent: { readonly path: OrganizationParams };
+    readonly answer: DriftAnswer;
     readonly line: never;
   };
   /** Get the JSON Schema of organization files */

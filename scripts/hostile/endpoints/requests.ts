@@ -79,6 +79,7 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
       dangers: [],
       steps: [],
       hash: 'x',
+      files: 'x',
       expiresAt: '2026-01-01T00:00:00.000Z',
       seal: `x.${'x'.repeat(10_000)}.x`,
     },

@@ -6,7 +6,7 @@ import type { Clock, Entropy } from '../ports/system.ts';
 import { randomHex } from './secrets.ts';
 import { type ClaimsRefusal, createSignedClaims, type SignedClaimsSettings } from './signed-claims.ts';
 
-export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps'>;
+export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps' | 'files'>;
 
 /** `other-person`: made for another person. */
 export type SealRefusal = ClaimsRefusal | 'other-person';
@@ -30,7 +30,8 @@ export function createPlanSeals(
   return {
     async seal(plan, userId) {
       const planHash = hashOf(plan);
-      const { token, expiresAt } = await signed.issue({ planHash, userId }, randomHex(entropy, ID_BYTES));
+      const { files } = plan;
+      const { token, expiresAt } = await signed.issue({ planHash, files, userId }, randomHex(entropy, ID_BYTES));
       return { ...plan, hash: planHash, expiresAt: expiresAt.toISOString(), seal: token };
     },
     async verify({ hash: planHash, expiresAt, seal, ...plan }, userId) {
@@ -39,12 +40,16 @@ export function createPlanSeals(
       const isSame =
         hashOf(plan) === claims.value.planHash &&
         planHash === claims.value.planHash &&
+        plan.files === claims.value.files &&
         expiresAt === new Date((claims.value.exp ?? 0) * 1000).toISOString();
       if (!isSame) return refuse('invalid');
       return claims.value.userId === userId ? ok(claims.value.jti ?? '') : refuse('other-person');
     },
   };
 }
+
+export const filesHash = (files: readonly { readonly name: string; readonly text: string }[]): string =>
+  hash('sha256', JSON.stringify(files.map(({ name, text }) => [name, text])));
 
 /** Keys keep their order in JSON. */
 const hashOf = ({ version, organization, dangers, steps }: UnsealedPlan): string =>

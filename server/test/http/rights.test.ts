@@ -34,7 +34,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'see who has access': ['listReachedRepositories', 'listRepositoryPeople'],
   'see the access review': ['reviewPeople', 'listDismissedFindings'],
   'dismiss findings': ['dismissFindings', 'restoreFindings'],
-  "manage the organization's files": ['importOrganizationFiles', 'planOrganizationFiles', 'applyOrganizationPlan'],
+  "manage the organization's files": [
+    'importOrganizationFiles',
+    'planOrganizationFiles',
+    'applyOrganizationPlan',
+    'getOrganizationDrift',
+  ],
   'change people': ['previewPeopleChange', 'startPeopleChange'],
   'see invitations': ['listInvitations'],
   'cancel invitations': ['cancelInvitations'],

@@ -35,24 +35,37 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
     ];
   }),
 
-  ['importOrganizationFiles', 200, 'all', ({ get, bearer }) => get(FILES, bearer)],
   ['importOrganizationFiles', 400, 'a wrong section', ({ get, bearer }) => get(`${FILES}?section=x`, bearer)],
-  ...ownersOnlyCases('importOrganizationFiles', ({ get }, headers, organization = 'acme') =>
-    get(`/api/organizations/${organization}/files`, headers),
-  ),
+  ...(['importOrganizationFiles', 'getOrganizationDrift'] as const).flatMap((id): readonly Case[] => {
+    const path = id === 'importOrganizationFiles' ? 'files' : 'files/drift';
+    const ask = ({ get }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
+      get(`/api/organizations/${organization}/${path}`, headers);
+    return [
+      [id, 200, 'all', (place) => ask(place, place.bearer)],
+      ...ownersOnlyCases(id, ask),
+      [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
+      [
+        id,
+        503,
+        'the code host is limited',
+        async (place) => {
+          limited(place);
+          return ask(place, place.bearer, 'lumen-labs');
+        },
+      ],
+    ];
+  }),
   [
-    'importOrganizationFiles',
-    403,
-    'single sign-on',
-    async (place) => place.get('/api/organizations/vaultworks/files', await bearerOf(place, 'katherine')),
-  ],
-  [
-    'importOrganizationFiles',
-    503,
-    'the code host is limited',
-    async (place) => {
-      limited(place);
-      return place.get('/api/organizations/lumen-labs/files', place.bearer);
+    'getOrganizationDrift',
+    409,
+    'too many steps',
+    async ({ service, get, bearer }) => {
+      const entries = Array.from({ length: 10_001 }, (_, nth) => `t${nth}: {}`).join(', ');
+      const many = [{ name: 'teams.yaml', text: `version: 1\nteams: {entries: {${entries}}}` }];
+      const { id: organizationId } = service.simulator.world.needOrganization('acme');
+      const by = { id: 1, login: 'ada' };
+      await service.storage.appliedFiles.replace(organizationId, { files: many, hash: 'x', at: new Date(), by });
+      return get(`${FILES}/drift`, bearer);
     },
   ],
 

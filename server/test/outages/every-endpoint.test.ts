@@ -75,6 +75,7 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   importOrganizationFiles: [DATABASE, CODE_HOST],
   planOrganizationFiles: [DATABASE, CODE_HOST],
   applyOrganizationPlan: [DATABASE, CODE_HOST],
+  getOrganizationDrift: [DATABASE, CODE_HOST],
   listReachedRepositories: [DATABASE, CODE_HOST],
   listRepositoryPeople: [DATABASE, CODE_HOST],
   // The list itself names organizations that could not be read.
@@ -116,6 +117,7 @@ const PLAN = {
     dangers: [],
     steps: [],
     hash: 'x',
+    files: 'x',
     expiresAt: '2026-01-01T00:00:00.000Z',
     seal: 'x',
   },

@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import type { OrganizationPlan } from '../../../../client/src/index.ts';
 import { dataOf } from '../../connection/failure.ts';
-import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
+import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';
 import { printProblems } from './print-problems.ts';
@@ -28,14 +26,8 @@ export async function run({ connect, format, signal }: Context, { organization, 
     process.exitCode = PLAN_EXIT.failed;
     return;
   }
-  if (out !== null) await writePlan(out, plan);
+  if (out !== null) await writePlan(out, { plan, files });
   if (format === 'json') process.stdout.write(`${JSON.stringify(plan)}\n`);
   else process.stdout.write(markdown ? planAsMarkdown(plan) : planAsText(plan));
   process.exitCode = plan.steps.length === 0 ? PLAN_EXIT.none : PLAN_EXIT.changes;
-}
-
-async function writePlan(path: string, plan: OrganizationPlan): Promise<void> {
-  await writeFile(path, `${JSON.stringify(plan)}\n`, { mode: 0o600 }).catch(() => {
-    throw new Stop(`Could not write ${path}.`);
-  });
 }

@@ -4,10 +4,13 @@ import { JobAnswer } from '../../jobs/job.ts';
 import { APPLY_PLAN_BODY_MAX_BYTES, JOB_INVITATIONS_PER_HOUR } from '../../limits.ts';
 import type { Shape } from '../../shape.ts';
 import { OrganizationParams } from '../organization.ts';
+import { FilesRequest } from './check-files.ts';
 import { OrganizationPlan, PlanDanger } from './plan.ts';
 
 export const ApplyPlanRequest = Type.Object({
   plan: OrganizationPlan,
+  /** Of the plan; kept to find later differences. */
+  files: Type.Optional(FilesRequest.properties.files),
   lifted: Type.Array(Type.Object({ kind: PlanDanger.properties.kind, count: PlanDanger.properties.count }), {
     maxItems: PlanDanger.properties.kind.anyOf.length,
     description: 'Every danger of the plan with its number.',

@@ -29,6 +29,7 @@ export const OrganizationPlan = Type.Object({
   /** In the order in which they are made. */
   steps: Type.Array(PlanStep, { maxItems: ORGANIZATION_PLAN_STEPS_MAX }),
   hash: Type.String({ description: 'SHA-256 of what is above. The same differences give the same hash.' }),
+  files: Type.String({ description: 'SHA-256 of the files.' }),
   expiresAt: Type.String({ format: 'date-time' }),
   seal: Type.String({ description: 'Proves that the service made this plan for this person.' }),
 });

@@ -205,6 +205,14 @@ export interface Tables {
     dismissed_by_id: number;
     dismissed_by_login: string;
   };
+  applied_files: {
+    organization_id: number;
+    files: string;
+    plan_hash: string;
+    applied_at: number;
+    applied_by_id: number;
+    applied_by_login: string;
+  };
   lost_deliveries: { installation_id: number; since: number };
   audit_heads: {
     organization_id: number;

@@ -17,6 +17,7 @@ import { createObservationSequence } from './installations/observations.ts';
 import { createInstanceKeyStore } from './instances/instance-keys.ts';
 import { createLeaseStore } from './instances/leases.ts';
 import { createSharedCountStore } from './instances/shared-counts.ts';
+import { createAppliedFileStore } from './jobs/applied-files.ts';
 import { createJobStore } from './jobs/jobs.ts';
 import { createRunStore } from './jobs/runs.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
@@ -56,6 +57,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
     jobs: createJobStore(engine),
     dismissedFindings: createDismissedFindingStore(engine),
+    appliedFiles: createAppliedFileStore(engine),
     runs: createRunStore(engine),
     auditTrail: createAuditTrailStore(engine),
     auditHeads: createAuditHeadStore(engine, cipher),

@@ -31,6 +31,8 @@ export const ORGANIZATION_FILE = { problemsMax: 200, shownCharacters: 200 } as c
 export const FILE_CHECKS = { each: 1, all: 2 } as const;
 /** Removals beyond either must be confirmed. A danger lists so many names. */
 export const PLAN_DANGERS = { removedMax: 25, removedShare: 0.05, namesMax: 20 } as const;
+/** Entries searched for the causes of differences. */
+export const DRIFT_ENTRIES = 500;
 export const PLAN_SECONDS = 3_600;
 /** Of reading an organization for files or a plan. */
 export const ORGANIZATION_READ_LIMIT_MS = 5 * 60 * 1000;

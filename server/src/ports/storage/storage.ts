@@ -1,3 +1,4 @@
+import type { AppliedFileStore } from '../applied-files.ts';
 import type { AuditHeadStore } from '../audit-heads.ts';
 import type { DeviceRequestStore } from '../device-requests.ts';
 import type { DismissedFindingStore } from '../dismissed-findings.ts';
@@ -35,6 +36,7 @@ export interface Storage {
   readonly sharedCounts: SharedCountStore | null;
   readonly jobs: JobStore;
   readonly dismissedFindings: DismissedFindingStore;
+  readonly appliedFiles: AppliedFileStore;
   readonly runs: RunStore;
   readonly auditTrail: AuditTrailStore;
   readonly auditHeads: AuditHeadStore;

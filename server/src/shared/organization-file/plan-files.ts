@@ -6,7 +6,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
-import type { PlanSeals } from '../../security/plan-seal.ts';
+import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { checkFiles, type NamedText } from './check-files.ts';
 import { mergeFiles } from './desired.ts';
@@ -56,7 +56,10 @@ export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps)
     if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const { id, login } = current.value;
     const dangers = dangersOf(steps, current.value, owner.session.user);
-    const plan = await seals.seal({ version: 1, organization: { id, login }, dangers, steps }, owner.session.user.id);
+    const plan = await seals.seal(
+      { version: 1, organization: { id, login }, dangers, steps, files: filesHash(texts) },
+      owner.session.user.id,
+    );
     return ok({ plan, problems: [], isCut: false });
   };
 

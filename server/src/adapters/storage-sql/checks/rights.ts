@@ -33,6 +33,7 @@ const TABLES = Object.keys({
   job_rows: true,
   job_parts: true,
   dismissed_findings: true,
+  applied_files: true,
   lost_deliveries: true,
   runs: true,
   run_jobs: true,

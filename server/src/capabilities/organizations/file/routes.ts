@@ -2,6 +2,7 @@ import {
   APPLY_ORGANIZATION_PLAN,
   CHECK_ORGANIZATION_FILES,
   CONVERT_PERIBOLOS_FILES,
+  GET_ORGANIZATION_DRIFT,
   GET_ORGANIZATION_FILE_SCHEMA,
   IMPORT_ORGANIZATION_FILES,
   PLAN_ORGANIZATION_FILES,
@@ -19,14 +20,18 @@ import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
+import type { AppliedFileStore } from '../../../ports/applied-files.ts';
 import type { BudgetedHost } from '../../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
+import type { Clock } from '../../../ports/system.ts';
 import type { PlanSeals } from '../../../security/plan-seal.ts';
 import { createConcurrencyLimit } from '../../../shared/concurrency/concurrency-limit.ts';
 import { createJobView } from '../../../shared/jobs/job-view.ts';
 import type { StartJob } from '../../../shared/jobs/start-job.ts';
 import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
 import { checkFiles } from '../../../shared/organization-file/check-files.ts';
+import { createFindDrift } from '../../../shared/organization-file/find-drift.ts';
 import { fromPeribolos } from '../../../shared/organization-file/from-peribolos.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
@@ -38,6 +43,9 @@ export interface OrganizationFileRoutesDeps {
     Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
   readonly seals: PlanSeals;
   readonly startJob: StartJob;
+  readonly appliedFiles: AppliedFileStore;
+  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
+  readonly clock: Clock;
   readonly stopping: AbortSignal;
 }
 
@@ -85,7 +93,13 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
     return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end));
   });
 
-  const applyPlan = createApplyPlan(seals, deps.startJob);
+  const findDrift = createFindDrift({ ...deps, planFiles });
+  addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+    const end = endOf(request, reply);
+    return limitReads(owner.session.user.id, () => findDrift(owner, end));
+  });
+
+  const applyPlan = createApplyPlan(deps);
   const jobView = createJobView(codeHost);
   addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, wireOf: ofApply }, async (request, owner) => {
     const job = await applyPlan(owner, requesterOf(request), request.body);

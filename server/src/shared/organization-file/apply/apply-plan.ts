@@ -1,24 +1,34 @@
 import type { ApplyPlanRequest } from '@orgdesk/contract';
 import type { PersonState } from '../../../domain/people-change.ts';
 import { type Result, refuse } from '../../../domain/result.ts';
+import type { AppliedFileStore } from '../../../ports/applied-files.ts';
 import type { AuditOrigin } from '../../../ports/storage/audit-trail.ts';
 import type { JobRecord, NewRow } from '../../../ports/storage/jobs.ts';
-import type { PlanSeals, SealRefusal } from '../../../security/plan-seal.ts';
+import type { Clock } from '../../../ports/system.ts';
+import { filesHash, type PlanSeals, type SealRefusal } from '../../../security/plan-seal.ts';
 import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
+
+export interface ApplyPlanDeps {
+  readonly seals: Pick<PlanSeals, 'verify'>;
+  readonly startJob: StartJob;
+  readonly appliedFiles: Pick<AppliedFileStore, 'replace'>;
+  readonly clock: Clock;
+}
 
 export type ApplyPlanRefusal = StartRefusal | { readonly kind: SealRefusal | 'other-plan' | 'not-lifted' | 'no-steps' };
 
 /** Starts a job for exactly one plan, which the caller made of this organization. */
-export function createApplyPlan(seals: Pick<PlanSeals, 'verify'>, startJob: StartJob) {
+export function createApplyPlan({ seals, startJob, appliedFiles, clock }: ApplyPlanDeps) {
   return async (
     owner: Owner,
     requester: AuditOrigin,
-    { plan, lifted }: ApplyPlanRequest,
+    { plan, lifted, files }: ApplyPlanRequest,
   ): Promise<Result<JobRecord, ApplyPlanRefusal>> => {
     const key = await seals.verify(plan, owner.session.user.id);
     if (!key.ok) return refuse({ kind: key.refusal });
     if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
+    if (files !== undefined && filesHash(files) !== plan.files) return refuse({ kind: 'invalid' });
     const isLifted = plan.dangers.every((danger) =>
       lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
     );
@@ -26,7 +36,7 @@ export function createApplyPlan(seals: Pick<PlanSeals, 'verify'>, startJob: Star
     const steps = plan.steps.filter(({ needs }) => needs === null);
     if (steps.length === 0) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
-    return startJob(owner, requester, {
+    const job = await startJob(owner, requester, {
       kind: 'organization-file',
       key: key.value,
       title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
@@ -35,6 +45,11 @@ export function createApplyPlan(seals: Pick<PlanSeals, 'verify'>, startJob: Star
       content: hash,
       after: { rows: steps.length, plan: hash },
     });
+    if (job.ok && files !== undefined) {
+      const { id, login } = owner.session.user;
+      await appliedFiles.replace(owner.organizationId, { files, hash, at: clock.now(), by: { id, login } });
+    }
+    return job;
   };
 }
 

@@ -1,0 +1,33 @@
+import { dataOf } from '../../connection/failure.ts';
+import { Stop } from '../../connection/stop.ts';
+import type { Context } from '../../context.ts';
+import { note } from '../../output/note.ts';
+import { printable } from '../../output/printable.ts';
+import { writePlan } from './plan-document.ts';
+import { PLAN_EXIT } from './plan-exit-codes.ts';
+import { planAsText } from './plan-text.ts';
+import { printProblems } from './print-problems.ts';
+
+interface Input {
+  readonly organization: string;
+  readonly out: string | null;
+}
+
+export async function run({ connect, format, signal }: Context, { organization, out }: Input): Promise<void> {
+  const service = await connect();
+  const drift = await dataOf(service, service.client.getOrganizationDrift({ path: { login: organization }, signal }));
+  const { applied, plan, causes } = drift;
+  if (applied === null) throw new Stop('No plan was applied with its files yet.');
+  if (plan === null) {
+    printProblems(drift);
+    throw new Stop('The files applied last can no longer be planned.');
+  }
+  if (out !== null) await writePlan(out, { plan, files: applied.files });
+  if (format === 'json') process.stdout.write(`${JSON.stringify(drift)}\n`);
+  else {
+    process.stdout.write(planAsText(plan));
+    for (const { step, at, actor, action } of causes)
+      note(printable(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`));
+  }
+  process.exitCode = plan.steps.length === 0 ? PLAN_EXIT.none : PLAN_EXIT.changes;
+}

@@ -1,0 +1,69 @@
+import type { DriftAnswer } from '@orgdesk/contract';
+import { expect, test } from 'vitest';
+import { fetchOnce } from '../../../support/browser.ts';
+import { addPlace } from '../../../support/service/add-place.ts';
+import { sharedService } from '../../../support/service/shared-service.ts';
+import { jobsAs, runOut } from '../../jobs/invitations/jobs.ts';
+import { applied, filesAs, liftsOf, lineOf } from './files-as.ts';
+
+const service = sharedService();
+
+test('a change on the code host is reported with who made it, and undone by the plan that comes with it', async () => {
+  const { organization, owner, newcomer } = addPlace(service());
+  const { simulator, clock, url } = service();
+  const { control, world } = simulator;
+  const members = [newcomer(), newcomer()];
+  for (const login of members) world.addMembership({ organization, login });
+  const { bearer } = await service().signIn(owner);
+  const files = filesAs(service(), bearer, organization);
+  const drift = async () => {
+    const answer = await fetchOnce(`${url}/api/organizations/${organization}/files/drift`, { headers: bearer });
+    return answer.json as DriftAnswer;
+  };
+  expect(await drift()).toEqual({ applied: null, plan: null, problems: [], isCut: false, causes: [] });
+
+  const sent = [
+    { name: 'teams.yaml', text: `version: 1\nteams: {mode: exact, entries: {core: {members: [${members}]}}}` },
+  ];
+  const plan = await files.plan(sent);
+  const begun = await fetchOnce(`${url}/api/organizations/${organization}/files/apply`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: JSON.stringify({ plan, lifted: liftsOf(plan), files: sent }),
+  });
+  expect(begun.status).toBe(202);
+  const { job } = begun.json as { readonly job: { readonly id: string } };
+  const jobs = jobsAs(service(), bearer, organization);
+  await runOut(service(), () => jobs.read(job.id));
+  expect(await drift()).toMatchObject({ applied: { by: owner, hash: plan.hash, files: sent }, plan: { steps: [] } });
+
+  clock.advance(1_000);
+  control.platform.removeTeamMember(organization, 'core', members[0] ?? '', owner);
+  control.platform.createTeam({ organization, name: 'Elsewhere' }, owner);
+  await expect.poll(async () => (await drift()).causes.length).toBe(2);
+  const changed = await drift();
+  expect(changed.plan?.steps.map(lineOf)).toEqual([`set-team-role ${members[0]} core member`, 'delete-team elsewhere']);
+  expect(changed.causes).toMatchObject([
+    { step: 0, actor: owner, action: 'team.member_removed' },
+    { step: 1, actor: owner, action: 'team.created' },
+  ]);
+  if (changed.plan !== null) await applied(service(), bearer, changed.plan);
+  expect((await drift()).plan?.steps).toEqual([]);
+});
+
+test('files are kept only if the plan was made of them', async () => {
+  const { organization, owner } = addPlace(service());
+  const { bearer } = await service().signIn(owner);
+  const files = filesAs(service(), bearer, organization);
+  const text = 'version: 1\nteams: {entries: {core: {}}}';
+  const plan = await files.plan([{ name: 'a.yaml', text }]);
+  const answer = await fetchOnce(`${service().url}/api/organizations/${organization}/files/apply`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: JSON.stringify({ plan, lifted: [], files: [{ name: 'a.yaml', text: `${text}\n` }] }),
+  });
+  expect([answer.status, answer.json]).toEqual([
+    409,
+    { error: 'This plan was altered, or made elsewhere. Please plan the files again.' },
+  ]);
+});
