@@ -483,6 +483,8 @@ export type ImportFilesAnswer = {
 };
 
 export type ImportFilesQuery = {
+  /** Default: `file-per-team`. */
+  readonly layout?: 'one-file' | 'file-per-team';
   /** Only this section. Default: all. */
   readonly section?: 'people' | 'teams' | 'outsideCollaborators';
 };

@@ -53,6 +53,7 @@ const repositoriesPage = lazyPage(() => import('./organization/repositories-page
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
 const repositoryAccessPage = lazyPage(() => import('./organization/repository-access-page.tsx'));
 const accessExportsPage = lazyPage(() => import('./organization/access-exports-page.tsx'));
+const organizationFilePage = lazyPage(() => import('./organization/organization-file-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
 const invitationsFrame = lazyPage(() => import('./organization/invitations/invitations-frame-page.tsx'));
 const invitationsPage = lazyPage(() => import('./organization/invitations/invitations-page.tsx'));
@@ -218,6 +219,12 @@ const accessExportsRoute = createRoute({
   component: accessExportsPage.Page,
 });
 
+const organizationFileRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'file',
+  component: organizationFilePage.Page,
+});
+
 const installationRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'installation',
@@ -287,6 +294,7 @@ export const routeTree = rootRoute.addChildren([
     mentionableRoute,
     repositoryAccessRoute,
     accessExportsRoute,
+    organizationFileRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
     auditTrailRoute,

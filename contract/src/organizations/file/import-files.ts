@@ -7,6 +7,9 @@ import { OrganizationParams } from '../organization.ts';
 import { NamedFile } from './check-files.ts';
 
 export const ImportFilesQuery = Type.Object({
+  layout: Type.Optional(
+    Type.Union([Type.Literal('one-file'), Type.Literal('file-per-team')], { description: 'Default: `file-per-team`.' }),
+  ),
   section: Type.Optional(
     Type.Union([Type.Literal('people'), Type.Literal('teams'), Type.Literal('outsideCollaborators')], {
       description: 'Only this section. Default: all.',

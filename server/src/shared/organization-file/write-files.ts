@@ -13,7 +13,11 @@ const COMMON_FILES = 2;
 type Team = NonNullable<OrganizationFile['teams']>['entries'][string];
 
 /** Writes sections of an organization. The result depends on nothing but the organization. */
-export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<Section>): NamedText[] {
+export function writeFiles(
+  current: CurrentOrganization,
+  sections: ReadonlySet<Section>,
+  isOneFile: boolean,
+): NamedText[] {
   const { people, outside } = current;
   const teams = current.teams.toSorted(bySlug);
   const organization: OrganizationFile = {
@@ -45,7 +49,10 @@ export function writeFiles(current: CurrentOrganization, sections: ReadonlySet<S
   const owners = new Set(people.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const isMaintainer = ({ id, role }: FullTeam['people'][number]) => role === 'maintainer' || owners.has(id);
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
-  return filesOf([organization, ...others], new Map(teams.map((team) => [team.slug, entryOf(team)])));
+  const entries = new Map(teams.map((team) => [team.slug, entryOf(team)]));
+  if (!isOneFile) return filesOf([organization, ...others], entries);
+  if (organization.teams !== undefined) organization.teams.entries = Object.fromEntries(entries);
+  return [fileOf('organization.yaml', Object.assign(organization, ...others))];
 
   function entryOf({ id, slug, name, description, privacy, parentId, people: members }: FullTeam): Team {
     const parent = parentId === null ? undefined : slugs.get(parentId);

@@ -7,6 +7,7 @@ export const ORGANIZATION_TABS = [
   { to: '/organizations/$login/repositories', name: 'Repositories' },
   { to: '/organizations/$login/installation', name: 'Installation' },
   { to: '/organizations/$login/invitations', name: 'Invitations' },
+  { to: '/organizations/$login/file', name: 'As a file', isForAdmins: true },
   { to: '/organizations/$login/audit-trail', name: 'Audit log', isForAdmins: true },
 ] as const;
 

@@ -24,6 +24,7 @@ const TASKS = {
   trail: { title: 'see the audit log', request: 'to check it' },
   access: { title: 'see who has access', request: 'to check' },
   review: { title: 'open the access review', request: 'to check it' },
+  file: { title: 'manage the organization as a file', request: 'to change it' },
   change: { title: 'see changes of people', request: 'to check them' },
 } as const;
 

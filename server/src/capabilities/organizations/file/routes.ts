@@ -78,13 +78,13 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
   const access = owners("manage the organization's files");
   const limitReads = createConcurrencyLimit<number>(ORGANIZATION_READS);
   addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access }, async (request, owner, reply) => {
-    const { section } = request.query;
+    const { section, layout } = request.query;
     const sections = new Set(section === undefined ? ALL : [section]);
     const end = endOf(request, reply);
     const current = await limitReads(owner.session.user.id, () =>
       readOrganization(readingHost(), owner, sections, end),
     );
-    return current.ok ? ok({ files: writeFiles(current.value, sections) }) : current;
+    return current.ok ? ok({ files: writeFiles(current.value, sections, layout === 'one-file') }) : current;
   });
 
   const planFiles = createPlanFiles({ readingHost, codeHost, seals });

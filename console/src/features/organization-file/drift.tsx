@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ReadState } from '../../components/list/read-state.tsx';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
+import { formatMinute } from '../../lib/words/reader-locale.ts';
+import { PlanView } from './plan-view.tsx';
+
+export const READ_LIMIT_MS = 5 * 60_000;
+
+export const driftQuery = (login: string) => ({
+  queryKey: personalKey('organization-drift', login),
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (
+      await answerOf((options) => client.getOrganizationDrift({ path: { login }, ...options }), {
+        signal,
+        limitMs: READ_LIMIT_MS,
+      })
+    ).data,
+  ...keptFresh,
+});
+
+export function Drift({ login }: { readonly login: string }) {
+  const id = useId();
+  const queries = useQueryClient();
+  const reading = useQuery(driftQuery(login));
+  const { data } = reading;
+  return (
+    <section className="stack-16" aria-labelledby={id}>
+      <h2 id={id}>Differences from the files applied last</h2>
+      <ReadState reading={reading} failed="Couldn’t compare the organization" loading="Comparing the organization" />
+      {data?.applied === null && <p className="hint">No files were applied yet.</p>}
+      {data !== undefined && data.applied !== null && (
+        <p className="hint">
+          Applied by {data.applied.by}, {formatMinute(data.applied.at)}.{' '}
+          {data.plan?.steps.length === 0 && 'Nothing has changed since.'}
+          {data.plan === null && 'They can no longer be planned: open them below.'}
+        </p>
+      )}
+      {data !== undefined && data.applied !== null && data.plan !== null && data.plan.steps.length > 0 && (
+        <PlanView
+          key={data.plan.hash}
+          login={login}
+          plan={data.plan}
+          files={data.applied.files}
+          causes={data.causes}
+          verb="Restore the files’ state"
+          onApplied={() => void queries.invalidateQueries(driftQuery(login))}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { autocompletion, type Completion, completeAnyWord } from '@codemirror/autocomplete';
+import { yaml } from '@codemirror/lang-yaml';
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
+import { lineNumbers } from '@codemirror/view';
+import type { FileProblem } from '@orgdesk/client';
+import { EditorView, minimalSetup } from 'codemirror';
+
+const KEYS: readonly Completion[] = [
+  'version',
+  'organization',
+  'people',
+  'teams',
+  'outsideCollaborators',
+  'mode',
+  'owners',
+  'members',
+  'entries',
+  'name',
+  'previously',
+  'description',
+  'privacy',
+  'parent',
+  'maintainers',
+  'repositories',
+].map((label) => ({ label, apply: `${label}: `, type: 'property' }));
+const VALUES: readonly Completion[] = [
+  'exact',
+  'add-only',
+  'closed',
+  'secret',
+  'pull',
+  'triage',
+  'push',
+  'maintain',
+  'admin',
+].map((label) => ({ label, type: 'constant' }));
+
+const CHECK_DELAY_MS = 600;
+
+interface Editing {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+  readonly check: (text: string) => Promise<readonly FileProblem[]>;
+}
+
+/** The editor writes its own styles, which the content security policy allows only in a shadow tree. */
+export function openEditor({ parent, text, label, onChange, check }: Editing): () => void {
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+  const editor = new EditorView({
+    doc: text,
+    root,
+    parent: root,
+    extensions: [
+      minimalSetup,
+      lineNumbers(),
+      lintGutter(),
+      yaml(),
+      autocompletion({ override: [keysAndValues, completeAnyWord] }),
+      linter(async (view) => (await check(view.state.doc.toString())).map((problem) => diagnosticOf(view, problem)), {
+        delay: CHECK_DELAY_MS,
+      }),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange(update.state.doc.toString());
+      }),
+      EditorView.theme(THEME),
+    ],
+  });
+  return () => editor.destroy();
+}
+
+function keysAndValues(context: Parameters<typeof completeAnyWord>[0]) {
+  const word = context.matchBefore(/[\w-]*/);
+  if (word === null || (word.from === word.to && !context.explicit)) return null;
+  const before = context.state.doc
+    .lineAt(context.pos)
+    .text.slice(0, word.from - context.state.doc.lineAt(context.pos).from);
+  return { from: word.from, options: /:\s*$/.test(before) ? VALUES : KEYS, validFor: /^[\w-]*$/ };
+}
+
+function diagnosticOf(view: EditorView, { line, column, message, nearest }: FileProblem): Diagnostic {
+  const place = view.state.doc.line(Math.min(line, view.state.doc.lines));
+  const from = Math.min(place.from + column - 1, place.to);
+  const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+  return { from, to: place.to, severity: 'error', message: `${message}${hint}` };
+}
+
+const THEME = {
+  '&': {
+    color: 'var(--fgColor-default)',
+    backgroundColor: 'var(--bgColor-default)',
+    fontSize: '13px',
+    height: '28rem',
+  },
+  '&.cm-focused': { outline: '2px solid var(--focus-outlineColor)', outlineOffset: '-2px' },
+  '.cm-content': { caretColor: 'var(--fgColor-default)', fontFamily: 'var(--fontStack-monospace)' },
+  '.cm-cursor': { borderLeftColor: 'var(--fgColor-default)' },
+  '.cm-gutters': {
+    color: 'var(--fgColor-muted)',
+    backgroundColor: 'var(--bgColor-muted)',
+    borderRight: '1px solid var(--borderColor-default)',
+  },
+  '.cm-tooltip': {
+    color: 'var(--fgColor-default)',
+    backgroundColor: 'var(--overlay-bgColor)',
+    border: '1px solid var(--borderColor-default)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    color: 'var(--fgColor-onEmphasis)',
+    backgroundColor: 'var(--bgColor-accent-emphasis)',
+  },
+};

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { client } from '../../lib/reading/http-client.ts';
+import './editor.css';
+
+interface EditorProps {
+  /** Of the file when it is opened. */
+  readonly text: string;
+  readonly name: string;
+  readonly onChange: (text: string) => void;
+}
+
+export function Editor({ text, name, onChange }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const initial = useRef(text);
+  useEffect(() => {
+    let close: (() => void) | null = null;
+    let isGone = false;
+    const open = async () => {
+      const { openEditor } = await import('./editor-view.ts');
+      if (isGone || place.current === null) return;
+      close = openEditor({
+        parent: place.current,
+        text: initial.current,
+        label: `Text of ${name}`,
+        onChange: (changed) => latest.current(changed),
+        async check(checked) {
+          if (checked.trim() === '') return [];
+          const answer = await client.checkOrganizationFiles({ body: { files: [{ name, text: checked }] } });
+          return answer.error === undefined ? answer.data.problems : [];
+        },
+      });
+    };
+    void open();
+    return () => {
+      isGone = true;
+      close?.();
+    };
+  }, [name]);
+  return <div className="organization-file-editor" ref={place} />;
+}

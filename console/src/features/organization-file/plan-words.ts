@@ -1,0 +1,94 @@
+import type { OrganizationPlan, PlanDanger, PlanStep } from '@orgdesk/client';
+import { countOf } from '../../components/jobs/get-jobs.ts';
+import type { JobKindWords } from '../../components/jobs/job-kind.ts';
+import { problemWords } from '../../components/jobs/job-words.ts';
+import { counted } from '../../lib/words/reader-locale.ts';
+
+const VERBS: Readonly<Record<PlanStep['kind'], string>> = {
+  'invite-person': 'Invite',
+  'set-role': 'Change the role of',
+  'remove-person': 'Remove',
+  'create-team': 'Create the team',
+  'edit-team': 'Edit the team',
+  'delete-team': 'Delete the team',
+  'set-team-role': 'Add or change',
+  'remove-from-team': 'Remove',
+  'set-team-access': 'Change the access of',
+  'set-collaborator': 'Change the access of',
+};
+
+export const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
+  'no-owner-left': 'No owner would be left',
+  yourself: 'You would lose your own role',
+  'many-removals': 'Many people would be removed',
+  'teams-with-access': 'Teams with access to repositories would be deleted',
+  'new-owners': 'There would be new owners',
+};
+
+export function stepWords({ kind, login, team, repository }: PlanStep): string {
+  const place = login !== null && team !== null ? ` in ${team}` : '';
+  const what = repository === null ? '' : ` to ${repository}`;
+  return `${VERBS[kind]} ${login ?? team ?? ''}${place}${what}`;
+}
+
+export function valueWords({ from, to }: Pick<PlanStep, 'from' | 'to'>): string {
+  return Object.keys(to ?? from ?? {})
+    .filter((key) => key !== 'slug')
+    .map((key) => {
+      const shown = [from?.[key], to?.[key]].filter((value) => value !== undefined);
+      return `${key}: ${shown.map((value) => (value === null || value === '' ? 'none' : value)).join(' → ')}`;
+    })
+    .join(', ');
+}
+
+export const signOf = ({ from, to }: Pick<PlanStep, 'from' | 'to'>): string =>
+  from === null ? '+' : to === null ? '−' : '~';
+
+export const stepCount = ({ steps }: Pick<OrganizationPlan, 'steps'>): string =>
+  counted(steps.length, 'change', 'changes');
+
+export const PLANS: JobKindWords = {
+  kind: 'organization-file',
+  noun: { one: 'plan', many: 'plans' },
+  task: 'apply plans here',
+  title: ({ title }) => title ?? 'Plan',
+  outcomes: () => ({
+    changed: { words: 'Changed', variant: 'success' },
+    sent: { words: 'Invited', variant: 'success' },
+    'already-member': { words: 'Already a member', variant: 'secondary' },
+    'already-invited': { words: 'Already invited', variant: 'secondary' },
+    'not-found': { words: 'Not found', variant: 'danger' },
+    'under-way': { words: 'In progress', variant: 'accent' },
+    'nothing-to-do': { words: 'No change needed', variant: 'secondary' },
+    'changed-since': {
+      words: 'Changed since plan',
+      variant: 'attention',
+      reason: 'Somebody else changed it since the plan, so nothing was done. Plan again.',
+    },
+    refused: { words: 'Refused', variant: 'danger' },
+    failed: {
+      words: 'Unknown',
+      variant: 'attention',
+      reason: 'No response. The change may have been made. Plan again.',
+    },
+    cancelled: { words: 'Not changed', variant: 'secondary', reason: 'The plan was cancelled first.' },
+    sending: { words: 'Changing', variant: 'accent' },
+    ready: { words: 'Not changed yet', variant: 'secondary' },
+  }),
+  progressLabel: 'Changes made',
+  left: (job) => `${counted(countOf(job, 'ready', 'sending'), 'change', 'changes')} not made yet`,
+  notDone: (job) => problemWords(job, 'not changed', ['refused', 'changed-since', 'not-found']),
+  running: '',
+  paused: 'Nothing is changed until an owner resumes the plan.',
+  cancel: ({ counts: { ready } }) => ({
+    title: `Cancel the remaining ${counted(ready, 'change', 'changes')}?`,
+    text: 'Changes already made stay.',
+    yes: 'Cancel remaining',
+    no: 'Keep changing',
+  }),
+  takeOver: () => 'The remaining changes will be made',
+  useAbout:
+    () =>
+    ({ step }) =>
+      step === null ? '' : `${stepWords(step)} ${valueWords(step)}`,
+};
