@@ -1,7 +1,9 @@
 import { autocompletion, type Completion, completeAnyWord } from '@codemirror/autocomplete';
 import { yaml } from '@codemirror/lang-yaml';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import type { FileProblem } from '@orgdesk/client';
 import { EditorView, minimalSetup } from 'codemirror';
 
@@ -57,6 +59,7 @@ export function openEditor({ parent, text, label, onChange, check }: Editing): (
       lineNumbers(),
       lintGutter(),
       yaml(),
+      syntaxHighlighting(COLORS),
       autocompletion({ override: [keysAndValues, completeAnyWord] }),
       linter(async (view) => (await check(view.state.doc.toString())).map((problem) => diagnosticOf(view, problem)), {
         delay: CHECK_DELAY_MS,
@@ -88,6 +91,12 @@ function diagnosticOf(view: EditorView, { line, column, message, nearest }: File
   return { from, to: place.to, severity: 'error', message: `${message}${hint}` };
 }
 
+const COLORS = HighlightStyle.define([
+  { tag: tags.definition(tags.propertyName), color: 'var(--fgColor-accent)' },
+  { tag: tags.string, color: 'var(--fgColor-default)' },
+  { tag: tags.comment, color: 'var(--fgColor-muted)' },
+]);
+
 const THEME = {
   '&': {
     color: 'var(--fgColor-default)',
@@ -96,7 +105,8 @@ const THEME = {
     height: '28rem',
   },
   '&.cm-focused': { outline: '2px solid var(--focus-outlineColor)', outlineOffset: '-2px' },
-  '.cm-content': { caretColor: 'var(--fgColor-default)', fontFamily: 'var(--fontStack-monospace)' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+  '.cm-content': { caretColor: 'var(--fgColor-default)' },
   '.cm-cursor': { borderLeftColor: 'var(--fgColor-default)' },
   '.cm-gutters': {
     color: 'var(--fgColor-muted)',

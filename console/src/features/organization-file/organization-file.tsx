@@ -127,7 +127,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
             />
             <div>
               <Button
-                variant="primary"
+                variant={answer?.plan?.steps.length ? 'default' : 'primary'}
                 inactive={planning.isPending}
                 onClick={() => !planning.isPending && planning.mutate()}
               >

@@ -4,19 +4,6 @@ import type { JobKindWords } from '../../components/jobs/job-kind.ts';
 import { problemWords } from '../../components/jobs/job-words.ts';
 import { counted } from '../../lib/words/reader-locale.ts';
 
-const VERBS: Readonly<Record<PlanStep['kind'], string>> = {
-  'invite-person': 'Invite',
-  'set-role': 'Change the role of',
-  'remove-person': 'Remove',
-  'create-team': 'Create the team',
-  'edit-team': 'Edit the team',
-  'delete-team': 'Delete the team',
-  'set-team-role': 'Add or change',
-  'remove-from-team': 'Remove',
-  'set-team-access': 'Change the access of',
-  'set-collaborator': 'Change the access of',
-};
-
 export const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
   'no-owner-left': 'No owner would be left',
   yourself: 'You would lose your own role',
@@ -25,10 +12,31 @@ export const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
   'new-owners': 'There would be new owners',
 };
 
-export function stepWords({ kind, login, team, repository }: PlanStep): string {
-  const place = login !== null && team !== null ? ` in ${team}` : '';
-  const what = repository === null ? '' : ` to ${repository}`;
-  return `${VERBS[kind]} ${login ?? team ?? ''}${place}${what}`;
+export function stepWords({ kind, login, team, repository, from, to }: PlanStep): string {
+  const [person, slug, place] = [login ?? '', team ?? '', repository ?? ''];
+  const change = from === null ? 'Give' : to === null ? 'End' : 'Change';
+  switch (kind) {
+    case 'invite-person':
+      return `Invite ${person}`;
+    case 'set-role':
+      return `Change the role of ${person}`;
+    case 'remove-person':
+      return `Remove ${person}`;
+    case 'create-team':
+      return `Create the team ${slug}`;
+    case 'edit-team':
+      return `Edit the team ${slug}`;
+    case 'delete-team':
+      return `Delete the team ${slug}`;
+    case 'set-team-role':
+      return from === null ? `Add ${person} to ${slug}` : `Change the role of ${person} in ${slug}`;
+    case 'remove-from-team':
+      return `Remove ${person} from ${slug}`;
+    case 'set-team-access':
+      return `${change} access of ${slug} to ${place}`;
+    case 'set-collaborator':
+      return `${change} access of ${person} to ${place}`;
+  }
 }
 
 export function valueWords({ from, to }: Pick<PlanStep, 'from' | 'to'>): string {

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { shoot } from '../support/shoot.ts';
+import { accessibilityProblems, sidewaysScroll, test } from '../support/visit.ts';
+
+const FILE = '/organizations/acme/file';
+const TWELVE = Array.from({ length: 12 }, (_, nth) => `member-${nth}`);
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text of organization.yaml' });
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load the organization' }).click();
+  await editorOf(page).waitFor();
+}
+
+test('a team of twelve is added by editing, and drift made on the code host is shown and reverted', async ({
+  visit,
+}) => {
+  for (const login of TWELVE) {
+    await visit.onCodeHost('world/addUser', { login });
+    await visit.onCodeHost('world/addMembership', { organization: 'acme', login });
+  }
+  const page = await visit.openAs('ada', FILE);
+  await page.getByText('No files were applied yet.').waitFor();
+  await loaded(page);
+  await page.getByRole('button', { name: 'Plan changes' }).click();
+  await page.getByText('Nothing to change.').waitFor();
+
+  await editorOf(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('version: 2');
+  await expect.poll(() => page.locator('.cm-lint-marker-error').count()).toBeGreaterThan(0);
+  await shoot(page, 'organization-file-problem');
+  for (const _ of 'version: 2') await page.keyboard.press('Backspace');
+
+  const added = `version: 1\nteams:\n  entries:\n    twelve:\n      description: Added by editing\n      members: [${TWELVE.join(', ')}]\n`;
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText(added);
+  await page.getByRole('button', { name: 'Plan changes' }).click();
+  await expect.poll(() => changes(page).count()).toBe(13);
+  await page.mouse.move(0, 0);
+  await shoot(page, 'organization-file-plan');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Apply plan' }).click();
+  await page.getByText('Done').first().waitFor({ timeout: 60_000 });
+  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+  await shoot(page, 'organization-file-applied');
+
+  await visit.onCodeHost('platform/removeTeamMember', 'acme', 'twelve', 'member-3', 'ada');
+  await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
+  await page.getByText(/Changed by ada/).waitFor();
+  await shoot(page, 'organization-file-drift');
+  await page.getByRole('button', { name: 'Restore the files’ state' }).click();
+  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+}, 180_000);
+
+test('a danger must be confirmed, on a phone too', async ({ visit }) => {
+  const page = await visit.openAs('ada', FILE, { viewport: { width: 320, height: 800 } });
+  await loaded(page);
+  await editorOf(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText('version: 1\npeople:\n  owners: [ada, grace]\n');
+  await page.getByRole('button', { name: 'Plan changes' }).click();
+  await page.getByText('There would be new owners (1)').waitFor();
+  const apply = page.getByRole('button', { name: 'Apply plan' });
+  expect(await apply.isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: 'I confirm this: 1' }).click();
+  expect(await apply.isDisabled()).toBe(false);
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await shoot(page, 'organization-file-phone');
+});
+
+test('members see none of it', async ({ visit }) => {
+  const page = await visit.openAs('grace', FILE);
+  await page.getByText('Only organization admins can manage the organization as a file').waitFor();
+  expect(await page.getByRole('button', { name: 'Load the organization' }).count()).toBe(0);
+});
