@@ -23,7 +23,6 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
   const picker = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const [files, setFiles] = useState<readonly NamedFile[]>([]);
-  /** Rises when files are opened, so that the editor begins anew. */
   const [opened, setOpened] = useState(0);
   const [chosen, setChosen] = useState(0);
   const [answer, setAnswer] = useState<PlanFilesAnswer | null>(null);

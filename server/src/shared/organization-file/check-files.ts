@@ -11,7 +11,6 @@ export interface NamedText {
 export interface CheckedFiles {
   readonly files: readonly ParsedFile[];
   readonly problems: readonly FileProblem[];
-  /** True if there are more problems than listed. */
   readonly isCut: boolean;
 }
 

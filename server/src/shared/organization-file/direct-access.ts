@@ -1,10 +1,7 @@
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 
-/**
- * Returns the access that each team has beyond that of its parents, by team ID and repository. A team inherits the
- * access of its parents, which lists of the code host include.
- */
+/** Returns the access that each team has beyond that of its parents, by team ID and repository. */
 export function directAccessOf(teams: readonly FullTeam[]): ReadonlyMap<number, ReadonlyMap<string, PermissionName>> {
   const byId = new Map(teams.map((team) => [team.id, team]));
   const listed = new Map(

@@ -22,13 +22,9 @@ const PERMISSIONS: Readonly<Record<string, PermissionName>> = {
   admin: 'admin',
 };
 
-/** Aliases that one file may resolve. */
 const ALIASES_MAX = 1_000;
 
-/**
- * Converts files of peribolos. They name the organization under `orgs`, or are its `org.yaml` and the `teams.yaml` of
- * several folders. Peribolos removes what its files do not list, so sections are exact.
- */
+/** Sections become exact, because peribolos removes what its files do not list. */
 export function fromPeribolos(texts: readonly NamedText[], organization: string): Converted {
   const problems: FileProblem[] = [];
   const left: string[] = [];

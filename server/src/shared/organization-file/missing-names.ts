@@ -6,7 +6,7 @@ import { matchTeams } from './compare-teams.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
-/** Returns logins of the files that the organization does not have, which must be looked up. */
+/** Returns logins that the organization does not have. */
 export function loginsToFind(desired: DesiredOrganization, current: CurrentOrganization): readonly string[] {
   const members = new Set(current.people.map(({ login }) => foldLogin(login)));
   const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
@@ -81,5 +81,4 @@ export function missingNames(
   }
 }
 
-/** Each comparison takes some microseconds. */
 const NEAREST_MAX = 2_000;

@@ -17,7 +17,6 @@ export type ReadingStepHost = Pick<TeamChangesHost, 'teamNow' | 'hasChildTeams' 
 /** `done`: what the step would make is the case. `changed`: neither that, nor what the plan saw. */
 export type StepState = 'as-planned' | 'done' | 'changed';
 
-/** Reads what a step about teams or access changes. */
 export function createReadStep(codeHost: ReadingStepHost) {
   return (runner: Runner, step: PlanStep): Promise<Result<StepState, HostRefusal>> => {
     switch (step.kind) {
