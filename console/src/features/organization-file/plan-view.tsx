@@ -14,7 +14,8 @@ import { DANGERS, signOf, stepCount, stepWords, valueWords } from './plan-words.
 interface PlanViewProps {
   readonly login: string;
   readonly plan: OrganizationPlan;
-  readonly files: readonly NamedFile[];
+  /** Null if later differences do not matter. */
+  readonly files: readonly NamedFile[] | null;
   readonly causes?: readonly DriftCause[];
   readonly verb: string;
   readonly onApplied: () => void;
@@ -30,7 +31,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       const lifts = plan.dangers.map(({ kind, count }) => ({ kind, count }));
-      const body = { plan, files, lifted: lifts };
+      const body = { plan, ...(files !== null && { files }), lifted: lifts };
       return jobOf((options) => clientOf(sessionId).applyOrganizationPlan({ path: { login }, body, ...options }));
     },
     onSuccess(job) {

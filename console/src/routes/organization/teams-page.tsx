@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { jobsQuery } from '../../components/jobs/get-jobs.ts';
+import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
@@ -17,6 +18,10 @@ const TeamPeopleChange = lazy(async () => ({
   default: (await import('../../features/people/team/team-people-change.tsx')).TeamPeopleChange,
 }));
 
+const TeamSettings = lazy(async () => ({
+  default: (await import('../../features/organization-file/team-settings.tsx')).TeamSettings,
+}));
+
 const readJobsAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login, CHANGES.kind)));
 
 export function readAhead(client: QueryClient, page: PlannedPage): void {
@@ -29,5 +34,14 @@ export function Page() {
   const mayRead = useMayRead();
   const mayChange = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true && mayRead;
   usePageTitle(`Teams of ${name}`);
-  return <TeamList Change={mayChange ? TeamPeopleChange : null}>{mayChange && <ChangesLink login={login} />}</TeamList>;
+  const queries = useQueryClient();
+  useWatchedJobs(login, 'organization-file', {
+    mayRead: mayChange,
+    onEnd: () => void queries.invalidateQueries(teamsQuery(login)),
+  });
+  return (
+    <TeamList Change={mayChange ? TeamPeopleChange : null} Settings={mayChange ? TeamSettings : null}>
+      {mayChange && <ChangesLink login={login} />}
+    </TeamList>
+  );
 }

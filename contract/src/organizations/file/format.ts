@@ -25,6 +25,7 @@ const Team = Type.Object(
     maintainers: Type.Optional(Logins),
     members: Type.Optional(Logins),
     repositories: Type.Optional(Repositories),
+    absent: Type.Optional(Type.Literal(true, { description: 'Deletes the team with its child teams.' })),
   },
   CLOSED,
 );

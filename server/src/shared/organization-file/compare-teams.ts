@@ -77,15 +77,24 @@ export function compareTeams(
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
   const kept = new Set<number>();
   for (const { desired, current } of matches.values()) {
-    if (current === null) continue;
+    if (current === null || desired.absent) continue;
     kept.add(current.id);
     slugs.set(current.id, desired.slug);
   }
-  const gone = isExact ? teams.filter(({ id }) => !kept.has(id)) : [];
+  const unwanted = new Set(
+    [...matches.values()].flatMap(({ desired, current }) => (desired.absent && current !== null ? [current.id] : [])),
+  );
+  const isUnwanted = ({ id, parentId }: FullTeam): boolean => {
+    if (unwanted.has(id)) return true;
+    const parent = teams.find((team) => team.id === parentId);
+    return parent !== undefined && isUnwanted(parent);
+  };
+  const gone = teams.filter((team) => !kept.has(team.id) && (isExact || isUnwanted(team)));
   const goneIds = new Set(gone.map(({ id }) => id));
   const owners = ownersAfter();
 
   for (const { desired, current } of parentsFirst(matches)) {
+    if (desired.absent) continue;
     const name = desired.name ?? current?.name ?? desired.slug;
     const { slug: team } = desired;
     if (current === null) {

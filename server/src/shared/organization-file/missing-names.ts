@@ -51,6 +51,7 @@ export function missingNames(
   const matches = matchTeams(desired.teams, current.teams);
   const slugs = new Set([...desired.teams.keys(), ...current.teams.map(({ slug }) => foldLogin(slug))]);
   for (const { desired: team, current: found } of matches.values()) {
+    if (team.absent) continue;
     const { file, path } = team.place;
     if (team.parent !== undefined && team.parent !== null && !slugs.has(foldLogin(team.parent)))
       add(

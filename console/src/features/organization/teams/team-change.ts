@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Team } from './get-teams.ts';
 
 interface ChangedMember {
   readonly id: number;
@@ -18,3 +19,13 @@ export interface TeamChangeProps {
 
 /** Adds people to a team, or removes somebody, while it is mounted. */
 export type TeamChange = ComponentType<TeamChangeProps>;
+
+interface TeamSettingsProps {
+  readonly login: string;
+  /** Null for a new one. */
+  readonly team: Team | null;
+  readonly onDone: (isStarted: boolean) => void;
+}
+
+/** Creates, edits or deletes a team, while it is mounted. */
+export type TeamSettings = ComponentType<TeamSettingsProps>;

@@ -1,13 +1,15 @@
+import { Button } from '@primer/react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { totalOf } from '../lists/list-page.ts';
 import { PagedList } from '../lists/paged-list.tsx';
 import { useReadOn } from '../lists/use-read-on.ts';
 import { useSubject } from '../subject.tsx';
-import { useTeams } from './get-teams.ts';
-import type { TeamChange } from './team-change.ts';
+import { type Team, useTeams } from './get-teams.ts';
+import type { TeamChange, TeamSettings } from './team-change.ts';
 import './team-list.css';
 import { TeamPanel } from './team-panel.tsx';
 import { TeamTree } from './team-tree.tsx';
@@ -17,15 +19,18 @@ const PAGES_MAX = 10;
 
 interface TeamListProps {
   readonly Change: TeamChange | null;
+  readonly Settings: TeamSettings | null;
   readonly children?: ReactNode;
 }
 
 /** The URL fragment names the chosen team. */
-export function TeamList({ Change, children }: TeamListProps) {
+export function TeamList({ Change, Settings, children }: TeamListProps) {
   const id = useId();
   const { login, name } = useSubject();
   const query = useTeams(login);
   const isReadingOn = useReadOn(query, PAGES_MAX);
+  const [edited, setEdited] = useState<{ readonly team: Team | null } | null>(null);
+  const [isStarted, setStarted] = useState(false);
   const navigate = useNavigate();
   const chosen = useLocation({ select: ({ hash }) => hash });
   const choose = (slug: string) =>
@@ -34,7 +39,31 @@ export function TeamList({ Change, children }: TeamListProps) {
     <section className="stack-12" aria-labelledby={id}>
       <SectionHeading id={id} title="Teams" of={name}>
         {children}
+        {Settings !== null && <Button onClick={() => setEdited({ team: null })}>New team…</Button>}
       </SectionHeading>
+      {isStarted && (
+        <Notice tone="info" role="status" title="The team is being changed">
+          <p>
+            Its progress is under{' '}
+            <PageLink to="/organizations/$login/file" params={{ login }}>
+              As a file
+            </PageLink>
+            .
+          </p>
+        </Notice>
+      )}
+      {Settings !== null && edited !== null && (
+        <Suspense>
+          <Settings
+            login={login}
+            team={edited.team}
+            onDone={(started) => {
+              setEdited(null);
+              setStarted(started);
+            }}
+          />
+        </Suspense>
+      )}
       <PagedList
         query={query}
         nouns={['team', 'teams']}
@@ -66,7 +95,14 @@ export function TeamList({ Change, children }: TeamListProps) {
                 {team === undefined ? (
                   <p className="hint team-list-hint">Select a team to see its people.</p>
                 ) : (
-                  <TeamPanel key={team.slug} team={team} onClose={() => choose('')} onChoose={choose} Change={Change} />
+                  <TeamPanel
+                    key={team.slug}
+                    team={team}
+                    onClose={() => choose('')}
+                    onChoose={choose}
+                    Change={Change}
+                    onEdit={Settings === null ? null : () => setEdited({ team })}
+                  />
                 )}
               </div>
             </>

@@ -27,9 +27,10 @@ interface TeamPanelProps {
   readonly onClose: () => void;
   readonly onChoose: (slug: string) => void;
   readonly Change: TeamChange | null;
+  readonly onEdit: (() => void) | null;
 }
 
-export function TeamPanel({ team, onClose, onChoose, Change }: TeamPanelProps) {
+export function TeamPanel({ team, onClose, onChoose, Change, onEdit }: TeamPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { login, name: organization } = useSubject();
@@ -57,6 +58,7 @@ export function TeamPanel({ team, onClose, onChoose, Change }: TeamPanelProps) {
         </Button>
       </p>
       <SectionHeading id={id} heading={heading} title={name}>
+        {onEdit !== null && <Button onClick={onEdit}>Edit team…</Button>}
         {Change !== null && <Button onClick={() => setRequest({ removed: null })}>Add people…</Button>}
       </SectionHeading>
       <div className="team-panel-about">

@@ -12,7 +12,8 @@ test('a change on the code host is reported with who made it, and undone by the 
   const { organization, owner, newcomer } = addPlace(service());
   const { simulator, clock, url } = service();
   const { control, world } = simulator;
-  const members = [newcomer(), newcomer()];
+  const first = newcomer();
+  const members = [first, newcomer()];
   for (const login of members) world.addMembership({ organization, login });
   const { bearer } = await service().signIn(owner);
   const files = filesAs(service(), bearer, organization);
@@ -38,11 +39,11 @@ test('a change on the code host is reported with who made it, and undone by the 
   expect(await drift()).toMatchObject({ applied: { by: owner, hash: plan.hash, files: sent }, plan: { steps: [] } });
 
   clock.advance(1_000);
-  control.platform.removeTeamMember(organization, 'core', members[0] ?? '', owner);
+  control.platform.removeTeamMember(organization, 'core', first, owner);
   control.platform.createTeam({ organization, name: 'Elsewhere' }, owner);
   await expect.poll(async () => (await drift()).causes.length).toBe(2);
   const changed = await drift();
-  expect(changed.plan?.steps.map(lineOf)).toEqual([`set-team-role ${members[0]} core member`, 'delete-team elsewhere']);
+  expect(changed.plan?.steps.map(lineOf)).toEqual([`set-team-role ${first} core member`, 'delete-team elsewhere']);
   expect(changed.causes).toMatchObject([
     { step: 0, actor: owner, action: 'team.member_removed' },
     { step: 1, actor: owner, action: 'team.created' },

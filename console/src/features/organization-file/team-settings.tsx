@@ -1,0 +1,151 @@
+import type { PlanFilesAnswer } from '@orgdesk/client';
+import { Button, FormControl, Select, TextInput } from '@primer/react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { DialogAnswers, DialogFrame } from '../../components/messages/dialog-frame.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { READ_LIMIT_MS } from './drift.tsx';
+import { PlanView } from './plan-view.tsx';
+
+export interface TeamSettingsProps {
+  readonly login: string;
+  /** Null for a new team. */
+  readonly team: {
+    readonly slug: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly privacy: string;
+    readonly parentTeam: { readonly slug: string } | null;
+  } | null;
+  readonly onDone: (isStarted: boolean) => void;
+}
+
+/** Changes one team by a plan, as a file with that team alone would. */
+export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isStarted = useRef(false);
+  const [name, setName] = useState(team?.name ?? '');
+  const [description, setDescription] = useState(team?.description ?? '');
+  const [privacy, setPrivacy] = useState(team?.privacy === 'SECRET' ? 'secret' : 'closed');
+  const [parent, setParent] = useState(team?.parentTeam?.slug ?? '');
+  const [maintainers, setMaintainers] = useState('');
+  const [answer, setAnswer] = useState<PlanFilesAnswer | null>(null);
+  const planning = useMutation({
+    mutationFn: async (entries: object) => {
+      // JSON is YAML.
+      const file = { name: 'team.yaml', text: JSON.stringify({ version: 1, teams: { entries } }) };
+      const sent = { path: { login }, body: { files: [file] } };
+      return (
+        await answerOf((options) => client.planOrganizationFiles({ ...sent, ...options }), { limitMs: READ_LIMIT_MS })
+      ).data;
+    },
+    onSuccess: setAnswer,
+  });
+  const preview = (event: FormEvent) => {
+    event.preventDefault();
+    const isRenamed = team === null || name.trim() !== team.name;
+    const slug = isRenamed ? slugOf(name) : team.slug;
+    const logins = maintainers.split(/[\s,]+/).filter(Boolean);
+    planning.mutate({
+      [slug]: {
+        ...(isRenamed && { name: name.trim() }),
+        ...(team !== null && slug !== team.slug && { previously: team.slug }),
+        description,
+        privacy,
+        parent: parent.trim() === '' ? null : parent.trim(),
+        ...(logins.length > 0 && { maintainers: logins }),
+      },
+    });
+  };
+  const plan = answer?.plan ?? null;
+  return (
+    <DialogFrame
+      title={team === null ? 'New team' : `Edit ${team.name}`}
+      size="large"
+      dialog={dialog}
+      onClose={() => onDone(isStarted.current)}
+    >
+      {plan === null || plan.steps.length === 0 ? (
+        <form className="stack-16" onSubmit={preview}>
+          <FormControl required>
+            <FormControl.Label>Name</FormControl.Label>
+            <TextInput block value={name} onChange={({ target }) => setName(target.value)} />
+          </FormControl>
+          <FormControl>
+            <FormControl.Label>Description</FormControl.Label>
+            <TextInput block value={description} onChange={({ target }) => setDescription(target.value)} />
+          </FormControl>
+          <FormControl>
+            <FormControl.Label>Visibility</FormControl.Label>
+            <Select value={privacy} onChange={({ target }) => setPrivacy(target.value)}>
+              <Select.Option value="closed">Every member sees it</Select.Option>
+              <Select.Option value="secret">Secret: its people and owners see it</Select.Option>
+            </Select>
+          </FormControl>
+          <FormControl>
+            <FormControl.Label>Parent team</FormControl.Label>
+            <TextInput block value={parent} onChange={({ target }) => setParent(target.value)} />
+            <FormControl.Caption>Its name in addresses, such as platform. Empty for none.</FormControl.Caption>
+          </FormControl>
+          <FormControl>
+            <FormControl.Label>{team === null ? 'Maintainers' : 'Further maintainers'}</FormControl.Label>
+            <TextInput block value={maintainers} onChange={({ target }) => setMaintainers(target.value)} />
+            <FormControl.Caption>Usernames of members, separated by commas.</FormControl.Caption>
+          </FormControl>
+          <div role="status">
+            {plan?.steps.length === 0 && <p>Nothing to change.</p>}
+            {answer !== null && answer.problems.length > 0 && (
+              <Notice tone="critical" title="This can’t be planned">
+                {answer.problems.map(({ message, nearest }) => (
+                  <p key={message}>
+                    {message}
+                    {nearest !== null && ` Did you mean “${nearest}”?`}
+                  </p>
+                ))}
+              </Notice>
+            )}
+          </div>
+          {planning.error !== null && (
+            <FailureNotice title="Couldn’t plan the change" failure={planning.error} onRetry={() => setAnswer(null)} />
+          )}
+          <DialogAnswers>
+            <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+            {team !== null && (
+              <Button variant="danger" onClick={() => planning.mutate({ [team.slug]: { absent: true } })}>
+                Delete team…
+              </Button>
+            )}
+            <Button type="submit" variant="primary" inactive={planning.isPending} disabled={slugOf(name) === ''}>
+              {planning.isPending ? 'Planning…' : 'Preview'}
+            </Button>
+          </DialogAnswers>
+        </form>
+      ) : (
+        <>
+          <PlanView
+            login={login}
+            plan={plan}
+            files={null}
+            verb="Apply"
+            onApplied={() => {
+              isStarted.current = true;
+              dialog.current?.close();
+            }}
+          />
+          <DialogAnswers>
+            <Button onClick={() => setAnswer(null)}>Back</Button>
+          </DialogAnswers>
+        </>
+      )}
+    </DialogFrame>
+  );
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
