@@ -9,6 +9,7 @@ import { Notice } from '../../components/messages/notice.tsx';
 import { clientOf } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { formatMinute } from '../../lib/words/reader-locale.ts';
+import './plan-view.css';
 import { DANGERS, signOf, stepCount, stepWords, valueWords } from './plan-words.ts';
 
 interface PlanViewProps {

@@ -44,7 +44,7 @@ export function valueWords({ from, to }: Pick<PlanStep, 'from' | 'to'>): string 
     .filter((key) => key !== 'slug')
     .map((key) => {
       const shown = [from?.[key], to?.[key]].filter((value) => value !== undefined);
-      return `${key}: ${shown.map((value) => (value === null || value === '' ? 'none' : value)).join(' → ')}`;
+      return `${key}: ${shown.map((value) => (value === null || value === '' ? 'none' : value)).join(' to ')}`;
     })
     .join(', ');
 }

@@ -1,7 +1,7 @@
 import type { PlanFilesAnswer } from '@orgdesk/client';
 import { Button, FormControl, Select, TextInput } from '@primer/react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { DialogAnswers, DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
@@ -43,7 +43,7 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
     },
     onSuccess: setAnswer,
   });
-  const preview = (event: FormEvent) => {
+  const preview = (event: SubmitEvent) => {
     event.preventDefault();
     const isRenamed = team === null || name.trim() !== team.name;
     const slug = isRenamed ? slugOf(name) : team.slug;

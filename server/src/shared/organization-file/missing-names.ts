@@ -21,11 +21,17 @@ export function loginsToFind(desired: DesiredOrganization, current: CurrentOrgan
   return [...new Map(missing.map(({ login }) => [foldLogin(login), login])).values()];
 }
 
+export interface FoundNames {
+  readonly accounts: ReadonlyMap<string, HostAccount>;
+  /** Present logins of members who were renamed, by folded former login. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
 /** Finds names in the files that the organization or the code host does not have. */
 export function missingNames(
   desired: DesiredOrganization,
   current: CurrentOrganization,
-  accounts: ReadonlyMap<string, HostAccount>,
+  { accounts, renamed }: FoundNames,
 ): readonly FileProblem[] {
   const problems: FileProblem[] = [];
   const add = ({ file, path }: Place, message: string, nearest: string | null = null) =>
@@ -35,6 +41,11 @@ export function missingNames(
   const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
 
   const checkAccount = (key: string, login: string, place: Place): boolean => {
+    const now = renamed.get(key);
+    if (now !== undefined) {
+      add(place, `"${login}" is now "${now}".`, now);
+      return false;
+    }
     const account = accounts.get(key);
     if (account === undefined) add(place, `No account has the login "${login}".`, nearestLogin(login));
     else if (!account.isPerson) add(place, `"${login}" is not a person.`);

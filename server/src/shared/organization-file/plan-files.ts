@@ -6,6 +6,8 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { Clock } from '../../ports/system.ts';
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { checkFiles, type NamedText } from './check-files.ts';
@@ -18,12 +20,14 @@ export interface PlanFilesDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
   readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn'>;
   readonly seals: Pick<PlanSeals, 'seal'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
+  readonly clock: Clock;
 }
 
 export type PlanFilesRefusal = HostRefusal | { readonly kind: 'too-many-steps' };
 
 /** Compares files with the organization as it is now. */
-export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps) {
+export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, clock }: PlanFilesDeps) {
   return async (
     owner: Owner,
     texts: readonly NamedText[],
@@ -39,9 +43,11 @@ export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps)
     }
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
-    const accounts = await findAccounts(owner, loginsToFind(desired, current.value));
+    const logins = loginsToFind(desired, current.value);
+    const renamed = await findRenamed(current.value, logins);
+    const accounts = await findAccounts(owner, logins);
     if (!accounts.ok) return accounts;
-    const problems = missingNames(desired, current.value, accounts.value);
+    const problems = missingNames(desired, current.value, { accounts: accounts.value, renamed });
     const { problemsMax } = ORGANIZATION_FILE;
     if (problems.length > 0)
       return ok({ plan: null, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
@@ -62,6 +68,21 @@ export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps)
     );
     return ok({ plan, problems: [], isCut: false });
   };
+
+  /** Whoever has a member's former login by now must not be invited instead. */
+  async function findRenamed(
+    { id: organizationId, people }: CurrentOrganization,
+    logins: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const byId = new Map(people.map(({ id, login }) => [id, login]));
+    const renamed = new Map<string, string>();
+    for (const login of logins.slice(0, RENAMED_CHECKED_MAX)) {
+      const [entry] = await auditTrail.read({ organizationId, target: login, limit: 1 }, clock.now());
+      const now = byId.get(entry?.target?.kind === 'person' ? (entry.target.id ?? 0) : 0);
+      if (now !== undefined) renamed.set(foldLogin(login), now);
+    }
+    return renamed;
+  }
 
   async function findAccounts(
     { session, organization, organizationId }: Owner,
@@ -85,6 +106,7 @@ export function createPlanFiles({ readingHost, codeHost, seals }: PlanFilesDeps)
 }
 
 const ACCOUNTS_PER_CALL = 100;
+const RENAMED_CHECKED_MAX = 50;
 
 const isOther = (named: string | undefined, { organization }: Pick<Owner, 'organization'>): boolean =>
   named !== undefined && foldLogin(named) !== foldLogin(organization);

@@ -53,7 +53,7 @@ const ALL: readonly Section[] = ['people', 'teams', 'outsideCollaborators'];
 
 /** An addition to the specification. */
 export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDeps> = async (app, deps) => {
-  const { codeHost, seals, stopping } = deps;
+  const { codeHost, stopping } = deps;
   const { teamsOfInvitation } = codeHost;
   const readingHost = () => ({ ...codeHost.budgetedReads().codeHost, teamsOfInvitation });
   const endOf = (request: FastifyRequest, reply: FastifyReply) =>
@@ -87,7 +87,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
     return current.ok ? ok({ files: writeFiles(current.value, sections, layout === 'one-file') }) : current;
   });
 
-  const planFiles = createPlanFiles({ readingHost, codeHost, seals });
+  const planFiles = createPlanFiles({ ...deps, readingHost });
   addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end));

@@ -2,6 +2,7 @@ import type { OrganizationPlan } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { addPlace } from '../../../support/service/add-place.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';
+import { jobsAs, runOut } from '../../jobs/invitations/jobs.ts';
 import { applied, filesAs, liftsOf, lineOf } from './files-as.ts';
 
 const service = sharedService();
@@ -142,5 +143,57 @@ describe('a plan', () => {
       ['set-team-access core api push', 'administration: write'],
     ]);
     expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  });
+
+  test('invites nobody who has the former login of a renamed member', async () => {
+    const { organization, owner, files, bearer, members } = await placeWith(1);
+    const { world, control } = service().simulator;
+    const [former = ''] = members;
+    await applied(service(), bearer, await files.plan(fileOf(`teams: {entries: {core: {members: [${former}]}}}`)));
+    control.platform.renameUser(former, `${former}-now`);
+    world.addUser({ login: former });
+    const { problems } = await files.checkPlan(fileOf(`people: {owners: [${owner}], members: [${former}]}`));
+    expect(problems.map(({ message, nearest }) => [message, nearest])).toEqual([
+      [`"${former}" is now "${former}-now".`, `${former}-now`],
+    ]);
+    expect(world.openInvitations(organization)).toEqual([]);
+  });
+
+  test('waits for limits and outages, and takes each step once', async () => {
+    const { organization, bearer, files, members } = await placeWith(6);
+    const { control } = service().simulator;
+    const plan = await files.plan(fileOf(`teams: {entries: {core: {members: [${members}]}}}`));
+    control.clearChanges();
+    for (const kind of ['secondary-rate-limit', 'bad-gateway-html', 'primary-rate-limit'] as const)
+      control.fault({ match: { method: 'PUT', path: `/orgs/${organization}/teams/core/memberships` }, times: 1, kind });
+    const { id } = await files.apply(plan);
+    const jobs = jobsAs(service(), bearer, organization);
+    const states = new Set<string>();
+    for (let rounds = 0; rounds < 50 && !states.has('done'); rounds += 1) {
+      states.add((await runOut(service(), () => jobs.read(id))).state);
+      service().clock.advance(60_000);
+    }
+    expect(states).toEqual(new Set(['limited', 'done']));
+    expect((await jobs.read(id)).counts.changed).toBe(plan.steps.length);
+    const made = control.changes({ organization, via: 'api', kind: 'team-member-added' }).map(({ target }) => target);
+    expect(made.toSorted()).toEqual(members.toSorted());
+  });
+
+  test('stops when its person is an owner no more, and another owner can take it over', async () => {
+    const { organization, owner, files, members } = await placeWith(2);
+    const { world } = service().simulator;
+    const plan = await files.plan(fileOf(`teams: {entries: {core: {members: [${members}]}}}`));
+    const { id } = await files.apply(plan);
+    const other = world.addUser({ login: `taking-over-${organization}` }).login;
+    world.addMembership({ organization, login: other, role: 'admin' });
+    world.addMembership({ organization, login: owner, role: 'member' });
+    service().clock.advance(2 * 60_000);
+    const { bearer: taking } = await service().signIn(other);
+    const jobs = jobsAs(service(), taking, organization);
+    const stopped = await runOut(service(), () => jobs.read(id));
+    expect([stopped.state, stopped.reason]).toEqual(['failed', 'rights-lost']);
+    await jobs.change(id, 'take-over');
+    const done = await runOut(service(), () => jobs.read(id));
+    expect([done.state, done.counts.changed]).toEqual(['done', plan.steps.length]);
   });
 });
