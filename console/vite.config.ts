@@ -112,6 +112,13 @@ export default defineConfig(async ({ command }) => ({
               includeDependenciesRecursively: false,
             },
             {
+              // The organization as a file, and settings of teams.
+              name: 'file',
+              test: /\/features\/organization-file\/(?!editor-view)/,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
               // Lists of thousands of people.
               name: 'long-lists',
               test: /\/(?:windowed-rows|person-window)[.]|@tanstack\/(?:react-virtual|virtual-core)\//,

@@ -1,12 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOptions, NamedFile } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { download } from '../../lib/keeping/download.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 import { formatMinute } from '../../lib/words/reader-locale.ts';
 import { PlanView } from './plan-view.tsx';
 
 export const READ_LIMIT_MS = 5 * 60_000;
+
+export const importAsOneFile = async (login: string): Promise<readonly NamedFile[]> => {
+  const sent = { path: { login }, query: { layout: 'one-file' } as const };
+  const call = (options: CallOptions) => client.importOrganizationFiles({ ...sent, ...options });
+  return (await answerOf(call, { limitMs: READ_LIMIT_MS })).data.files;
+};
 
 export const driftQuery = (login: string) => ({
   queryKey: personalKey('organization-drift', login),
@@ -24,6 +34,10 @@ export function Drift({ login }: { readonly login: string }) {
   const id = useId();
   const queries = useQueryClient();
   const reading = useQuery(driftQuery(login));
+  const accepting = useMutation({
+    mutationFn: () => importAsOneFile(login),
+    onSuccess: ([file]) => file && download(file.name, file.text, 'application/yaml'),
+  });
   const { data } = reading;
   return (
     <section className="stack-16" aria-labelledby={id}>
@@ -46,6 +60,20 @@ export function Drift({ login }: { readonly login: string }) {
           causes={data.causes}
           verb="Restore the files’ state"
           onApplied={() => void queries.invalidateQueries(driftQuery(login))}
+        />
+      )}
+      {data !== undefined && data.applied !== null && data.plan?.steps.length !== 0 && (
+        <div>
+          <Button inactive={accepting.isPending} onClick={() => !accepting.isPending && accepting.mutate()}>
+            {accepting.isPending ? 'Loading…' : 'Accept the changes: download'}
+          </Button>
+        </div>
+      )}
+      {accepting.error !== null && (
+        <FailureNotice
+          title="Couldn’t load the organization"
+          failure={accepting.error}
+          onRetry={() => accepting.mutate()}
         />
       )}
     </section>

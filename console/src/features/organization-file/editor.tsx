@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { client } from '../../lib/reading/http-client.ts';
-import './editor.css';
 
 interface EditorProps {
   /** Of the file when it is opened. */

@@ -1,5 +1,5 @@
 import type { NamedFile, PlanFilesAnswer } from '@orgdesk/client';
-import { Button, FormControl, Select } from '@primer/react';
+import { Button, Select } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { JobList } from '../../components/jobs/job-list.tsx';
@@ -8,7 +8,7 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { download } from '../../lib/keeping/download.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
-import { Drift, driftQuery, READ_LIMIT_MS } from './drift.tsx';
+import { Drift, driftQuery, importAsOneFile, READ_LIMIT_MS } from './drift.tsx';
 import { Editor } from './editor.tsx';
 import { PlanView } from './plan-view.tsx';
 import { PLANS } from './plan-words.ts';
@@ -38,13 +38,8 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
     setAnswer(null);
   };
   const loading = useMutation({
-    mutationFn: async () => {
-      const sent = { path: { login }, query: { layout: 'one-file' } as const };
-      return (
-        await answerOf((options) => client.importOrganizationFiles({ ...sent, ...options }), { limitMs: READ_LIMIT_MS })
-      ).data;
-    },
-    onSuccess: (data) => open(data.files),
+    mutationFn: () => importAsOneFile(login),
+    onSuccess: open,
   });
   const planning = useMutation({
     mutationFn: async () => {
@@ -102,16 +97,16 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
           />
         )}
         {files.length > 1 && (
-          <FormControl>
-            <FormControl.Label>File</FormControl.Label>
-            <Select value={String(chosen)} onChange={({ target }) => setChosen(Number(target.value))}>
+          <label className="organization-file-field" htmlFor={`${id}-file`}>
+            File
+            <Select id={`${id}-file`} value={String(chosen)} onChange={({ target }) => setChosen(Number(target.value))}>
               {files.map(({ name }, index) => (
                 <Select.Option key={name} value={String(index)}>
                   {name}
                 </Select.Option>
               ))}
             </Select>
-          </FormControl>
+          </label>
         )}
         {file !== undefined && (
           <>
@@ -139,7 +134,6 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
           <FailureNotice title="Couldn’t plan the changes" failure={planning.error} onRetry={() => planning.mutate()} />
         )}
         <div role="status">
-          {answer?.plan?.steps.length === 0 && <p>Nothing to change.</p>}
           {answer !== null && answer.problems.length > 0 && (
             <Notice tone="critical" title="The files have problems">
               <ul>
@@ -153,7 +147,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
             </Notice>
           )}
         </div>
-        {answer !== null && answer.plan !== null && answer.plan.steps.length > 0 && (
+        {answer !== null && answer.plan !== null && (
           <PlanView
             key={answer.plan.hash}
             login={login}

@@ -1,5 +1,5 @@
 import type { DriftCause, NamedFile, OrganizationPlan } from '@orgdesk/client';
-import { Button, Checkbox, FormControl } from '@primer/react';
+import { Button, Checkbox } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { jobOf } from '../../components/jobs/change-job.ts';
@@ -9,7 +9,7 @@ import { Notice } from '../../components/messages/notice.tsx';
 import { clientOf } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { formatMinute } from '../../lib/words/reader-locale.ts';
-import './plan-view.css';
+import './organization-file.css';
 import { DANGERS, signOf, stepCount, stepWords, valueWords } from './plan-words.ts';
 
 interface PlanViewProps {
@@ -44,43 +44,46 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   const left = plan.steps.filter(({ needs }) => needs !== null).length;
   return (
     <section className="stack-16" aria-labelledby={id}>
-      <h3 id={id}>{stepCount(plan)}</h3>
+      <h3 id={id}>{plan.steps.length === 0 ? 'Nothing to change' : stepCount(plan)}</h3>
       {plan.dangers.map(({ kind, count, names }) => (
         <Notice key={kind} tone="warning" title={`${DANGERS[kind]} (${count})`}>
           <p>{names.join(', ')}</p>
-          <FormControl>
+          <label className="organization-file-lift" htmlFor={`${id}-${kind}`}>
             <Checkbox
+              id={`${id}-${kind}`}
               checked={lifted.has(kind)}
               onChange={({ target }) => {
                 const others = [...lifted].filter((each) => each !== kind);
                 setLifted(new Set(target.checked ? [...others, kind] : others));
               }}
             />
-            <FormControl.Label>I confirm this: {count}</FormControl.Label>
-          </FormControl>
+            I confirm this: {count}
+          </label>
         </Notice>
       ))}
-      <ol className="organization-file-steps" aria-label="Changes">
-        {plan.steps.slice(0, SHOWN_MAX).map((step, index) => {
-          const cause = causes.find((each) => each.step === index);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes.
-            <li className="organization-file-step" key={index}>
-              <span className="organization-file-sign" aria-hidden="true">
-                {signOf(step)}
-              </span>
-              <span>{stepWords(step)}</span>
-              <span className="hint">{valueWords(step)}</span>
-              {step.needs !== null && <span className="hint">The App needs {step.needs}.</span>}
-              {cause !== undefined && (
-                <span className="hint">
-                  Changed by {cause.actor ?? 'someone'}, {formatMinute(cause.at)}
+      {plan.steps.length > 0 && (
+        <ol className="organization-file-steps" aria-label="Changes">
+          {plan.steps.slice(0, SHOWN_MAX).map((step, index) => {
+            const cause = causes.find((each) => each.step === index);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes.
+              <li className="organization-file-step" key={index}>
+                <span className="organization-file-sign" aria-hidden="true">
+                  {signOf(step)}
                 </span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
+                <span>{stepWords(step)}</span>
+                <span className="hint">{valueWords(step)}</span>
+                {step.needs !== null && <span className="hint">The App needs {step.needs}.</span>}
+                {cause !== undefined && (
+                  <span className="hint">
+                    Changed by {cause.actor ?? 'someone'}, {formatMinute(cause.at)}
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
       {plan.steps.length > SHOWN_MAX && <p className="hint">And {plan.steps.length - SHOWN_MAX} more.</p>}
       {left > 0 && (
         <p className="hint">{left} of them need a permission that the App doesn’t have, and are left out.</p>
@@ -96,11 +99,11 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
       <div>
         <Button
           variant="primary"
-          disabled={!isReady || left === plan.steps.length}
+          disabled={!isReady || (left > 0 && left === plan.steps.length)}
           inactive={isPending}
           onClick={() => !isPending && mutate()}
         >
-          {isPending ? 'Starting…' : verb}
+          {isPending ? 'Starting…' : plan.steps.length === 0 ? 'Keep these files to compare with' : verb}
         </Button>
       </div>
     </section>

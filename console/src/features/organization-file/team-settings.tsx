@@ -1,7 +1,8 @@
 import type { PlanFilesAnswer } from '@orgdesk/client';
-import { Button, FormControl, Select, TextInput } from '@primer/react';
+import { Button, Select } from '@primer/react';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { TextField } from '../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
@@ -26,6 +27,7 @@ export interface TeamSettingsProps {
 export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isStarted = useRef(false);
+  const id = useId();
   const [name, setName] = useState(team?.name ?? '');
   const [description, setDescription] = useState(team?.description ?? '');
   const [privacy, setPrivacy] = useState(team?.privacy === 'SECRET' ? 'secret' : 'closed');
@@ -69,31 +71,27 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
     >
       {plan === null || plan.steps.length === 0 ? (
         <form className="stack-16" onSubmit={preview}>
-          <FormControl required>
-            <FormControl.Label>Name</FormControl.Label>
-            <TextInput block value={name} onChange={({ target }) => setName(target.value)} />
-          </FormControl>
-          <FormControl>
-            <FormControl.Label>Description</FormControl.Label>
-            <TextInput block value={description} onChange={({ target }) => setDescription(target.value)} />
-          </FormControl>
-          <FormControl>
-            <FormControl.Label>Visibility</FormControl.Label>
-            <Select value={privacy} onChange={({ target }) => setPrivacy(target.value)}>
+          <Field label="Name" value={name} onChange={setName} isRequired />
+          <Field label="Description" value={description} onChange={setDescription} />
+          <label className="organization-file-field" htmlFor={`${id}-privacy`}>
+            Visibility
+            <Select id={`${id}-privacy`} value={privacy} onChange={({ target }) => setPrivacy(target.value)}>
               <Select.Option value="closed">Every member sees it</Select.Option>
               <Select.Option value="secret">Secret: its people and owners see it</Select.Option>
             </Select>
-          </FormControl>
-          <FormControl>
-            <FormControl.Label>Parent team</FormControl.Label>
-            <TextInput block value={parent} onChange={({ target }) => setParent(target.value)} />
-            <FormControl.Caption>Its name in addresses, such as platform. Empty for none.</FormControl.Caption>
-          </FormControl>
-          <FormControl>
-            <FormControl.Label>{team === null ? 'Maintainers' : 'Further maintainers'}</FormControl.Label>
-            <TextInput block value={maintainers} onChange={({ target }) => setMaintainers(target.value)} />
-            <FormControl.Caption>Usernames of members, separated by commas.</FormControl.Caption>
-          </FormControl>
+          </label>
+          <Field
+            label="Parent team"
+            value={parent}
+            onChange={setParent}
+            hint="As in the team’s URL, such as “platform”. Empty for none."
+          />
+          <Field
+            label={team === null ? 'Maintainers' : 'Further maintainers'}
+            value={maintainers}
+            onChange={setMaintainers}
+            hint="Usernames of members, separated by commas."
+          />
           <div role="status">
             {plan?.steps.length === 0 && <p>Nothing to change.</p>}
             {answer !== null && answer.problems.length > 0 && (
@@ -140,6 +138,36 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
         </>
       )}
     </DialogFrame>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+}
+
+function Field({ label, value, onChange, hint, isRequired = false }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="organization-file-field">
+      <label htmlFor={id}>{label}</label>
+      <TextField
+        id={id}
+        autoComplete="off"
+        required={isRequired}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await page.getByText('No files were applied yet.').waitFor();
   await loaded(page);
   await page.getByRole('button', { name: 'Plan changes' }).click();
-  await page.getByText('Nothing to change.').waitFor();
+  await page.getByRole('heading', { name: 'Nothing to change' }).waitFor();
 
   await editorOf(page).click();
   await page.keyboard.press('Control+End');
@@ -52,6 +52,9 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
   await page.getByText(/Changed by ada/).waitFor();
   await shoot(page, 'organization-file-drift');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Accept the changes: download' }).click();
+  expect((await downloading).suggestedFilename()).toBe('organization.yaml');
   await page.getByRole('button', { name: 'Restore the files’ state' }).click();
   await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
 }, 180_000);

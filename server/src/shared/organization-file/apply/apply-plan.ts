@@ -34,7 +34,8 @@ export function createApplyPlan({ seals, startJob, appliedFiles, clock }: ApplyP
     );
     if (!isLifted) return refuse({ kind: 'not-lifted' });
     const steps = plan.steps.filter(({ needs }) => needs === null);
-    if (steps.length === 0) return refuse({ kind: 'no-steps' });
+    // Without steps, there is only something to keep.
+    if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
     const job = await startJob(owner, requester, {
       kind: 'organization-file',

@@ -68,3 +68,24 @@ test('files are kept only if the plan was made of them', async () => {
     { error: 'This plan was altered, or made elsewhere. Please plan the files again.' },
   ]);
 });
+
+test('accepting a change keeps the imported files without any step', async () => {
+  const { organization, owner } = addPlace(service());
+  const { bearer } = await service().signIn(owner);
+  const files = filesAs(service(), bearer, organization);
+  const imported = await files.importFiles();
+  const plan = await files.plan(imported);
+  expect(plan.steps).toEqual([]);
+  expect((await files.askApply(plan)).status).toBe(409);
+  const begun = await fetchOnce(`${service().url}/api/organizations/${organization}/files/apply`, {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json' },
+    body: JSON.stringify({ plan, lifted: [], files: imported }),
+  });
+  expect(begun.status).toBe(202);
+  const { job } = begun.json as { readonly job: { readonly id: string } };
+  const jobs = jobsAs(service(), bearer, organization);
+  expect((await runOut(service(), () => jobs.read(job.id))).state).toBe('done');
+  const drift = await fetchOnce(`${service().url}/api/organizations/${organization}/files/drift`, { headers: bearer });
+  expect(drift.json).toMatchObject({ applied: { files: imported }, plan: { steps: [] } });
+});
