@@ -13,7 +13,6 @@ export interface OfferedOrganization {
 
 interface OrganizationChoiceProps {
   readonly offered: readonly OfferedOrganization[];
-  /** IDs. */
   readonly chosen: ReadonlySet<number>;
   readonly onChange: (chosen: ReadonlySet<number>) => void;
 }

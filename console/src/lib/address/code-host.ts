@@ -2,7 +2,6 @@ import type { AboutAnswer } from '@orgdesk/client';
 import { createContext, useContext } from 'react';
 
 export interface CodeHostAddress {
-  /** Name for use in running text. */
   readonly name: string;
   readonly url: string | null;
 }

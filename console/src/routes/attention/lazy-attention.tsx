@@ -5,7 +5,6 @@ import { AttentionFrame } from '../../features/attention/attention-frame.tsx';
 const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }));
 
 interface LazyAttentionProps {
-  /** Undefined while loading. */
   readonly organizations: readonly OrganizationView[] | undefined;
   readonly namesOrganizations: boolean;
 }

@@ -13,7 +13,6 @@ const Recent = lazy<ComponentType<RecentProps>>(() =>
 );
 
 interface LazyRecentProps extends Omit<RecentProps, 'organizations'> {
-  /** Undefined while loading. */
   readonly organizations: readonly OrganizationView[] | undefined;
 }
 

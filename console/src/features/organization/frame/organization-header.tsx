@@ -15,7 +15,6 @@ export interface HeaderOrganization {
 
 interface OrganizationHeaderProps {
   readonly membership: HeaderOrganization;
-  /** Undefined while loading. */
   readonly organization: OrganizationView | undefined;
 }
 

@@ -12,7 +12,6 @@ export interface TeamChangeProps {
   readonly team: { readonly slug: string; readonly name: string };
   /** Who is removed; null to choose people to add. */
   readonly removed: ChangedMember | null;
-  /** Logins that are not offered. */
   readonly members: readonly string[];
   readonly onDone: (isStarted: boolean) => void;
 }

@@ -18,7 +18,6 @@ interface TeamRowsView {
 }
 
 export interface TeamRows {
-  /** In display order, without what closed teams contain. */
   readonly rows: readonly TeamRow[];
   /** Teams with the words, without their parents. */
   readonly foundCount: number;

@@ -12,13 +12,11 @@ import { type ChangePlan, planOf } from '../change/use-change.ts';
 export interface ChangeAcross {
   readonly change: PeopleChange;
   readonly logins: readonly string[];
-  /** IDs. */
   readonly organizations: readonly number[];
 }
 
 export interface OrganizationPlan extends ChangePlan {
   readonly organization: number;
-  /** Login of the organization now. */
   readonly login: string;
 }
 

@@ -15,7 +15,6 @@ const ORGANIZATIONS_AT_ONCE = 4;
 export interface OpenItem {
   readonly kind: 'token' | 'invitation';
   readonly id: number;
-  /** Login of the organization. */
   readonly login: string;
   readonly words: string;
 }

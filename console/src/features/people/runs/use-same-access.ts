@@ -11,7 +11,6 @@ type AddToTeam = Extract<PeopleChange, { readonly kind: 'add-to-team' }>;
 
 export interface MissingTeam {
   readonly organization: number;
-  /** Login of the organization. */
   readonly login: string;
   readonly slug: string;
   readonly name: string;

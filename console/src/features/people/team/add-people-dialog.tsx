@@ -20,7 +20,6 @@ const NAMED_MAX = 5;
 interface AddPeopleDialogProps {
   readonly login: string;
   readonly team: string;
-  /** Logins that are not offered. */
   readonly members: readonly string[];
   readonly onChoose: (people: readonly Person[], role: TeamRole) => void;
   readonly onCancel: () => void;

@@ -10,7 +10,6 @@ interface TeamPeopleChangeProps {
   readonly team: { readonly slug: string; readonly name: string };
   /** Who is removed; null to choose people to add. */
   readonly removed: ChosenPerson | null;
-  /** Logins that are not offered. */
   readonly members: readonly string[];
   readonly onDone: (isStarted: boolean) => void;
 }

@@ -6,7 +6,6 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 const JOBS = personalKey('jobs');
 
 export interface OwnJob {
-  /** Of its organization. */
   readonly login: string;
   readonly job: Job;
 }

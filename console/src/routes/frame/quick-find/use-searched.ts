@@ -15,7 +15,6 @@ const READ_MAX = 12;
 export interface Search {
   readonly organizations: readonly SearchedOrganization[];
   readonly total: number;
-  /** Number of organizations whose people and teams are known. */
   readonly searched: number;
   readonly failed: readonly string[];
   readonly isReading: boolean;

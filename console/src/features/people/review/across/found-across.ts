@@ -8,7 +8,6 @@ import type { ReviewAcross } from './get-review-across.ts';
 /** Where somebody or a team was found. */
 export interface FoundPlace {
   readonly organization: number;
-  /** Login of the organization. */
   readonly login: string;
   readonly item: FoundItem;
 }

@@ -16,7 +16,6 @@ export const dismissedQuery = (login: string) =>
   });
 
 export interface DismissedPlace {
-  /** Login of the organization. */
   readonly login: string;
   readonly items: readonly FoundItem[];
 }

@@ -5,7 +5,6 @@ import type { ReviewFinding, ReviewResult } from '../get-review.ts';
 export interface FoundItem {
   readonly key: string;
   readonly seal: string;
-  /** Login or slug. */
   readonly name: string;
 }
 
