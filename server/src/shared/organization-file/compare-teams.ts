@@ -73,6 +73,17 @@ export function compareTeams(
     closings: [],
   };
   const access = directAccessOf(teams);
+  const bySlug = new Map(teams.map((team) => [foldLogin(team.slug), team]));
+  const byId = new Map(teams.map((team) => [team.id, team]));
+  const listed = new Map(
+    teams.map(({ id, repositories }) => [
+      id,
+      byName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
+    ]),
+  );
+  const wanted = new Map(
+    [...desiredTeams].map(([key, { repositories }]) => [key, byName(Object.entries(repositories ?? {}))]),
+  );
   /** Slugs after all renames. */
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
   const kept = new Set<number>();
@@ -86,7 +97,7 @@ export function compareTeams(
   );
   const isUnwanted = ({ id, parentId }: FullTeam): boolean => {
     if (unwanted.has(id)) return true;
-    const parent = teams.find((team) => team.id === parentId);
+    const parent = parentId === null ? undefined : byId.get(parentId);
     return parent !== undefined && isUnwanted(parent);
   };
   const gone = teams.filter((team) => !kept.has(team.id) && (isExact || isUnwanted(team)));
@@ -211,12 +222,11 @@ export function compareTeams(
     for (let above = parentAfter(team.slug); above !== null && !passed.has(above); above = parentAfter(above)) {
       passed.add(above);
       const match = matches.get(above);
-      const current = match === undefined ? teams.find(({ slug }) => foldLogin(slug) === above) : match.current;
-      const wanted = ofName(match?.desired.repositories, repository);
-      const own =
-        current && isExact && match?.desired.repositories !== undefined ? null : ofName(listedOf(current), repository);
-      for (const permission of [wanted, own])
-        if (permission !== null && isAtLeast(permission, highest ?? 'none')) highest = permission;
+      const current = match === undefined ? bySlug.get(above) : match.current;
+      const isReplaced = current && isExact && match?.desired.repositories !== undefined;
+      const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository.toLowerCase());
+      for (const permission of [wanted.get(above)?.get(repository.toLowerCase()), now])
+        if (permission !== undefined && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }
     return highest;
   }
@@ -226,18 +236,17 @@ export function compareTeams(
     const match = matches.get(key);
     if (match?.desired.parent !== undefined)
       return match.desired.parent === null ? null : foldLogin(match.desired.parent);
-    const current = match === undefined ? teams.find((team) => foldLogin(team.slug) === key) : match.current;
+    const current = match === undefined ? bySlug.get(key) : match.current;
     const parentId = current ? current.parentId : null;
     if (parentId === null || goneIds.has(parentId)) return null;
     return foldLogin(slugs.get(parentId) ?? '');
   }
 }
 
-const listedOf = (team: FullTeam | null | undefined): Readonly<Record<string, PermissionName>> =>
-  Object.fromEntries((team?.repositories ?? []).map(({ name, permission }) => [name, permissionName(permission)]));
+type AccessByName = ReadonlyMap<string, PermissionName>;
 
-const ofName = (values: Readonly<Record<string, PermissionName>> | undefined, name: string): PermissionName | null =>
-  Object.entries(values ?? {}).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null;
+const byName = (grants: readonly (readonly [name: string, permission: PermissionName])[]): AccessByName =>
+  new Map(grants.map(([name, permission]) => [name.toLowerCase(), permission]));
 
 const grant = (permission: PermissionName | null): Settings | null => (permission === null ? null : { permission });
 

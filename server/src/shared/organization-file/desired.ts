@@ -1,6 +1,6 @@
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
-import type { KeyPath, ParsedFile } from './parse-file.ts';
+import type { KeyPath, ParsedFile } from './files/parse-file.ts';
 import type { PermissionName } from './permission-names.ts';
 import type { Section } from './read-organization.ts';
 

@@ -1,7 +1,7 @@
 import type { FileProblem } from '@orgdesk/contract';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
-import type { NamedText } from './check-files.ts';
-import { parseYaml } from './parse-yaml.ts';
+import type { NamedText } from './files/check-files.ts';
+import { parseYaml } from './files/parse-yaml.ts';
 import type { PermissionName } from './permission-names.ts';
 import { filesOf } from './write-files.ts';
 

@@ -1,5 +1,6 @@
 import type { FileProblem } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import { matchTeams } from './compare-teams.ts';
@@ -34,8 +35,10 @@ export function missingNames(
   { accounts, renamed }: FoundNames,
 ): readonly FileProblem[] {
   const problems: FileProblem[] = [];
-  const add = ({ file, path }: Place, message: string, nearest: string | null = null) =>
-    problems.push({ ...file.problemAt(path, message), nearest });
+  const add = ({ file, path }: Place, message: string, nearest: () => string | null = () => null) => {
+    if (problems.length <= ORGANIZATION_FILE.problemsMax)
+      problems.push({ ...file.problemAt(path, message), nearest: nearest() });
+  };
   const members = new Map(current.people.map((person) => [foldLogin(person.login), person]));
   const joining = new Set([...desired.people.keys(), ...current.invited.map(({ login }) => foldLogin(login))]);
   const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
@@ -43,11 +46,11 @@ export function missingNames(
   const checkAccount = (key: string, login: string, place: Place): boolean => {
     const now = renamed.get(key);
     if (now !== undefined) {
-      add(place, `"${login}" is now "${now}".`, now);
+      add(place, `"${login}" is now "${now}".`, () => now);
       return false;
     }
     const account = accounts.get(key);
-    if (account === undefined) add(place, `No account has the login "${login}".`, nearestLogin(login));
+    if (account === undefined) add(place, `No account has the login "${login}".`, () => nearestLogin(login));
     else if (!account.isPerson) add(place, `"${login}" is not a person.`);
     else if (account.barrier !== null || account.isSuspended) add(place, `"${login}" cannot join this organization.`);
     else return true;
@@ -65,10 +68,8 @@ export function missingNames(
     if (team.absent) continue;
     const { file, path } = team.place;
     if (team.parent !== undefined && team.parent !== null && !slugs.has(foldLogin(team.parent)))
-      add(
-        { file, path: [...path, 'parent'] },
-        `There is no team "${team.parent}".`,
-        nearestName(team.parent, [...slugs].slice(0, NEAREST_MAX)),
+      add({ file, path: [...path, 'parent'] }, `There is no team "${team.parent}".`, () =>
+        nearestName(team.parent ?? '', [...slugs].slice(0, NEAREST_MAX)),
       );
     const privacy = team.privacy ?? found?.privacy ?? 'closed';
     const hasParent = team.parent === undefined ? (found?.parentId ?? null) !== null : team.parent !== null;
@@ -93,4 +94,4 @@ export function missingNames(
   }
 }
 
-const NEAREST_MAX = 2_000;
+const NEAREST_MAX = 500;

@@ -10,8 +10,8 @@ import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import { checkFiles, type NamedText } from './check-files.ts';
 import { mergeFiles } from './desired.ts';
+import { checkFiles, type NamedText } from './files/check-files.ts';
 import { loginsToFind, missingNames } from './missing-names.ts';
 import { dangersOf, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
@@ -44,6 +44,7 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
     const logins = loginsToFind(desired, current.value);
+    if (logins.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const renamed = await findRenamed(current.value, logins);
     const accounts = await findAccounts(owner, logins);
     if (!accounts.ok) return accounts;
@@ -90,15 +91,19 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
   ): Promise<HostResult<ReadonlyMap<string, HostAccount>>> {
     const context = { token: session.grant.accessToken, inviter: session.user.login, organization, organizationId };
     const accounts = new Map<string, HostAccount>();
+    let missing = 0;
     for (let first = 0; first < logins.length; first += ACCOUNTS_PER_CALL) {
       const some = logins.slice(first, first + ACCOUNTS_PER_CALL);
       const found = await codeHost.accountsOf(context, some);
       if (!found.ok) return found;
       for (const [index, login] of some.entries()) {
         const account = found.value[index] ?? null;
-        const sure = account === null ? await codeHost.accountOf(context, login) : ok(account);
+        // Beyond as many problems, no more are listed.
+        const isLookedUp = account === null && missing <= ORGANIZATION_FILE.problemsMax;
+        const sure = isLookedUp ? await codeHost.accountOf(context, login) : ok(account);
         if (!sure.ok) return sure;
-        if (sure.value !== null) accounts.set(foldLogin(login), sure.value);
+        if (sure.value === null) missing += 1;
+        else accounts.set(foldLogin(login), sure.value);
       }
     }
     return ok(accounts);

@@ -2,8 +2,8 @@ import { ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { stringify } from 'yaml';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
-import type { NamedText } from './check-files.ts';
 import { directAccessOf } from './direct-access.ts';
+import type { NamedText } from './files/check-files.ts';
 import { permissionName } from './permission-names.ts';
 import type { CurrentOrganization, Section } from './read-organization.ts';
 

@@ -30,7 +30,7 @@ import { createConcurrencyLimit } from '../../../shared/concurrency/concurrency-
 import { createJobView } from '../../../shared/jobs/job-view.ts';
 import type { StartJob } from '../../../shared/jobs/start-job.ts';
 import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
-import { checkFiles } from '../../../shared/organization-file/check-files.ts';
+import { checkFiles } from '../../../shared/organization-file/files/check-files.ts';
 import { createFindDrift } from '../../../shared/organization-file/find-drift.ts';
 import { fromPeribolos } from '../../../shared/organization-file/from-peribolos.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';

@@ -1,6 +1,6 @@
 import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok } from '../../../domain/result.ts';
-import type { JobRecord, JobRow } from '../../../ports/storage/jobs.ts';
+import type { JobRecord, JobRow, SettledRow } from '../../../ports/storage/jobs.ts';
 import { createLookUp } from '../../invitation-jobs/look-up.ts';
 import { createPrepareRow, type PrepareRowDeps } from '../../invitation-jobs/prepare-row.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
@@ -34,6 +34,8 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
       const prepared = await workOn(row).prepare(runner, row, jobFor(row, job));
       if (!prepared.ok || 'outcome' in prepared.value) return prepared;
       const { intended, send } = prepared.value;
+      // Somebody else may have the login now.
+      if (intended.target?.id !== row.userId && row.userId !== null) return ok(CHANGED_SINCE);
       return ok({ intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } }, send });
     },
     lookUp: (runner, row, job) => workOn(row).lookUp(runner, row, jobFor(row, job)),
@@ -48,6 +50,8 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
     step: createRowSteps({ ...deps, work }),
   };
 }
+
+const CHANGED_SINCE: SettledRow = { outcome: 'changed-since', words: null, invitationId: null, audit: 'refused' };
 
 /** Each step about a person's role is a change of its own. Whoever made the plan confirmed changes of themselves. */
 function jobFor(row: JobRow, job: JobRecord): JobRecord {

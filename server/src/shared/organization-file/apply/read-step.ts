@@ -34,11 +34,7 @@ export function createReadStep(codeHost: ReadingStepHost) {
           () => accessOfParent(runner, step),
         );
       case 'set-collaborator':
-        return readAccess(
-          step,
-          () => codeHost.collaboratorNow(runner, step.repository ?? '', step.login ?? ''),
-          async () => ok(null),
-        );
+        return readCollaborator(runner, step);
       case 'invite-person':
       case 'set-role':
       case 'remove-person':
@@ -114,6 +110,14 @@ export function createReadStep(codeHost: ReadingStepHost) {
     // More access from a parent hides what the team has itself.
     if (parent !== null && isAtLeast(parent, now)) return ok('as-planned');
     return ok(now === after ? 'done' : 'changed');
+  }
+
+  async function readCollaborator(runner: Runner, step: PlanStep): Promise<Result<StepState, HostRefusal>> {
+    const place = await codeHost.placeOf(runner, step.login ?? '');
+    if (!place.ok) return place;
+    if (place.value?.id !== step.id) return ok('changed');
+    const read = () => codeHost.collaboratorNow(runner, step.repository ?? '', step.login ?? '');
+    return readAccess(step, read, async () => ok(null));
   }
 
   async function accessOfParent(

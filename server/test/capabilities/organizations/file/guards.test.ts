@@ -159,6 +159,18 @@ describe('a plan', () => {
     expect(world.openInvitations(organization)).toEqual([]);
   });
 
+  test('invites nobody who took the login after the plan', async () => {
+    const { organization, owner, files, bearer, newcomer } = await placeWith(0);
+    const { world, control } = service().simulator;
+    const login = newcomer();
+    const plan = await files.plan(fileOf(`people: {owners: [${owner}], members: [${login}]}`));
+    expect(plan.steps.map(({ kind }) => kind)).toEqual(['invite-person']);
+    control.platform.renameUser(login, `${login}-now`);
+    world.addUser({ login });
+    expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed-since']);
+    expect(world.openInvitations(organization)).toEqual([]);
+  });
+
   test('waits for limits and outages, and takes each step once', async () => {
     const { organization, bearer, files, members } = await placeWith(6);
     const { control } = service().simulator;

@@ -2,8 +2,8 @@ import type { FileProblem } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { Value } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, type Node, visit } from 'yaml';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
+import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
+import { nearestName } from '../../../domain/nearest-name.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
 

@@ -1,6 +1,6 @@
 import type { FileProblem } from '@orgdesk/contract';
 import { type Document, LineCounter, parseAllDocuments, type YAMLParseError } from 'yaml';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
+import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 
 const SYNTAX: Partial<Record<YAMLParseError['code'], string>> = {
   TAB_AS_INDENT: 'Indent with spaces, not tabs.',

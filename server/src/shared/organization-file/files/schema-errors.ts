@@ -1,7 +1,7 @@
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { Settings } from 'typebox/system';
 import { Value } from 'typebox/value';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
+import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 
 type SchemaError = ReturnType<typeof Value.Errors>[number];
 

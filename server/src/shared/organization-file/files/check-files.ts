@@ -1,6 +1,8 @@
+import { setTimeout as othersRun } from 'node:timers/promises';
 import type { FileProblem } from '@orgdesk/contract';
-import { foldLogin } from '../../domain/account.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
+import pLimit from 'p-limit';
+import { foldLogin } from '../../../domain/account.ts';
+import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import { type KeyPath, type ParsedFile, parseFile } from './parse-file.ts';
 
 export interface NamedText {
@@ -14,13 +16,23 @@ export interface CheckedFiles {
   readonly isCut: boolean;
 }
 
-/** Parses all files of one organization. Other requests go on between two files. */
+/** Parsing blocks the process: for one caller at a time, and afterwards others run for as long. */
+const parsing = pLimit(1);
+
+const parseFiles = (texts: readonly NamedText[]): Promise<readonly ParsedFile[]> =>
+  parsing(async () => {
+    const files: ParsedFile[] = [];
+    for (const { name, text } of texts) {
+      const startedMs = performance.now();
+      files.push(parseFile(name, text));
+      await othersRun(performance.now() - startedMs);
+    }
+    return files;
+  });
+
+/** Parses all files of one organization. */
 export async function checkFiles(texts: readonly NamedText[]): Promise<CheckedFiles> {
-  const files: ParsedFile[] = [];
-  for (const { name, text } of texts) {
-    files.push(parseFile(name, text));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const files = await parseFiles(texts);
   const order = new Map(texts.map(({ name }, index) => [name, index]));
   const placeOf = ({ file }: FileProblem): number => order.get(file) ?? 0;
   const problems = [
