@@ -22,7 +22,11 @@ const TeamSettings = lazy(async () => ({
   default: (await import('../../features/organization-file/team-settings.tsx')).TeamSettings,
 }));
 
-const readJobsAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login, CHANGES.kind)));
+const PLANS = 'organization-file';
+
+const readJobsAhead = ownersReadAhead(async (client, { login }) => {
+  await Promise.all(([CHANGES.kind, PLANS] as const).map((kind) => client.prefetchQuery(jobsQuery(login, kind))));
+});
 
 export function readAhead(client: QueryClient, page: PlannedPage): void {
   readListAhead(client, teamsQuery(page.login));
@@ -35,7 +39,7 @@ export function Page() {
   const mayChange = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true && mayRead;
   usePageTitle(`Teams of ${name}`);
   const queries = useQueryClient();
-  useWatchedJobs(login, 'organization-file', {
+  useWatchedJobs(login, PLANS, {
     mayRead: mayChange,
     onEnd: () => void queries.invalidateQueries(teamsQuery(login)),
   });
