@@ -1,4 +1,5 @@
 import type { PlanFilesAnswer } from '@orgdesk/client';
+import { slugOf } from '@orgdesk/contract/slug';
 import { Button, Select } from '@primer/react';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
@@ -170,10 +171,3 @@ function Field({ label, value, onChange, hint, isRequired = false }: FieldProps)
     </div>
   );
 }
-
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^-+|-+$/g, '');

@@ -1,5 +1,6 @@
 import type { FileProblem } from '@orgdesk/contract';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { slugOf } from '@orgdesk/contract/slug';
 import type { NamedText } from './files/check-files.ts';
 import { parseYaml } from './files/parse-yaml.ts';
 import type { PermissionName } from './permission-names.ts';
@@ -112,11 +113,3 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
 
 const mapIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
-/** The slug that the code host makes of a name. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
