@@ -1,5 +1,5 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
-import { GearIcon } from '@primer/octicons-react';
+import { SlidersIcon } from '@primer/octicons-react';
 import { LinkButton, VisuallyHidden } from '@primer/react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
@@ -43,7 +43,7 @@ export function InstallationSection(props: InstallationSectionProps) {
           <LinkButton
             href={installationSettingsHref(codeHostUrl, { installationId, login, type })}
             size="small"
-            leadingVisual={GearIcon}
+            leadingVisual={SlidersIcon}
           >
             Settings
             <VisuallyHidden>

@@ -1,5 +1,5 @@
 import type { OrganizationView } from '@orgdesk/client';
-import { GearIcon, PlugIcon } from '@primer/octicons-react';
+import { PlugIcon, SlidersIcon } from '@primer/octicons-react';
 import { Label, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
@@ -53,7 +53,7 @@ function State({ organization }: StateProps) {
   const settings = codeHostUrl !== null && viewerCanAdminister && (
     <LinkButton
       href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })}
-      leadingVisual={GearIcon}
+      leadingVisual={SlidersIcon}
     >
       {suspendedAt === null ? 'Settings' : 'App settings'}
       <VisuallyHidden>
