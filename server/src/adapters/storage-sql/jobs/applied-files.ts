@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AppliedFileStore, AppliedFiles } from '../../../ports/applied-files.ts';
 import type { Engine } from '../engines/engine.ts';
 import { storableText } from '../rows/columns.ts';
@@ -26,7 +27,10 @@ export function createAppliedFileStore({ db, read, transaction }: Engine): Appli
           applied_by_id: by.id,
           applied_by_login: storableText(by.login),
         };
-        await upsert(queries, 'applied_files', [row], { key: ['organization_id'] });
+        await upsert(queries, 'applied_files', [row], {
+          key: ['organization_id'],
+          where: sql`excluded.applied_at >= applied_files.applied_at`,
+        });
       }),
   };
 }

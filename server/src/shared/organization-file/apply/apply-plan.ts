@@ -4,7 +4,6 @@ import { type Result, refuse } from '../../../domain/result.ts';
 import type { AppliedFileStore } from '../../../ports/applied-files.ts';
 import type { AuditOrigin } from '../../../ports/storage/audit-trail.ts';
 import type { JobRecord, NewRow } from '../../../ports/storage/jobs.ts';
-import type { Clock } from '../../../ports/system.ts';
 import { filesHash, type PlanSeals, type SealRefusal } from '../../../security/plan-seal.ts';
 import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -13,13 +12,12 @@ export interface ApplyPlanDeps {
   readonly seals: Pick<PlanSeals, 'verify'>;
   readonly startJob: StartJob;
   readonly appliedFiles: Pick<AppliedFileStore, 'replace'>;
-  readonly clock: Clock;
 }
 
 export type ApplyPlanRefusal = StartRefusal | { readonly kind: SealRefusal | 'other-plan' | 'not-lifted' | 'no-steps' };
 
 /** Starts a job for exactly one plan, which the caller made of this organization. */
-export function createApplyPlan({ seals, startJob, appliedFiles, clock }: ApplyPlanDeps) {
+export function createApplyPlan({ seals, startJob, appliedFiles }: ApplyPlanDeps) {
   return async (
     owner: Owner,
     requester: AuditOrigin,
@@ -48,7 +46,7 @@ export function createApplyPlan({ seals, startJob, appliedFiles, clock }: ApplyP
     });
     if (job.ok && files !== undefined) {
       const { id, login } = owner.session.user;
-      await appliedFiles.replace(owner.organizationId, { files, hash, at: clock.now(), by: { id, login } });
+      await appliedFiles.replace(owner.organizationId, { files, hash, at: job.value.createdAt, by: { id, login } });
     }
     return job;
   };

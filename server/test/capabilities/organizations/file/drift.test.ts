@@ -89,3 +89,23 @@ test('accepting a change keeps the imported files without any step', async () =>
   const drift = await fetchOnce(`${service().url}/api/organizations/${organization}/files/drift`, { headers: bearer });
   expect(drift.json).toMatchObject({ applied: { files: imported }, plan: { steps: [] } });
 });
+
+test('a plan sent again later does not replace the files of a newer one', async () => {
+  const { organization, owner } = addPlace(service());
+  const { bearer } = await service().signIn(owner);
+  const files = filesAs(service(), bearer, organization);
+  const at = `${service().url}/api/organizations/${organization}/files`;
+  const planOf = async (slug: string) => {
+    const sent = [{ name: 'teams.yaml', text: `version: 1\nteams: {entries: {${slug}: {}}}` }];
+    return { plan: await files.plan(sent), lifted: [], files: sent };
+  };
+  const [older, newer] = [await planOf('older'), await planOf('newer')];
+  const headers = { ...bearer, 'content-type': 'application/json' };
+  for (const body of [older, newer, older]) {
+    service().clock.advance(1_000);
+    const answer = await fetchOnce(`${at}/apply`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(202);
+  }
+  const drift = await fetchOnce(`${at}/drift`, { headers: bearer });
+  expect(drift.json).toMatchObject({ applied: { files: newer.files } });
+});
