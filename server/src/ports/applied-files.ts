@@ -3,7 +3,6 @@ import type { AuditActor } from './storage/audit-trail.ts';
 /** Files whose plan was applied last. */
 export interface AppliedFiles {
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** Hash of the applied plan. */
   readonly hash: string;
   readonly at: Date;
   readonly by: AuditActor;

@@ -24,6 +24,7 @@ const KEYS: readonly Completion[] = [
   'parent',
   'maintainers',
   'repositories',
+  'absent',
 ].map((label) => ({ label, apply: `${label}: `, type: 'property' }));
 const VALUES: readonly Completion[] = [
   'exact',

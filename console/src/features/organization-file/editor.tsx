@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { client } from '../../lib/reading/http-client.ts';
 
 interface EditorProps {
-  /** Of the file when it is opened. */
   readonly text: string;
   readonly name: string;
   readonly onChange: (text: string) => void;

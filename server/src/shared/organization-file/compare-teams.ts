@@ -81,7 +81,7 @@ export function compareTeams(
       byName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
     ]),
   );
-  const wanted = new Map(
+  const desiredAccess = new Map(
     [...desiredTeams].map(([key, { repositories }]) => [key, byName(Object.entries(repositories ?? {}))]),
   );
   /** Slugs after all renames. */
@@ -225,7 +225,7 @@ export function compareTeams(
       const current = match === undefined ? bySlug.get(above) : match.current;
       const isReplaced = current && isExact && match?.desired.repositories !== undefined;
       const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository.toLowerCase());
-      for (const permission of [wanted.get(above)?.get(repository.toLowerCase()), now])
+      for (const permission of [desiredAccess.get(above)?.get(repository.toLowerCase()), now])
         if (permission !== undefined && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }
     return highest;

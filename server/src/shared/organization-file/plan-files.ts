@@ -13,7 +13,7 @@ import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { checkFiles, type NamedText } from './files/check-files.ts';
 import { loginsToFind, missingNames } from './missing-names.ts';
-import { dangersOf, planSteps } from './plan-steps.ts';
+import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 
 export interface PlanFilesDeps {
@@ -52,14 +52,13 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const { problemsMax } = ORGANIZATION_FILE;
     if (problems.length > 0)
       return ok({ plan: null, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
-    const installation = await codeHost.installationOn(owner.organization);
-    if (!installation.ok) return installation;
-    const mayAdminister = installation.value?.permissions.get('administration') === 'write';
-    const steps = planSteps(desired, current.value, {
+    const planned = planSteps(desired, current.value, {
       idOf: idIn(current.value, accounts.value),
       viewerId: owner.session.user.id,
-      lacked: mayAdminister ? null : 'administration: write',
     });
+    const lacked = planned.some(needsAdministration) ? await lackedPermission(owner) : ok(null);
+    if (!lacked.ok) return lacked;
+    const steps = planned.map((step) => (needsAdministration(step) ? { ...step, needs: lacked.value } : step));
     if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const { id, login } = current.value;
     const dangers = dangersOf(steps, current.value, owner.session.user);
@@ -83,6 +82,12 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
       if (now !== undefined) renamed.set(foldLogin(login), now);
     }
     return renamed;
+  }
+
+  async function lackedPermission({ organization }: Owner): Promise<HostResult<string | null>> {
+    const installation = await codeHost.installationOn(organization);
+    if (!installation.ok) return installation;
+    return ok(installation.value?.permissions.get('administration') === 'write' ? null : 'administration: write');
   }
 
   async function findAccounts(

@@ -10,17 +10,16 @@ import type { CurrentOrganization } from './read-organization.ts';
 export interface PlanFacts {
   readonly idOf: (login: string) => number | null;
   readonly viewerId: number;
-  /** Set if the App may not change access to repositories. */
-  readonly lacked: string | null;
 }
 
-const NEED_ADMINISTRATION: ReadonlySet<PlanStep['kind']> = new Set(['set-team-access', 'set-collaborator']);
+export const needsAdministration = ({ kind }: PlanStep): boolean =>
+  kind === 'set-team-access' || kind === 'set-collaborator';
 
 /** Returns all steps: additions before removals, parents before children, children deleted before their parents. */
 export function planSteps(
   desired: DesiredOrganization,
   current: CurrentOrganization,
-  { idOf, viewerId, lacked }: PlanFacts,
+  { idOf, viewerId }: PlanFacts,
 ): readonly PlanStep[] {
   const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
   const demoted = new Set(
@@ -35,7 +34,7 @@ export function planSteps(
   const isPromotion = ({ kind, to }: PlanStep) =>
     kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
-  const steps = [
+  return [
     ...people.filter(isPromotion),
     ...teams.renames,
     ...teams.openings,
@@ -52,7 +51,6 @@ export function planSteps(
     // Afterwards, the viewer can do nothing more.
     ...leaving.filter(({ id }) => id === viewerId),
   ];
-  return steps.map((each) => (NEED_ADMINISTRATION.has(each.kind) ? { ...each, needs: lacked } : each));
 }
 
 /** Whoever leaves, but is listed as an outside collaborator, keeps access. */
