@@ -24,25 +24,6 @@ test('home lists what needs attention of all organizations, most urgent first, e
   expect(await settings.getAttribute('href')).toContain('/organizations/harbor-tools/settings/installations/');
 });
 
-test('failed and expiring invitations show on the overview, and lead to the list of them', async ({ visit }) => {
-  const createdAt = new Date(Date.now() - 6 * 86_400_000).toISOString();
-  for (const login of ['soon-over', 'failed-once']) await visit.onCodeHost('world/addUser', { login });
-  await visit.onCodeHost('world/invite', { organization: 'lumen-labs', login: 'soon-over', createdAt });
-  const { id } = (await visit.onCodeHost('world/invite', { organization: 'lumen-labs', login: 'failed-once' })) as {
-    readonly id: number;
-  };
-  await visit.onCodeHost('platform/failInvitation', 'lumen-labs', id, 'no_more_seats');
-
-  const page = await visit.openAs('ada', '/organizations/lumen-labs');
-  await items(page).filter({ hasText: '1 invitation failed' }).waitFor();
-  await items(page).filter({ hasText: '1 invitation expires within two days' }).waitFor();
-  await attention(page).getByRole('link', { name: 'View: 1 invitation failed' }).click();
-
-  await page.waitForURL('**/organizations/lumen-labs/invitations?state=failed');
-  await page.getByText('failed-once').waitFor();
-  expect(await page.getByText('soon-over').count()).toBe(0);
-});
-
 test('findings of this browser’s last access review show, with their number, until they are dismissed', async ({
   visit,
 }) => {
@@ -62,6 +43,25 @@ test('findings of this browser’s last access review show, with their number, u
   await page.getByText('4 findings, 3 checks passed.').waitFor();
   await page.goto(`${visit.url}/`);
   await items(page).filter({ hasText: 'Acme Corporation 4 findings in your access review of' }).waitFor();
+});
+
+test('failed and expiring invitations show on the overview, and lead to the list of them', async ({ visit }) => {
+  const createdAt = new Date(Date.now() - 6 * 86_400_000).toISOString();
+  for (const login of ['soon-over', 'failed-once']) await visit.onCodeHost('world/addUser', { login });
+  await visit.onCodeHost('world/invite', { organization: 'lumen-labs', login: 'soon-over', createdAt });
+  const { id } = (await visit.onCodeHost('world/invite', { organization: 'lumen-labs', login: 'failed-once' })) as {
+    readonly id: number;
+  };
+  await visit.onCodeHost('platform/failInvitation', 'lumen-labs', id, 'no_more_seats');
+
+  const page = await visit.openAs('ada', '/organizations/lumen-labs');
+  await items(page).filter({ hasText: '1 invitation failed' }).waitFor();
+  await items(page).filter({ hasText: '1 invitation expires within two days' }).waitFor();
+  await attention(page).getByRole('link', { name: 'View: 1 invitation failed' }).click();
+
+  await page.waitForURL('**/organizations/lumen-labs/invitations?state=failed');
+  await page.getByText('failed-once').waitFor();
+  expect(await page.getByText('soon-over').count()).toBe(0);
 });
 
 test('changes that webhooks may have lost are told, with the audit log', async ({ visit }) => {
