@@ -1228,7 +1228,7 @@ export type PlanFilesAnswer = {
 };
 
 export type PlanStep = {
-  readonly kind: 'invite-person' | 'set-role' | 'remove-person' | 'create-team' | 'edit-team' | 'delete-team' | 'set-team-role' | 'remove-from-team' | 'set-team-access' | 'set-collaborator';
+  readonly kind: 'invite-person' | 'add-person' | 'set-role' | 'remove-person' | 'create-team' | 'edit-team' | 'delete-team' | 'set-team-role' | 'remove-from-team' | 'set-team-access' | 'set-collaborator';
   readonly login: string | null;
   readonly team: string | null;
   readonly repository: string | null;

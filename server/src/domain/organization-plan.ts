@@ -2,6 +2,7 @@
 export interface PlanStep {
   readonly kind:
     | 'invite-person'
+    | 'add-person'
     | 'set-role'
     | 'remove-person'
     | 'create-team'
@@ -22,3 +23,5 @@ export interface PlanStep {
 }
 
 export type PlanValues = Readonly<Record<string, string | null>>;
+
+export const isJoining = (kind: PlanStep['kind']): boolean => kind === 'invite-person' || kind === 'add-person';

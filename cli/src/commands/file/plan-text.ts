@@ -5,6 +5,7 @@ type Words = Readonly<Record<PlanStep['kind'], readonly [one: string, many: stri
 
 const COUNTED: Words = {
   'invite-person': ['person to invite', 'people to invite'],
+  'add-person': ['person to add', 'people to add'],
   'set-role': ['role to change', 'roles to change'],
   'remove-person': ['person to remove', 'people to remove'],
   'create-team': ['team to create', 'teams to create'],

@@ -18,6 +18,8 @@ export function stepWords({ kind, login, team, repository, from, to }: PlanStep)
   switch (kind) {
     case 'invite-person':
       return `Invite ${person}`;
+    case 'add-person':
+      return `Add ${person}`;
     case 'set-role':
       return `Change the role of ${person}`;
     case 'remove-person':

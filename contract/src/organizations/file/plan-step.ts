@@ -8,7 +8,8 @@ const Values = Type.Record(Type.String(), Nullable(Type.String()), {
 /** One change on the code host. */
 export const PlanStep = Type.Object({
   kind: Type.Union([
-    Type.Literal('invite-person', { description: 'Added without an invitation where the code host has none.' }),
+    Type.Literal('invite-person'),
+    Type.Literal('add-person', { description: 'Where the code host has no invitations.' }),
     Type.Literal('set-role'),
     Type.Literal('remove-person'),
     Type.Literal('create-team'),

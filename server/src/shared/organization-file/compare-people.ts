@@ -15,7 +15,7 @@ export const step = (kind: PlanStep['kind'], values: Partial<PlanStep>): PlanSte
 /** Returns the steps for owners and members. An invited person counts with the role of the invitation. */
 export function comparePeople(
   { exact, listedRoles, people: desired }: DesiredOrganization,
-  { people, invited }: Pick<CurrentOrganization, 'people' | 'invited'>,
+  { people, invited, joinStep }: Pick<CurrentOrganization, 'people' | 'invited' | 'joinStep'>,
   idOf: (login: string) => number | null,
 ): PlanStep[] {
   const isExact = exact.has('people');
@@ -25,7 +25,7 @@ export function comparePeople(
   for (const [key, { login, role }] of desired) {
     const person = current.get(key);
     if (person === undefined) {
-      if (!invitedLogins.has(key)) steps.push(step('invite-person', { login, id: idOf(login), to: { role } }));
+      if (!invitedLogins.has(key)) steps.push(step(joinStep, { login, id: idOf(login), to: { role } }));
     } else if (person.role !== role && (isExact || role === 'admin')) {
       const { id } = person;
       steps.push(step('set-role', { login: person.login, id, from: { role: person.role }, to: { role } }));

@@ -52,7 +52,8 @@ export function missingNames(
     const account = accounts.get(key);
     if (account === undefined) add(place, `No account has the login "${login}".`, () => nearestLogin(login));
     else if (!account.isPerson) add(place, `"${login}" is not a person.`);
-    else if (account.barrier !== null || account.isSuspended) add(place, `"${login}" cannot join this organization.`);
+    else if (account.isSuspended) add(place, `The account "${login}" is suspended.`);
+    else if (account.barrier !== null) add(place, BARRIERS[account.barrier](login));
     else return true;
     return false;
   };
@@ -95,3 +96,8 @@ export function missingNames(
 }
 
 const NEAREST_MAX = 500;
+
+const BARRIERS: Readonly<Record<NonNullable<HostAccount['barrier']>, (login: string) => string>> = {
+  managed: (login) => `Only its own enterprise can add the managed account "${login}".`,
+  'not-managed': (login) => `"${login}" is no managed account, so this organization cannot add it.`,
+};

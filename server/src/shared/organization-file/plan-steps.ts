@@ -1,6 +1,7 @@
 import type { PlanDanger, PlanStep } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import { PLAN_DANGERS } from '../../domain/limits/people.ts';
+import { isJoining } from '../../domain/organization-plan.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
@@ -32,7 +33,7 @@ export function planSteps(
   const isLate = ({ login }: PlanStep) => login !== null && demoted.has(foldLogin(login));
   const collaborators = compareCollaborators(desired, current, idOf);
   const isPromotion = ({ kind, to }: PlanStep) =>
-    kind === 'invite-person' || (kind === 'set-role' && to?.role === 'admin');
+    isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
   return [
     ...people.filter(isPromotion),
@@ -101,7 +102,7 @@ export function dangersOf(
   const { removedMax, removedShare } = PLAN_DANGERS;
   const isMany = removed.length > removedMax || removed.length > removedShare * people.length;
   // An invited owner is none until the invitation is accepted.
-  const stays = owners.some(({ id }) => !losing.has(id)) || promoted.some(({ kind }) => kind === 'set-role');
+  const stays = owners.some(({ id }) => !losing.has(id)) || promoted.some(({ kind }) => kind !== 'invite-person');
   const found: readonly (readonly [kind: PlanDanger['kind'], names: readonly (string | null)[]])[] = [
     ['no-owner-left', owners.length === 0 || stays ? [] : owners.map(({ login }) => login)],
     ['yourself', [...removed, ...demoted].filter(({ id }) => id === viewer.id).map(({ login }) => login)],
@@ -120,4 +121,4 @@ export function dangersOf(
 }
 
 const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>
-  (kind === 'invite-person' || kind === 'set-role') && to?.role === 'admin';
+  (isJoining(kind) || kind === 'set-role') && to?.role === 'admin';

@@ -14,6 +14,7 @@ export interface CurrentOrganization {
   readonly id: number;
   readonly login: string;
   readonly people: readonly (NamedAccount & { readonly role: OrganizationRole })[];
+  readonly joinStep: 'invite-person' | 'add-person';
   /** Open invitations by login. */
   readonly invited: readonly InvitedPerson[];
   readonly teams: readonly FullTeam[];
@@ -51,10 +52,11 @@ export async function readOrganization(
 ): Promise<Result<CurrentOrganization, HostRefusal>> {
   const at = { token: session.grant.accessToken, organization, organizationId, end };
   const inviting = { ...at, inviter: session.user.login };
+  const hasInvitations = codeHost.hasInvitations(inviting);
   const needsPeople = sections.has('people') || sections.has('teams');
   const [people, invited, teams, outside] = await Promise.all([
     needsPeople ? readPeople(codeHost, at) : ok([]),
-    needsPeople && codeHost.hasInvitations(inviting) ? readInvited(codeHost, inviting, end) : ok([]),
+    needsPeople && hasInvitations ? readInvited(codeHost, inviting, end) : ok([]),
     sections.has('teams') ? codeHost.teamsInFull(at) : ok([]),
     sections.has('outsideCollaborators') ? readOutside(codeHost, at) : ok([]),
   ]);
@@ -66,6 +68,7 @@ export async function readOrganization(
     id: organizationId,
     login: organization,
     people: people.value,
+    joinStep: hasInvitations ? 'invite-person' : 'add-person',
     invited: invited.value,
     teams: teams.value,
     outside: outside.value,

@@ -1,4 +1,5 @@
 import type { ApplyPlanRequest } from '@orgdesk/contract';
+import { isJoining } from '../../../domain/organization-plan.ts';
 import type { PersonState } from '../../../domain/people-change.ts';
 import { type Result, refuse } from '../../../domain/result.ts';
 import type { AppliedFileStore } from '../../../ports/applied-files.ts';
@@ -57,7 +58,7 @@ const HASH_SHOWN = 12;
 /** Invitations and changes of roles have their columns, as in jobs of their own. */
 function rowOf(step: ApplyPlanRequest['plan']['steps'][number]): NewRow {
   const { kind, login, id, from, to } = step;
-  const isInvitation = kind === 'invite-person';
+  const isInvitation = isJoining(kind);
   const isRole = kind === 'set-role' || kind === 'remove-person';
   const invited = to?.role === 'admin' ? ('admin' as const) : ('direct_member' as const);
   return {

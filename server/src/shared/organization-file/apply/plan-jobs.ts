@@ -1,3 +1,4 @@
+import { isJoining } from '../../../domain/organization-plan.ts';
 import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok } from '../../../domain/result.ts';
 import type { JobRecord, JobRow, SettledRow } from '../../../ports/storage/jobs.ts';
@@ -26,7 +27,7 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
 
   const workOn = (row: JobRow): Pick<RowWork, 'prepare' | 'lookUp'> => {
     const { kind } = stepOf(row);
-    if (kind === 'invite-person') return invitations;
+    if (isJoining(kind)) return invitations;
     return kind === 'set-role' || kind === 'remove-person' ? people : teams;
   };
   const work: RowWork = {

@@ -36,6 +36,7 @@ export function createReadStep(codeHost: ReadingStepHost) {
       case 'set-collaborator':
         return readCollaborator(runner, step);
       case 'invite-person':
+      case 'add-person':
       case 'set-role':
       case 'remove-person':
         throw new Error(`a step of kind ${step.kind} is not about a team`);

@@ -55,6 +55,7 @@ export function createSendStep(codeHost: SendingStepHost) {
       case 'set-collaborator':
         return codeHost.setCollaborator(target, login ?? '', grant);
       case 'invite-person':
+      case 'add-person':
       case 'set-role':
       case 'remove-person':
         throw new Error(`a step of kind ${kind} is not about a team`);
