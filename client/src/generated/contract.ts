@@ -832,6 +832,16 @@ export type OkAnswer = {
   readonly ok: true;
 };
 
+export type OptionalPermission = {
+  /** Name on the code host, such as `administration`. */
+  readonly name: string;
+  /** `read`, `write` or `admin`. */
+  readonly needed: string;
+  readonly granted: string | null;
+  /** What orgdesk would use it for. */
+  readonly purpose: string;
+};
+
 export type OrganizationAccessView = {
   /** As spelled by the code host or the session, otherwise as requested. */
   readonly login: string;
@@ -844,6 +854,8 @@ export type OrganizationAccessView = {
   /** In the order to fix them; empty if nothing limits what the person sees. */
   readonly causes: readonly AccessCause[];
   readonly unchecked: readonly UncheckedPart[];
+  /** For current owners; otherwise empty. */
+  readonly optionalPermissions: readonly OptionalPermission[];
 };
 
 export type OrganizationAnswer = {

@@ -8,6 +8,7 @@ const IN_ORDER: OrganizationAccessView = {
   role: { atSignIn: 'admin', now: 'admin' },
   causes: [],
   unchecked: [],
+  optionalPermissions: [],
 };
 const STRANGER = { atSignIn: null, now: null };
 
@@ -16,6 +17,16 @@ const marksOf = (access: Partial<OrganizationAccessView>) =>
 
 it('all points are in order if everything was checked and no cause found', () => {
   expect(marksOf({})).toEqual(['in-order', 'in-order', 'in-order', 'in-order']);
+});
+
+it('optional permissions are named with their purpose, and block nothing', () => {
+  const optionalPermissions = [{ name: 'administration', needed: 'write', granted: null, purpose: 'to change access' }];
+  const [, , , permissions] = pointsOf({ ...IN_ORDER, optionalPermissions });
+  expect(permissions).toMatchObject({
+    mark: 'in-order',
+    message:
+      'All requested permissions granted. Optional, not granted: administration (write) to change access. The operator of orgdesk can add it to the App.',
+  });
 });
 
 it('an unchecked point is never in order', () => {

@@ -33,6 +33,15 @@ export const UnrequestedPermission = Type.Object({
 });
 export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 
+/** Needed by one capability alone, and not granted. */
+export const OptionalPermission = Type.Object({
+  name: Type.String({ description: 'Name on the code host, such as `administration`.' }),
+  needed: Type.String({ description: '`read`, `write` or `admin`.' }),
+  granted: Nullable(Type.String({ description: 'Granted level; null if not granted.' })),
+  purpose: Type.String({ description: 'What orgdesk would use it for.' }),
+});
+export type OptionalPermission = Shape<typeof OptionalPermission>;
+
 export const AccessCause = Type.Union([
   Type.Object({
     kind: Type.Literal('single-sign-on', {
@@ -115,6 +124,7 @@ export const OrganizationAccessView = Type.Object({
     description: 'In the order to fix them; empty if nothing limits what the person sees.',
   }),
   unchecked: Type.Array(UncheckedPart),
+  optionalPermissions: Type.Array(OptionalPermission, { description: 'For current owners; otherwise empty.' }),
 });
 export type OrganizationAccessView = Shape<typeof OrganizationAccessView>;
 

@@ -1,4 +1,5 @@
 import type { AccessCause, MembershipRole, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+import { optionalWords } from './cause-words.ts';
 import { unexplained } from './unchecked-words.ts';
 
 /** `needs-step`: a cause blocks access. `unknown`: the point could not be checked. */
@@ -77,7 +78,9 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
       causes: permissions,
       unchecked: installation,
       inOrder:
-        isStranger || app.some(({ kind }) => kind === 'app-missing') ? null : 'All requested permissions granted',
+        isStranger || app.some(({ kind }) => kind === 'app-missing')
+          ? null
+          : `All requested permissions granted${optionalWords(access.optionalPermissions)}`,
       unknownMessage: isStranger ? 'Not checked: only members can see this' : 'Not checked: App not installed',
     }),
   ];

@@ -1,4 +1,10 @@
-import type { AccessCause, MissingPermission, OrganizationAccessView, UnrequestedPermission } from '@orgdesk/client';
+import type {
+  AccessCause,
+  MissingPermission,
+  OptionalPermission,
+  OrganizationAccessView,
+  UnrequestedPermission,
+} from '@orgdesk/client';
 import type { CodeHostAddress } from '../../lib/address/code-host.ts';
 import {
   installationPermissionsHref,
@@ -182,3 +188,11 @@ const permissionList = (permissions: readonly MissingPermission[]): string =>
 
 const neededWords = ({ name, needed, requested, purpose }: UnrequestedPermission): string =>
   `${name.replaceAll('_', ' ')} (${needed}${requested === null ? '' : `, requests ${requested}`}) ${purpose}`;
+
+/** Empty without any; the field is missing in answers of earlier versions. */
+export const optionalWords = (permissions: readonly OptionalPermission[] = []): string =>
+  permissions.length === 0
+    ? ''
+    : `. Optional, not granted: ${list.format(
+        permissions.map(({ name, needed, purpose }) => `${name.replaceAll('_', ' ')} (${needed}) ${purpose}`),
+      )}. The operator of orgdesk can add ${permissions.length === 1 ? 'it' : 'them'} to the App.`;

@@ -4,7 +4,7 @@ import type { Result } from '../../domain/result.ts';
 import type { HostMembership } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
-import { type AppFacts, appCauses, uncheckedApp } from './app-facts.ts';
+import { type AppFacts, appCauses, optionalPermissions, uncheckedApp } from './app-facts.ts';
 
 export interface AccessFacts {
   readonly login: string;
@@ -40,6 +40,7 @@ export function accessView({
       ...uncheckedPart('membership', membership.ok ? null : uncheckedMembership(membership.refusal)),
       ...uncheckedPart('installation', app === null ? null : uncheckedApp(app)),
     ],
+    optionalPermissions: role.now === 'admin' && app !== null ? optionalPermissions(app) : [],
   };
 }
 

@@ -1,7 +1,7 @@
-import type { AccessCause, UncheckedPart } from '@orgdesk/contract';
-import { NEEDED, NEEDED_PERMISSIONS } from '../../domain/app/app-registration.ts';
+import type { AccessCause, OptionalPermission, UncheckedPart } from '@orgdesk/contract';
+import { NEEDED, NEEDED_PERMISSIONS, OPTIONAL_PERMISSIONS } from '../../domain/app/app-registration.ts';
 import type { GrantedInstallation, InstallationRecord } from '../../domain/app/installation.ts';
-import { missingPermissions, type Permissions } from '../../domain/app/permissions.ts';
+import { lackingOf, missingPermissions, type Permissions } from '../../domain/app/permissions.ts';
 import type { Result } from '../../domain/result.ts';
 import type { RegisteredApp } from '../../ports/code-host/installations.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
@@ -55,6 +55,18 @@ const purposeOf = (name: string): string => NEEDED_PERMISSIONS.find((needed) => 
 function grantCauses(app: RegisteredApp, granted: Permissions): readonly AccessCause[] {
   const missing = missingPermissions(app.permissions, granted);
   return missing.length === 0 ? [] : [{ kind: 'permissions-missing', permissions: [...missing] }];
+}
+
+/** Without the App, none is named. */
+export function optionalPermissions({ installation }: AppFacts): OptionalPermission[] {
+  if (!installation.ok || installation.value === null) return [];
+  const { permissions } = installation.value;
+  return lackingOf(OPTIONAL_PERMISSIONS, permissions).map(({ name, level, purpose }) => ({
+    name,
+    needed: level,
+    granted: permissions.get(name) ?? null,
+    purpose,
+  }));
 }
 
 /** Returns why the check was incomplete, or null. */

@@ -20,9 +20,21 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'metadata', level: 'read', purpose: 'to view the repositories the App can access' },
 ];
 
-/** Optional permissions. GitHub docs: "Plan" (get an organization: its seats). */
+/** Optional permissions that the setup requests. GitHub docs: "Plan" (get an organization: its seats). */
 export const USEFUL_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'organization_plan', level: 'read', purpose: 'to show the seats that invitations use' },
+];
+
+/** The setup leaves those that change things, or that few plans have, to the operator. */
+export const OPTIONAL_PERMISSIONS: readonly NeededPermission[] = [
+  ...USEFUL_PERMISSIONS,
+  { name: 'administration', level: 'write', purpose: 'to change access to repositories from files' },
+  { name: 'organization_custom_org_roles', level: 'read', purpose: 'to show organization roles' },
+  {
+    name: 'organization_personal_access_tokens',
+    level: 'write',
+    purpose: 'to list and revoke fine-grained tokens',
+  },
 ];
 
 export const NEEDED: Permissions = new Map(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));

@@ -18,6 +18,13 @@ export function missingPermissions(needed: Permissions, granted: Permissions): r
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Keeps their order. */
+export const lackingOf = <P extends { readonly name: string; readonly level: string }>(
+  wanted: readonly P[],
+  granted: Permissions,
+): readonly P[] =>
+  wanted.filter(({ name, level }) => !isEnough({ name, wanted: level, granted: granted.get(name) ?? null }));
+
 function isEnough({ wanted: required, granted }: PermissionGap): boolean {
   if (granted === null) return false;
   const [requiredLevel, grantedLevel] = [LEVELS.indexOf(required), LEVELS.indexOf(granted)];

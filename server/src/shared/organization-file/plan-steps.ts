@@ -32,8 +32,7 @@ export function planSteps(
   // An owner in a team is its maintainer.
   const isLate = ({ login }: PlanStep) => login !== null && demoted.has(foldLogin(login));
   const collaborators = compareCollaborators(desired, current, idOf);
-  const isPromotion = ({ kind, to }: PlanStep) =>
-    isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
+  const isPromotion = ({ kind, to }: PlanStep) => isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
   return [
     ...people.filter(isPromotion),

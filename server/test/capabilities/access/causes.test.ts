@@ -23,8 +23,26 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
         role: { atSignIn, now },
         causes: [],
         unchecked: [],
+        optionalPermissions: expect.any(Array),
       });
     }
+  });
+
+  test('an owner reads which optional permissions were not granted, and nobody else does', async () => {
+    const id = installationIdOn(service(), 'acme');
+    const lacking = async (person: string) =>
+      (await accessFor(person, 'acme')).optionalPermissions.map(({ name, needed, granted }) => [name, needed, granted]);
+    world().setInstallationPermissions(id, { members: 'write', metadata: 'read', administration: 'read' });
+    expect(await lacking('ada')).toEqual([
+      ['organization_plan', 'read', null],
+      ['administration', 'write', 'read'],
+      ['organization_custom_org_roles', 'read', null],
+      ['organization_personal_access_tokens', 'write', null],
+    ]);
+    world().setInstallationPermissions(id, { members: 'write', metadata: 'read', administration: 'write' });
+    expect((await lacking('ada')).map(([name]) => name)).not.toContain('administration');
+    expect([await lacking('grace'), await lacking('dorothy'), await lacking('alan')]).toEqual([[], [], []]);
+    world().setInstallationPermissions(id, null);
   });
 
   test('letter case and blanks around a login are no matter, and the answer spells it as the code host does', async () => {
@@ -41,6 +59,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
       role: { atSignIn: null, now: null },
       causes: [{ kind: 'single-sign-on', authorizeUrl: `${service().simulator.url}/orgs/vaultworks/sso` }],
       unchecked: [],
+      optionalPermissions: [],
     });
     expect(control().count(APP)).toBe(0);
   });
@@ -70,6 +89,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
         role: { atSignIn: null, now: null },
         causes: [{ kind: 'no-membership' }],
         unchecked: [],
+        optionalPermissions: [],
       });
     }
     expect([control().count(), control().count(APP)]).toEqual([3, 0]);
@@ -87,6 +107,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
       role: { atSignIn: null, now: null },
       causes: [{ kind: 'invitation-pending' }],
       unchecked: [],
+      optionalPermissions: [],
     });
     expect(control().count(APP)).toBe(0);
   });
@@ -138,6 +159,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
       role: { atSignIn: 'admin', now: null },
       causes: [{ kind: 'app-missing' }],
       unchecked: [MEMBERSHIP_REFUSED],
+      optionalPermissions: [],
     });
   });
 

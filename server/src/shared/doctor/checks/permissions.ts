@@ -1,5 +1,10 @@
-import { NEEDED, NEEDED_EVENTS, NEEDED_PERMISSIONS, USEFUL_PERMISSIONS } from '../../../domain/app/app-registration.ts';
-import { missingPermissions } from '../../../domain/app/permissions.ts';
+import {
+  NEEDED,
+  NEEDED_EVENTS,
+  NEEDED_PERMISSIONS,
+  OPTIONAL_PERMISSIONS,
+} from '../../../domain/app/app-registration.ts';
+import { lackingOf, missingPermissions } from '../../../domain/app/permissions.ts';
 import type { Registration } from '../../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
@@ -21,7 +26,7 @@ export const permissions = describeCheck({
         ),
       );
     }
-    const unused = USEFUL_PERMISSIONS.filter(({ name }) => !registration.permissions.has(name));
+    const unused = lackingOf(OPTIONAL_PERMISSIONS, registration.permissions);
     const more = unused.map(({ name, level, purpose }) => ` Also useful: ${name}: ${level}, ${purpose}.`);
     return [fine(`The App requests all permissions that orgdesk needs.${more.join('')}`)];
   },
