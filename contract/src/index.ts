@@ -25,6 +25,7 @@ export * from './organizations/file/drift.ts';
 export * from './organizations/file/import-files.ts';
 export * from './organizations/file/plan.ts';
 export * from './organizations/file/plan-step.ts';
+export * from './organizations/file/update-files.ts';
 export * from './organizations/organization.ts';
 export * from './people/access-export.ts';
 export * from './people/across/list-across.ts';

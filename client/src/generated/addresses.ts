@@ -78,6 +78,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   startRun: 'POST /api/runs',
   startSignIn: 'GET /api/auth/start',
   takeOverJob: 'POST /api/organizations/{login}/jobs/{id}/take-over',
+  updateOrganizationFiles: 'POST /api/organizations/{login}/files/update',
   watchAuditTrail: 'GET /api/organizations/{login}/audit-trail/events',
   watchJob: 'GET /api/organizations/{login}/jobs/{id}/events',
 };

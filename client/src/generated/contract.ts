@@ -1589,6 +1589,17 @@ export type UnrequestedPermission = {
   readonly purpose: string;
 };
 
+export type UpdateFilesAnswer = {
+  /** New and changed files. */
+  readonly files: readonly NamedFile[];
+  /** Names of files whose teams no longer exist. */
+  readonly removed: readonly string[];
+  /** Sorted by place; empty if there are none. */
+  readonly problems: readonly FileProblem[];
+  /** True if there are more problems. */
+  readonly isCut: boolean;
+};
+
 export type UserCodeBody = {
   /** Case, spaces and hyphens make no difference. */
   readonly user_code: string;
@@ -2144,6 +2155,12 @@ export interface Calls {
   readonly takeOverJob: {
     readonly sent: { readonly path: JobParams };
     readonly answer: JobAnswer;
+    readonly line: never;
+  };
+  /** Change files to say what the organization is */
+  readonly updateOrganizationFiles: {
+    readonly sent: { readonly path: OrganizationParams; readonly body: FilesRequest };
+    readonly answer: UpdateFilesAnswer;
     readonly line: never;
   };
   /** Watch the audit log */

@@ -71,6 +71,7 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
     organization: 'x',
     files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1).replace('  entries:\n', '') }],
   }),
+  updateOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
   planOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
   applyOrganizationPlan: () => ({
     plan: {

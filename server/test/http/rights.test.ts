@@ -37,6 +37,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   "manage the organization's files": [
     'importOrganizationFiles',
     'planOrganizationFiles',
+    'updateOrganizationFiles',
     'applyOrganizationPlan',
     'getOrganizationDrift',
   ],

@@ -20,6 +20,13 @@ const limited = ({ service }: Place) => {
   service.simulator.control.fault({ match, times: 1, kind: 'primary-rate-limit' });
 };
 
+const POSTED: Readonly<Record<string, { readonly path: string; readonly bodyIn: (place: Place) => Promise<unknown> }>> =
+  {
+    planOrganizationFiles: { path: 'plan', bodyIn: async () => WRONG },
+    updateOrganizationFiles: { path: 'update', bodyIn: async () => files('people: {}') },
+    applyOrganizationPlan: { path: 'apply', bodyIn: async (place) => ({ plan: await planOf(place), lifted: [] }) },
+  };
+
 /** Cases of the endpoints about organization files. */
 export const ORGANIZATION_FILE_CASES: readonly Case[] = [
   ['getOrganizationFileSchema', 200, 'the schema', ({ get }) => get('/api/organization-files/schema.json')],
@@ -93,10 +100,14 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
     'nothing to change',
     async (place) => apply(place, await planOf(place, 'people: {owners: [ada]}')),
   ],
-  ...(['planOrganizationFiles', 'applyOrganizationPlan'] as const).flatMap((id): readonly Case[] => {
-    const path = id === 'planOrganizationFiles' ? 'plan' : 'apply';
-    const bodyIn = async (place: Place) =>
-      id === 'planOrganizationFiles' ? WRONG : { plan: await planOf(place), lifted: [] };
+  [
+    'updateOrganizationFiles',
+    200,
+    'changed files',
+    ({ post, bearer }) => post(`${FILES}/update`, files('teams: {entries: {x: {}}}'), bearer),
+  ],
+  ['updateOrganizationFiles', 200, 'problems', ({ post, bearer }) => post(`${FILES}/update`, WRONG, bearer)],
+  ...Object.entries(POSTED).flatMap(([id, { path, bodyIn }]): readonly Case[] => {
     const ask = async (place: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
       place.post(`/api/organizations/${organization}/files/${path}`, await bodyIn(place), headers);
     const address = `${FILES}/${path}`;

@@ -6,22 +6,19 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
-import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
-import type { Clock } from '../../ports/system.ts';
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { checkFiles, type NamedText } from './files/check-files.ts';
+import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
 import { loginsToFind, missingNames } from './missing-names.ts';
 import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 
-export interface PlanFilesDeps {
+export interface PlanFilesDeps extends FindRenamedDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
   readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn'>;
   readonly seals: Pick<PlanSeals, 'seal'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
-  readonly clock: Clock;
 }
 
 export type PlanFilesRefusal = HostRefusal | { readonly kind: 'too-many-steps' };
@@ -45,7 +42,7 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     if (!current.ok) return current;
     const logins = loginsToFind(desired, current.value);
     if (logins.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
-    const renamed = await findRenamed(current.value, logins);
+    const renamed = await findRenamed({ auditTrail, clock }, current.value, logins);
     const accounts = await findAccounts(owner, logins);
     if (!accounts.ok) return accounts;
     const problems = missingNames(desired, current.value, { accounts: accounts.value, renamed });
@@ -68,21 +65,6 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     );
     return ok({ plan, problems: [], isCut: false });
   };
-
-  /** Whoever has a member's former login by now must not be invited instead. */
-  async function findRenamed(
-    { id: organizationId, people }: CurrentOrganization,
-    logins: readonly string[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const byId = new Map(people.map(({ id, login }) => [id, login]));
-    const renamed = new Map<string, string>();
-    for (const login of logins.slice(0, RENAMED_CHECKED_MAX)) {
-      const [entry] = await auditTrail.read({ organizationId, target: login, limit: 1 }, clock.now());
-      const now = byId.get(entry?.target?.kind === 'person' ? (entry.target.id ?? 0) : 0);
-      if (now !== undefined) renamed.set(foldLogin(login), now);
-    }
-    return renamed;
-  }
 
   async function lackedPermission({ organization }: Owner): Promise<HostResult<string | null>> {
     const installation = await codeHost.installationOn(organization);
@@ -116,7 +98,6 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
 }
 
 const ACCOUNTS_PER_CALL = 100;
-const RENAMED_CHECKED_MAX = 50;
 
 const isOther = (named: string | undefined, { organization }: Pick<Owner, 'organization'>): boolean =>
   named !== undefined && foldLogin(named) !== foldLogin(organization);

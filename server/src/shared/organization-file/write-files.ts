@@ -4,13 +4,14 @@ import { stringify } from 'yaml';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { directAccessOf } from './direct-access.ts';
 import type { NamedText } from './files/check-files.ts';
-import { permissionName } from './permission-names.ts';
+import { type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization, Section } from './read-organization.ts';
 
 /** Files beside those of teams. */
 const COMMON_FILES = 2;
 
-type Team = NonNullable<OrganizationFile['teams']>['entries'][string];
+type Grants = Readonly<Record<string, PermissionName>>;
+export type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
 
 /** Writes sections of an organization. The result depends on nothing but the organization. */
 export function writeFiles(
@@ -18,8 +19,7 @@ export function writeFiles(
   sections: ReadonlySet<Section>,
   isOneFile: boolean,
 ): NamedText[] {
-  const { people, outside } = current;
-  const teams = current.teams.toSorted(bySlug);
+  const { people } = current;
   const organization: OrganizationFile = {
     version: 1,
     organization: current.login,
@@ -34,27 +34,37 @@ export function writeFiles(
   };
   const others: OrganizationFile[] = [];
   if (sections.has('outsideCollaborators')) {
-    const entries = Object.fromEntries(
-      outside
-        .toSorted(byLogin)
-        .map(({ login, repositories }) => [
-          login,
-          sortedByName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
-        ]),
-    );
+    const entries = outsideEntriesOf(current);
     others.push({ version: 1, outsideCollaborators: { mode: 'exact', entries } });
   }
+  const entries = teamEntriesOf(current);
+  if (!isOneFile) return filesOf([organization, ...others], entries);
+  if (organization.teams !== undefined) organization.teams.entries = Object.fromEntries(entries);
+  return [fileOf('organization.yaml', Object.assign(organization, ...others))];
+}
+
+/** Returns the repositories of outside collaborators, by login. */
+export const outsideEntriesOf = ({ outside }: CurrentOrganization): Readonly<Record<string, Grants>> =>
+  Object.fromEntries(
+    outside
+      .toSorted(byLogin)
+      .map(({ login, repositories }) => [
+        login,
+        sortedByName(repositories.map(({ name, permission }) => [name, permissionName(permission)])),
+      ]),
+  );
+
+/** Returns all that files say about each team, by slug. */
+export function teamEntriesOf({ teams: unsorted, people }: CurrentOrganization): ReadonlyMap<string, TeamEntry> {
+  const teams = unsorted.toSorted(bySlug);
   const access = directAccessOf(teams);
   // Owners are maintainers of every team they are in.
   const owners = new Set(people.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const isMaintainer = ({ id, role }: FullTeam['people'][number]) => role === 'maintainer' || owners.has(id);
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
-  const entries = new Map(teams.map((team) => [team.slug, entryOf(team)]));
-  if (!isOneFile) return filesOf([organization, ...others], entries);
-  if (organization.teams !== undefined) organization.teams.entries = Object.fromEntries(entries);
-  return [fileOf('organization.yaml', Object.assign(organization, ...others))];
+  return new Map(teams.map((team) => [team.slug, entryOf(team)]));
 
-  function entryOf({ id, slug, name, description, privacy, parentId, people: members }: FullTeam): Team {
+  function entryOf({ id, slug, name, description, privacy, parentId, people: members }: FullTeam): TeamEntry {
     const parent = parentId === null ? undefined : slugs.get(parentId);
     const repositories = sortedByName([...(access.get(id) ?? [])]);
     return {
@@ -70,7 +80,7 @@ export function writeFiles(
 }
 
 /** Writes common contents, and each team into a file of its own, unless there are too many. */
-export function filesOf(common: readonly OrganizationFile[], teams: ReadonlyMap<string, Team>): NamedText[] {
+export function filesOf(common: readonly OrganizationFile[], teams: ReadonlyMap<string, TeamEntry>): NamedText[] {
   const files = common.map((content) =>
     fileOf(content.outsideCollaborators === undefined ? 'organization.yaml' : 'outside-collaborators.yaml', content),
   );

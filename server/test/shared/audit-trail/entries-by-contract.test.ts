@@ -19,7 +19,12 @@ const LINKABLE = ENDPOINTS.filter(
   ({ method, path, entries }) => method === 'GET' && path.includes('{login}') && entries === undefined,
 );
 /** They change nothing. */
-const PREVIEWS: ReadonlySet<string> = new Set(['previewInvitations', 'previewPeopleChange', 'planOrganizationFiles']);
+const PREVIEWS: ReadonlySet<string> = new Set([
+  'previewInvitations',
+  'previewPeopleChange',
+  'planOrganizationFiles',
+  'updateOrganizationFiles',
+]);
 
 test('every endpoint that changes an organization, or hands out a file of it, leaves an entry by the contract', () => {
   const isOfOrganization = ({ path }: Endpoint) => path.startsWith('/api/organizations/{login}');

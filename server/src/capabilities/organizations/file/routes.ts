@@ -6,6 +6,7 @@ import {
   GET_ORGANIZATION_FILE_SCHEMA,
   IMPORT_ORGANIZATION_FILES,
   PLAN_ORGANIZATION_FILES,
+  UPDATE_ORGANIZATION_FILES,
 } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,6 +36,7 @@ import { createFindDrift } from '../../../shared/organization-file/find-drift.ts
 import { fromPeribolos } from '../../../shared/organization-file/from-peribolos.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
+import { createUpdateFiles } from '../../../shared/organization-file/update/update-files.ts';
 import { writeFiles } from '../../../shared/organization-file/write-files.ts';
 import { ofApply, ofPlan } from './messages.ts';
 
@@ -91,6 +93,12 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
   addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end));
+  });
+
+  const updateFiles = createUpdateFiles({ ...deps, readingHost });
+  addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access }, async (request, owner, reply) => {
+    const end = endOf(request, reply);
+    return limitReads(owner.session.user.id, () => updateFiles(owner, request.body.files, end));
   });
 
   const findDrift = createFindDrift({ ...deps, planFiles });

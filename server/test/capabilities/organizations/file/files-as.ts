@@ -6,6 +6,7 @@ import type {
   OrganizationPlan,
   PlanFilesAnswer,
   PlanStep,
+  UpdateFilesAnswer,
 } from '@orgdesk/contract';
 import { fetchOnce, type RequestHeaders } from '../../../support/browser.ts';
 import type { Service } from '../../../support/service/start-service.ts';
@@ -32,6 +33,14 @@ export function filesAs(service: Pick<Service, 'url'>, headers: RequestHeaders, 
       const answer = await post('/plan', { files });
       if (answer.status !== 200) throw new Error(`not planned: ${answer.status} ${answer.text}`);
       return answer.json as PlanFilesAnswer;
+    },
+    /** Returns all files, with those that were changed. */
+    async updated(files: readonly NamedFile[]): Promise<readonly NamedFile[]> {
+      const answer = await post('/update', { files });
+      const { files: changed, removed, problems } = answer.json as UpdateFilesAnswer;
+      if (answer.status !== 200 || problems.length > 0) throw new Error(`not updated: ${answer.status} ${answer.text}`);
+      const names = new Set(changed.map(({ name }) => name));
+      return [...files.filter(({ name }) => !names.has(name) && !removed.includes(name)), ...changed];
     },
     async plan(files: readonly NamedFile[]): Promise<OrganizationPlan> {
       const { plan, problems } = await this.checkPlan(files);

@@ -1,0 +1,168 @@
+import { dirname, join } from 'node:path/posix';
+import { ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
+import { stringify } from 'yaml';
+import { foldLogin } from '../../../domain/account.ts';
+import type { PlanStep } from '../../../domain/organization-plan.ts';
+import { type DesiredOrganization, mergeFiles } from '../desired.ts';
+import type { NamedText } from '../files/check-files.ts';
+import type { ParsedFile } from '../files/parse-file.ts';
+import type { CurrentOrganization } from '../read-organization.ts';
+import { outsideEntriesOf, type TeamEntry, teamEntriesOf } from '../write-files.ts';
+import { editYaml, type YamlFile } from './yaml-file.ts';
+
+const TEAMS = ['teams', 'entries'] as const;
+const OUTSIDE = ['outsideCollaborators', 'entries'] as const;
+const LISTS = { admin: 'owners', member: 'members' } as const;
+const TEAM_LISTS = { maintainer: 'maintainers', member: 'members' } as const;
+
+/** Returns the files as they are without the steps: each step is accepted instead of made. */
+export function acceptSteps(
+  files: readonly ParsedFile[],
+  texts: readonly NamedText[],
+  steps: readonly PlanStep[],
+  current: CurrentOrganization,
+): NamedText[] {
+  const desired: DesiredOrganization = mergeFiles(files);
+  const opened = new Map<string, YamlFile>();
+  const added: NamedText[] = [];
+  const teamEntries = teamEntriesOf(current);
+  const outsideEntries = outsideEntriesOf(current);
+  const withTeams = files.filter(({ content }) => content?.teams !== undefined);
+  const folder = withTeams.find(({ name, content }) => isFileOf(name, Object.keys(content?.teams?.entries ?? {})));
+  for (const step of steps) accept(step);
+  // Every other step names a team by its key in the files.
+  for (const { from, to } of steps) if (from?.slug != null && to?.slug != null) acceptSlug(to.slug, from.slug);
+  return [...texts.map((text) => ({ ...text, text: opened.get(text.name)?.text() ?? text.text })), ...added];
+
+  function accept({ kind, login: person, team, repository, from, to }: PlanStep): void {
+    const [login, slug] = [person ?? '', team ?? ''];
+    switch (kind) {
+      case 'invite-person':
+      case 'add-person':
+        removePerson(login);
+        break;
+      case 'remove-person':
+        addPerson(login, from?.role ?? null);
+        break;
+      case 'set-role':
+        removePerson(login);
+        if (to?.role === 'outside_collaborator') outsideFile(login)?.deleteKey(OUTSIDE, login);
+        addPerson(login, from?.role ?? null);
+        break;
+      case 'create-team':
+        teamFile(slug)?.deleteKey(TEAMS, slug);
+        break;
+      case 'edit-team':
+        acceptSettings(to?.slug ?? slug, from ?? {});
+        break;
+      case 'delete-team':
+        addTeam(slug);
+        break;
+      case 'set-team-role':
+      case 'remove-from-team': {
+        const file = teamFile(slug);
+        for (const list of Object.values(TEAM_LISTS)) file?.removeFrom([...TEAMS, slug, list], login);
+        if (file !== null && from !== null) addToTeam(file, slug, login, from.role ?? null);
+        break;
+      }
+      case 'set-team-access': {
+        const place = [...TEAMS, slug, 'repositories'];
+        if (from === null) teamFile(slug)?.deleteKey(place, repository ?? '');
+        else teamFile(slug)?.setKey(place, repository ?? '', from.permission);
+        break;
+      }
+      case 'set-collaborator':
+        acceptCollaborator(login, repository ?? '', from?.permission ?? null);
+        break;
+    }
+  }
+
+  function open(name: string): YamlFile | null {
+    const known = opened.get(name);
+    const text = texts.find((each) => each.name === name);
+    if (known !== undefined || text === undefined) return known ?? null;
+    const file = editYaml(text);
+    opened.set(name, file);
+    return file;
+  }
+
+  function removePerson(login: string): void {
+    const found = desired.people.get(foldLogin(login));
+    if (found !== undefined) open(found.place.file.name)?.removeFrom(['people', LISTS[found.role]], login);
+  }
+
+  /** Adds to a list only if there is one: a new list would own everybody with the role. */
+  function addPerson(login: string, role: string | null): void {
+    if (role === 'outside_collaborator') {
+      const file = files.find(({ content }) => content?.outsideCollaborators !== undefined);
+      if (file !== undefined) open(file.name)?.setKey(OUTSIDE, login, outsideEntries[login] ?? {});
+      return;
+    }
+    const list = role === 'admin' ? LISTS.admin : LISTS.member;
+    const file = files.find(({ content }) => content?.people?.[list] !== undefined);
+    if (file !== undefined) open(file.name)?.addTo(['people', list], login);
+  }
+
+  function teamFile(slug: string): YamlFile | null {
+    const found = desired.teams.get(foldLogin(slug));
+    return found === undefined ? null : open(found.place.file.name);
+  }
+
+  function outsideFile(login: string): YamlFile | null {
+    const found = desired.outside.get(foldLogin(login));
+    return found === undefined ? null : open(found.place.file.name);
+  }
+
+  function acceptSettings(slug: string, from: Readonly<Record<string, string | null>>): void {
+    const place = [...TEAMS, slug];
+    const file = teamFile(slug);
+    for (const [key, value] of Object.entries(from)) {
+      if (key === 'name' && value === slug) file?.deleteKey(place, key);
+      else if (key === 'name' || (key !== 'slug' && file?.hasAt([...place, key]))) file?.setKey(place, key, value);
+    }
+  }
+
+  function addToTeam(file: YamlFile, slug: string, login: string, role: string | null): void {
+    const isMaintainer = role === 'maintainer' && file.hasAt([...TEAMS, slug, TEAM_LISTS.maintainer]);
+    // Owners, who are always maintainers, may be listed as members.
+    file.addTo([...TEAMS, slug, isMaintainer ? TEAM_LISTS.maintainer : TEAM_LISTS.member], login);
+  }
+
+  function acceptCollaborator(login: string, repository: string, permission: string | null): void {
+    const file = outsideFile(login);
+    const isOutside = current.outside.some((each) => foldLogin(each.login) === foldLogin(login));
+    if (!isOutside && permission === null) file?.deleteKey(OUTSIDE, login);
+    else if (permission === null) file?.deleteKey([...OUTSIDE, login], repository);
+    else file?.setKey([...OUTSIDE, login], repository, permission);
+  }
+
+  function acceptSlug(key: string, slug: string): void {
+    const file = teamFile(key);
+    file?.deleteKey([...TEAMS, key], 'previously');
+    if (current.teams.some((team) => team.slug === slug && team.name === slug))
+      file?.deleteKey([...TEAMS, key], 'name');
+    file?.renameKey(TEAMS, key, slug);
+    for (const { slug: child, parent, place } of desired.teams.values())
+      if (parent != null && foldLogin(parent) === foldLogin(key))
+        open(place.file.name)?.setKey([...TEAMS, child], 'parent', slug);
+  }
+
+  function addTeam(slug: string): void {
+    const entry: TeamEntry | undefined = teamEntries.get(slug);
+    const present = teamFile(slug);
+    if (entry === undefined) return;
+    if (present !== null) {
+      present.setKey(TEAMS, slug, entry);
+      return;
+    }
+    const name = folder === undefined ? null : join(dirname(folder.name), `${slug}.yaml`);
+    const isFree = name !== null && [...texts, ...added].every((text) => text.name !== name);
+    if (isFree && texts.length + added.length < ORGANIZATION_FILES_MAX)
+      added.push({ name, text: stringify({ version: 1, teams: { entries: { [slug]: entry } } }, { lineWidth: 0 }) });
+    else if (withTeams[0] !== undefined) open(withTeams[0].name)?.setKey(TEAMS, slug, entry);
+  }
+}
+
+/** Returns true if the file has the name of its only team. */
+const isFileOf = (name: string, slugs: readonly string[]): boolean =>
+  slugs.length === 1 && new RegExp(`(^|/)${RegExp.escape(slugs[0] ?? '')}[.]ya?ml$`, 'i').test(name);

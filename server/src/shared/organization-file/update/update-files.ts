@@ -1,0 +1,61 @@
+import type { UpdateFilesAnswer } from '@orgdesk/contract';
+import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { ok, type Result } from '../../../domain/result.ts';
+import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
+import { mergeFiles } from '../desired.ts';
+import { checkFiles, type NamedText } from '../files/check-files.ts';
+import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
+import { loginsToFind } from '../missing-names.ts';
+import { planSteps } from '../plan-steps.ts';
+import { readOrganization } from '../read-organization.ts';
+import { acceptSteps } from './accept-steps.ts';
+import { renamePeople } from './rename-people.ts';
+
+export interface UpdateFilesDeps extends FindRenamedDeps {
+  readonly readingHost: () => Parameters<typeof readOrganization>[0];
+}
+
+/** An accepted change can make another one visible, such as a member who is an outside collaborator now. */
+const ROUNDS_MAX = 4;
+
+/** Changes files to say what the organization is now, where they say something else. */
+export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
+  return async (
+    owner: Owner,
+    texts: readonly NamedText[],
+    end: AbortSignal,
+  ): Promise<Result<UpdateFilesAnswer, HostRefusal>> => {
+    const checked = await checkFiles(texts);
+    const { problems, isCut } = checked;
+    if (problems.length > 0) return ok({ files: [], removed: [], problems: [...problems], isCut });
+    const desired = mergeFiles(checked.files);
+    const current = await readOrganization(readingHost(), owner, desired.sections, end);
+    if (!current.ok) return current;
+    const renamed = await findRenamed(deps, current.value, loginsToFind(desired, current.value));
+    const ids = new Map([...current.value.people, ...current.value.outside].map(({ login, id }) => [login, id]));
+    const facts = { idOf: (login: string) => ids.get(login) ?? null, viewerId: owner.session.user.id };
+
+    let after: readonly NamedText[] = renamePeople(checked.files, texts, renamed);
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const { files } = await checkFiles(after);
+      const steps = planSteps(mergeFiles(files), current.value, facts);
+      if (steps.length === 0) break;
+      after = acceptSteps(files, after, steps, current.value);
+    }
+    const { files } = await checkFiles(after);
+    const removed = files.filter(({ content }) => isEmpty(content)).map(({ name }) => name);
+    const before = new Map(texts.map(({ name, text }) => [name, text]));
+    const changed = after.filter(({ name, text }) => before.get(name) !== text && !removed.includes(name));
+    return ok({ files: changed, removed: removed.filter((name) => before.has(name)), problems: [], isCut: false });
+  };
+}
+
+/** A file of teams that were deleted says nothing more. */
+const isEmpty = (content: OrganizationFile | null): boolean =>
+  content !== null &&
+  content.teams !== undefined &&
+  content.teams.mode === undefined &&
+  Object.keys(content.teams.entries).length === 0 &&
+  content.people === undefined &&
+  content.outsideCollaborators === undefined;
