@@ -151,6 +151,34 @@ test('an organization is imported, planned without a change, and changed by a pl
   expect(await orgdesk(['file', 'plan', 'acme', folder], env)).toEqual([0, 'Nothing to change.\n', '']);
 });
 
+test('files are updated with their comments, and a file of a team that is gone is removed', async () => {
+  const env = await signedIn();
+  const folder = join(env.HOME, 'organization');
+  await orgdesk(['file', 'import', 'acme', folder], env);
+  const [people, team] = [join(folder, 'organization.yaml'), join(folder, 'teams/former-team.yaml')];
+  const before = await readFile(people, 'utf8');
+  await writeFile(
+    people,
+    before.replace('    - alan\n', '    - edsger # joins soon\n').replace('    - grace', '    - grace # since 2019'),
+  );
+  await writeFile(team, 'version: 1\nteams: {entries: {former-team: {}}}\n');
+  const refused = await orgdesk(['file', 'import', 'acme', folder, '--update', '--force'], env);
+  expect(refused).toEqual([2, '', expect.stringContaining('--update is not possible with --section')]);
+  const [code, , notes] = await orgdesk(['file', 'import', 'acme', folder, '--update'], env);
+  expect([code, notes]).toEqual([0, `Changed ${people}\nRemoved ${team}\n2 of 6 files changed\n`]);
+  expect(await readFile(people, 'utf8')).toBe(before.replace('    - grace', '    - grace # since 2019'));
+  expect(await orgdesk(['file', 'plan', 'acme', folder], env)).toEqual([0, 'Nothing to change.\n', '']);
+
+  await writeFile(people, 'version: 2\n');
+  const wrong = await orgdesk(['file', 'import', 'acme', folder, '--update'], env);
+  expect(wrong).toEqual([
+    1,
+    expect.stringContaining('The version must be 1.'),
+    expect.stringContaining('Nothing was written.'),
+  ]);
+  expect(await readFile(people, 'utf8')).toBe('version: 2\n');
+});
+
 test('a danger must be lifted with its number', async () => {
   const env = await signedIn();
   const [file, plan] = [join(env.HOME, 'organization.yaml'), join(env.HOME, 'plan.json')];

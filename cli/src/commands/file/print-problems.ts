@@ -1,4 +1,5 @@
 import type { CheckFilesAnswer } from '../../../../client/src/index.ts';
+import { note } from '../../output/note.ts';
 import { printable } from '../../output/printable.ts';
 
 export function printProblems({ problems }: CheckFilesAnswer): void {
@@ -7,3 +8,6 @@ export function printProblems({ problems }: CheckFilesAnswer): void {
     process.stdout.write(`${printable(`${file}:${line}:${column}: ${message}${hint}`)}\n    ${printable(source)}\n`);
   }
 }
+
+export const noteProblems = ({ problems, isCut }: CheckFilesAnswer, files: readonly unknown[]): void =>
+  note(`${problems.length}${isCut ? ' and more' : ''} problems in ${files.length} files`);

@@ -1,8 +1,7 @@
 import { dataOf } from '../../connection/failure.ts';
 import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
-import { note } from '../../output/note.ts';
-import { printProblems } from './print-problems.ts';
+import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
 export async function run(
@@ -20,6 +19,6 @@ export async function run(
   const checked = await dataOf(service, service.client.checkOrganizationFiles({ body: { files }, signal }));
   if (format === 'json') process.stdout.write(`${JSON.stringify(checked.problems)}\n`);
   else printProblems(checked);
-  note(`${checked.problems.length}${checked.isCut ? ' and more' : ''} problems in ${files.length} files`);
+  noteProblems(checked, files);
   if (checked.problems.length > 0) process.exitCode = EXIT.failed;
 }

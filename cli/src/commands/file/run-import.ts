@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { NamedFile } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, warn } from '../../output/note.ts';
-import { printProblems } from './print-problems.ts';
+import { printable } from '../../output/printable.ts';
+import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
 interface Input {
@@ -15,11 +16,16 @@ interface Input {
   /** Path of files to convert instead. */
   readonly peribolos: string | null;
   readonly force: boolean;
+  readonly update: boolean;
 }
 
 export async function run({ connect }: Context, input: Input): Promise<void> {
   const service = await connect();
   const { organization, folder, section, peribolos, force } = input;
+  if (input.update) {
+    await update(service, organization, folder);
+    return;
+  }
   const query = section === null ? {} : { section };
   const files =
     peribolos === null
@@ -30,7 +36,11 @@ export async function run({ connect }: Context, input: Input): Promise<void> {
           )
         ).files
       : await convert(service, organization, peribolos);
-  for (const file of files) await write(folder, file, force);
+  for (const { name, text } of files) {
+    // A service could name a file elsewhere.
+    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/.test(name)) throw new Stop(WRONG_NAME);
+    await write({ name: join(folder, name), text }, force);
+  }
   note(`${files.length} files in ${folder}`);
 }
 
@@ -43,10 +53,31 @@ async function convert(service: Service, organization: string, path: string): Pr
   throw new Stop('Nothing was written.');
 }
 
-async function write(folder: string, { name, text }: NamedFile, force: boolean): Promise<void> {
-  // A service could name a file elsewhere.
-  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/.test(name)) throw new Stop('The service sent a wrong file name.');
-  const path = join(folder, name);
+async function update(service: Service, organization: string, folder: string): Promise<void> {
+  const files = await readFiles([folder]);
+  const sent = { path: { login: organization }, body: { files }, signal: service.signal };
+  const updated = await dataOf(service, service.client.updateOrganizationFiles(sent));
+  if (updated.problems.length > 0) {
+    printProblems(updated);
+    noteProblems(updated, files);
+    throw new Stop('Nothing was written.');
+  }
+  const names = new Set(files.map(({ name }) => name));
+  const folders = new Set(files.map(({ name }) => dirname(name)));
+  const isExpected = (name: string) =>
+    names.has(name) || (folders.has(dirname(name)) && /^[\w-][\w.-]*[.]ya?ml$/.test(basename(name)));
+  if (!updated.files.every(({ name }) => isExpected(name)) || !updated.removed.every((name) => names.has(name)))
+    throw new Stop(WRONG_NAME);
+  for (const file of updated.files) await write(file, names.has(file.name));
+  for (const name of updated.removed) await rm(name);
+  for (const { name } of updated.files) note(printable(`Changed ${name}`));
+  for (const name of updated.removed) note(printable(`Removed ${name}`));
+  note(`${updated.files.length + updated.removed.length} of ${files.length} files changed`);
+}
+
+const WRONG_NAME = 'The service sent a wrong file name.';
+
+async function write({ name: path, text }: NamedFile, force: boolean): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });

@@ -1,10 +1,9 @@
 import { dataOf } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
-import { note } from '../../output/note.ts';
 import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';
-import { printProblems } from './print-problems.ts';
+import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
 interface Input {
@@ -22,7 +21,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   if (plan === null) {
     if (format === 'json') process.stdout.write(`${JSON.stringify({ plan, ...checked })}\n`);
     else printProblems(checked);
-    note(`${checked.problems.length}${checked.isCut ? ' and more' : ''} problems in ${files.length} files`);
+    noteProblems(checked, files);
     process.exitCode = PLAN_EXIT.failed;
     return;
   }
