@@ -1,5 +1,6 @@
 import type { Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
+import type { RESULTS } from '../run/result-table.tsx';
 
 export interface OutcomeWords {
   readonly words: string;
@@ -14,6 +15,14 @@ export interface JobQuestion {
   readonly text: string;
   readonly yes: string;
   readonly no: string;
+}
+
+/** What a row of a job is about. */
+export interface JobRowWords {
+  readonly heading: keyof typeof RESULTS;
+  readonly one: string;
+  readonly many: string;
+  readonly nameOf: (row: JobRow) => string;
 }
 
 export interface JobKindWords {
@@ -41,5 +50,7 @@ export interface JobKindWords {
     readonly link: string;
   };
   readonly roleWords?: (role: string) => string;
+  /** Default: people. */
+  readonly rows?: JobRowWords;
   readonly useAbout?: (login: string, rows: readonly JobRow[]) => (row: JobRow) => string;
 }

@@ -9,7 +9,7 @@ import { JobActions } from './job-actions.tsx';
 import type { JobKindWords } from './job-kind.ts';
 import './job-panel.css';
 import { JobRows } from './job-rows.tsx';
-import { percentOf, progressMessage, progressStep, stateWords } from './job-words.ts';
+import { PEOPLE_ROWS, percentOf, progressMessage, progressStep, stateWords } from './job-words.ts';
 import { NotifyButton } from './notify-button.tsx';
 import { StopNotice } from './stop-notice.tsx';
 
@@ -82,7 +82,7 @@ export function JobPanel({ login, job, words, isFolded = false, heading, childre
         {children}
         {file === null && (
           <Button aria-expanded={showsRows} onClick={() => setShowsRows(!showsRows)}>
-            {showsRows ? 'Hide people' : 'Show people'}
+            {showsRows ? 'Hide' : 'Show'} {(words.rows ?? PEOPLE_ROWS).many}
           </Button>
         )}
         <NotifyButton job={job} />

@@ -14,13 +14,13 @@ import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice } from '../tables/finder-bar.tsx';
 import { jobAnchor, rowsKey, rowsQuery } from './get-jobs.ts';
 import type { JobKindWords, OutcomeWords } from './job-kind.ts';
-import { wordsOf } from './job-words.ts';
+import { PEOPLE_ROWS, wordsOf } from './job-words.ts';
 import { useJobCsv } from './use-job-csv.ts';
 
 const ROWS_A_PAGE = 100;
 const REREAD_MS = 5_000;
 const SKELETON_ROWS = 5;
-const UNREADABLE = 'Couldn’t load the people';
+const UNREADABLE = 'Couldn’t load the results';
 
 /** The filter of one job: its ID, a dot and the outcome. */
 const RESULT_VIEW = createAddressView<{ readonly result: string }>({ result: '' }, { result: null });
@@ -66,7 +66,8 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
   const count = outcome === null ? (job.progress.total ?? 0) : job.counts[outcome];
   const before = (pages.length - 1) * ROWS_A_PAGE;
   const rest = count - before - rows.length;
-  const people = counted(count, 'person', 'people');
+  const { heading, one, many, nameOf } = words.rows ?? PEOPLE_ROWS;
+  const rowCount = counted(count, one, many);
   const choices = wordsOf(outcomes)
     .filter(([choice]) => job.counts[choice] > 0)
     .map(([choice, each]) => [choice, `${each.words} (${formatCount(job.counts[choice])})`] as const);
@@ -75,7 +76,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
     const { words: text, variant, reason } = outcomes[row.outcome] ?? UNNAMED;
     return {
       key: row.row,
-      name: row.login ?? row.email ?? 'Email address no longer stored',
+      name: nameOf(row),
       username: row.login,
       about: about?.(row),
       words: text,
@@ -90,12 +91,12 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
       <FinderBar
         count={
           count > ROWS_A_PAGE
-            ? `${formatCount(before + 1)} to ${formatCount(before + rows.length)} of ${people}`
-            : people
+            ? `${formatCount(before + 1)} to ${formatCount(before + rows.length)} of ${rowCount}`
+            : rowCount
         }
         options={
           <ListOptions
-            list={RESULTS.Person}
+            list={RESULTS[heading]}
             context={undefined}
             shown={results}
             link={() => `${RESULT_VIEW.href(view).replace(/#.*$/, '')}#${jobAnchor(job)}`}
@@ -125,11 +126,11 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
       )}
       <ReadState reading={reading} failed={UNREADABLE} outdated={UNREADABLE} rows={SKELETON_ROWS} />
       {reading.data !== undefined && rows.length === 0 && (
-        <NoMatch title="No one has this result" clearWords="Show everyone" onClear={() => choose('all')}>
+        <NoMatch title={`No ${many} have this result`} clearWords={`Show all ${many}`} onClear={() => choose('all')}>
           Results changed since the filter was set.
         </NoMatch>
       )}
-      {rows.length > 0 && <ResultTable label={label} what="Person" results={results} />}
+      {rows.length > 0 && <ResultTable label={label} what={heading} results={results} />}
       {count > ROWS_A_PAGE && (
         <div className="job-actions">
           {pages.length > 1 && <Button onClick={() => show(pages.slice(0, -1))}>{`Previous ${ROWS_A_PAGE}`}</Button>}

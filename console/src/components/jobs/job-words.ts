@@ -3,12 +3,20 @@ import type { LabelProps } from '@primer/react';
 import { NO_SEAT, OVER_QUOTA } from '../../lib/words/failure-words.ts';
 import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { countOf, isOver } from './get-jobs.ts';
-import type { JobKindWords, OutcomeWords } from './job-kind.ts';
+import type { JobKindWords, JobRowWords, OutcomeWords } from './job-kind.ts';
 
 interface StateWords {
   readonly words: string;
   readonly variant: NonNullable<LabelProps['variant']>;
 }
+
+/** Rows of jobs whose words name nothing else. */
+export const PEOPLE_ROWS: JobRowWords = {
+  heading: 'Person',
+  one: 'person',
+  many: 'people',
+  nameOf: ({ login, email }) => login ?? email ?? 'Email address no longer stored',
+};
 
 export function stateWords(job: Job, { notDone }: JobKindWords, now: Date): StateWords {
   switch (job.state) {

@@ -37,7 +37,11 @@ const resultsOf = (what: string) =>
     ],
   }) as const satisfies ListRows<ShownResult>;
 
-export const RESULTS = { Person: resultsOf('Person'), Invitation: resultsOf('Invitation') } as const;
+export const RESULTS = {
+  Person: resultsOf('Person'),
+  Invitation: resultsOf('Invitation'),
+  Change: resultsOf('Change'),
+} as const;
 
 interface ResultTableProps {
   readonly label: string;

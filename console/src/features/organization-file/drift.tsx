@@ -1,4 +1,4 @@
-import type { CallOptions, NamedFile } from '@orgdesk/client';
+import type { CallOptions, NamedFile, UpdateFilesAnswer } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -7,7 +7,7 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { download } from '../../lib/keeping/download.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
-import { formatMinute } from '../../lib/words/reader-locale.ts';
+import { counted, formatMinute } from '../../lib/words/reader-locale.ts';
 import { PlanView } from './plan-view.tsx';
 
 export const READ_LIMIT_MS = 5 * 60_000;
@@ -30,15 +30,33 @@ export const driftQuery = (login: string) => ({
   ...keptFresh,
 });
 
-export function Drift({ login }: { readonly login: string }) {
+/** Beyond, the browser would save too many files at once. */
+const SAVED_MAX = 10;
+
+interface DriftProps {
+  readonly login: string;
+  readonly onAccepted: (files: readonly NamedFile[]) => void;
+}
+
+export function Drift({ login, onAccepted }: DriftProps) {
   const id = useId();
   const queries = useQueryClient();
   const reading = useQuery(driftQuery(login));
   const accepting = useMutation({
-    mutationFn: () => importAsOneFile(login),
-    onSuccess: ([file]) => file && download(file.name, file.text, 'application/yaml'),
+    mutationFn: async (files: readonly NamedFile[]) => {
+      const sent = { path: { login }, body: { files } };
+      const call = (options: CallOptions) => client.updateOrganizationFiles({ ...sent, ...options });
+      return (await answerOf(call, { limitMs: READ_LIMIT_MS })).data;
+    },
+    onSuccess({ files: changed, removed }, files) {
+      const stay = files.filter(({ name }) => !removed.includes(name) && changed.every((file) => file.name !== name));
+      onAccepted([...changed, ...stay]);
+      for (const { name, text } of changed.slice(0, SAVED_MAX))
+        download(name.split('/').at(-1) ?? name, text, 'application/yaml');
+    },
   });
   const { data } = reading;
+  const applied = data?.applied ?? null;
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h2 id={id}>Differences from the files applied last</h2>
@@ -62,20 +80,35 @@ export function Drift({ login }: { readonly login: string }) {
           onApplied={() => void queries.invalidateQueries(driftQuery(login))}
         />
       )}
-      {data !== undefined && data.applied !== null && data.plan?.steps.length !== 0 && (
+      {applied !== null && data?.plan?.steps.length !== 0 && (
         <div>
-          <Button inactive={accepting.isPending} onClick={() => !accepting.isPending && accepting.mutate()}>
+          <Button
+            inactive={accepting.isPending}
+            onClick={() => !accepting.isPending && accepting.mutate(applied.files)}
+          >
             {accepting.isPending ? 'Loading…' : 'Accept the changes: download'}
           </Button>
         </div>
       )}
+      <div role="status">
+        {accepting.data !== undefined && (
+          <p className="hint">
+            {acceptedWords(accepting.data)} Commit what changed; then plan and keep the files below, to compare with.
+          </p>
+        )}
+      </div>
       {accepting.error !== null && (
         <FailureNotice
           title="Couldn’t load the organization"
           failure={accepting.error}
-          onRetry={() => accepting.mutate()}
+          onRetry={() => applied !== null && accepting.mutate(applied.files)}
         />
       )}
     </section>
   );
+}
+
+function acceptedWords({ files, removed }: UpdateFilesAnswer): string {
+  const gone = removed.length === 0 ? '' : ` Delete ${removed.join(', ')}.`;
+  return `${counted(files.length, 'file', 'files')} changed, and opened below.${gone}`;
 }

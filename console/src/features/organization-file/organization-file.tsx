@@ -58,7 +58,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
 
   return (
     <div className="stack-24">
-      <Drift login={login} />
+      <Drift login={login} onAccepted={open} />
       <section className="stack-16" aria-labelledby={id}>
         <h2 id={id}>{organization} as a file</h2>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same. */}

@@ -61,7 +61,7 @@ export const PLANS: JobKindWords = {
   kind: 'organization-file',
   noun: { one: 'plan', many: 'plans' },
   task: 'apply plans here',
-  title: ({ title }) => title ?? 'Plan',
+  title: () => 'Plan',
   outcomes: () => ({
     changed: { words: 'Changed', variant: 'success' },
     sent: { words: 'Invited', variant: 'success' },
@@ -97,8 +97,14 @@ export const PLANS: JobKindWords = {
     no: 'Keep changing',
   }),
   takeOver: () => 'The remaining changes will be made',
+  rows: {
+    heading: 'Change',
+    one: 'change',
+    many: 'changes',
+    nameOf: ({ step }) => (step === null ? '' : stepWords(step)),
+  },
   useAbout:
     () =>
     ({ step }) =>
-      step === null ? '' : `${stepWords(step)} ${valueWords(step)}`,
+      step === null ? '' : valueWords(step),
 };

@@ -46,7 +46,11 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await page.getByRole('button', { name: 'Apply plan' }).click();
   await page.getByText('Done').first().waitFor({ timeout: 60_000 });
   await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  await page.getByRole('row', { name: /^Create the team twelve/ }).waitFor();
+  expect(await page.getByText('Email address no longer stored').count()).toBe(0);
   await shoot(page, 'organization-file-applied');
+  await page.getByRole('button', { name: 'Hide changes' }).click();
 
   await visit.onCodeHost('platform/removeTeamMember', 'acme', 'twelve', 'member-3', 'ada');
   await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
@@ -55,6 +59,8 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Accept the changes: download' }).click();
   expect((await downloading).suggestedFilename()).toBe('organization.yaml');
+  await page.getByText('1 file changed, and opened below.').waitFor();
+  await shoot(page, 'organization-file-accepted');
   await page.getByRole('button', { name: 'Restore the files’ state' }).click();
   await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
 }, 180_000);
