@@ -21,7 +21,6 @@ export interface DocumentedAnswer {
   readonly json?: TSchema;
   /** Content type of a streamed body. */
   readonly text?: 'text/event-stream' | 'text/csv';
-  /** Schema of each NDJSON line. */
   readonly lines?: TSchema;
   /** True if browsers get HTML. */
   readonly page?: true;

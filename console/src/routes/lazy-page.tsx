@@ -4,7 +4,6 @@ import { SessionWait } from '../features/account/session-gate.tsx';
 import { atLeastSoon } from '../lib/moments/soon.ts';
 import { PageFailure } from './page-failure.tsx';
 
-/** Exports of a page file. */
 export interface PageModule {
   readonly Page: ComponentType;
   /** Prefetches data for a signed-in person. The first page briefly waits for the promise. */

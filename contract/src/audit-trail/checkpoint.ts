@@ -115,7 +115,6 @@ const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
 export const toBase64 = (bytes: Bytes): string => btoa(String.fromCharCode(...bytes));
 
-/** Returns null unless the text is base64 with its padding. */
 export function bytesFromBase64(text: string): Bytes | null {
   if (!/^[A-Za-z\d+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -33,7 +33,6 @@ export const UnrequestedPermission = Type.Object({
 });
 export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 
-/** Needed by one capability alone, and not granted. */
 export const OptionalPermission = Type.Object({
   name: Type.String({ description: 'Name on the code host, such as `administration`.' }),
   needed: Type.String({ description: '`read`, `write` or `admin`.' }),

@@ -23,7 +23,6 @@ export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
   return read.value;
 }
 
-/** Returns null for other databases. */
 export const sqlitePathOf = (databaseUrl: string): string | null =>
   databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : null;
 

@@ -42,7 +42,6 @@ function nameOfPlatform(text: string) {
 
 export interface MisspelledName {
   readonly name: string;
-  /** Null if no setting is similar. */
   readonly meant: { readonly name: string; readonly setting: Setting<unknown> } | null;
   /** True if no other program can use it. */
   readonly isCertain: boolean;

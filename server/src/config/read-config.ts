@@ -52,7 +52,6 @@ export function readDespiteProblems(env: Environment) {
 }
 
 function readSettings({ read }: SettingsReader, simulated: boolean) {
-  /** Null selects the simulated code host. */
   const codeHost = simulated ? null : read(CODE_HOST_SETTINGS);
   const service = read(SERVICE_SETTINGS);
   return { ...service, codeHost, baseUrl: service.baseUrl ?? new URL(`http://localhost:${service.port}`) };

@@ -15,7 +15,6 @@ export type SessionKey = Branded<'session key'>;
 
 export interface TokenGrant {
   readonly accessToken: HostToken;
-  /** Null if the token does not expire. */
   readonly accessTokenExpiresAt: Date | null;
   readonly refreshToken: HostToken | null;
   readonly refreshTokenExpiresAt: Date | null;

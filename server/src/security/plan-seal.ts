@@ -8,13 +8,11 @@ import { type ClaimsRefusal, createSignedClaims, type SignedClaimsSettings } fro
 
 export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps' | 'files'>;
 
-/** `other-person`: made for another person. */
 export type SealRefusal = ClaimsRefusal | 'other-person';
 
 /** Plans are not stored: their seal proves that nothing was altered. */
 export interface PlanSeals {
   seal(plan: UnsealedPlan, userId: number): Promise<OrganizationPlan>;
-  /** Returns the ID of the plan. */
   verify(plan: OrganizationPlan, userId: number): Promise<Result<string, SealRefusal>>;
 }
 

@@ -13,7 +13,6 @@ export interface EncryptedToken {
 export interface TokenCipher {
   /** Uses the first key. `place` names row and field, so that a ciphertext cannot be moved. */
   encrypt(secret: string, place: string): EncryptedToken;
-  /** Null if no key decrypts it here. */
   decrypt(encrypted: EncryptedToken, place: string): HostToken | null;
   isCurrent(encrypted: EncryptedToken, place: string): boolean;
 }

@@ -284,7 +284,6 @@ export const outageOf = ({ kind, code }: { readonly kind: string; readonly code?
 export const refusalMessage = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
 
-/** Null if no refusal has a wait. */
 export function longestWait(refusals: readonly Parameters<typeof retryAfterSeconds>[0][], now: Date): number | null {
   const longest = Math.max(0, ...refusals.map((refusal) => retryAfterSeconds(refusal, now) ?? 0));
   return longest === 0 ? null : longest;

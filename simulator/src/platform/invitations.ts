@@ -11,7 +11,6 @@ export interface ApiInvitation {
   readonly login: string | null;
   readonly email: string | null;
   readonly role: string;
-  /** Null for the App. */
   readonly inviter: string | null;
   readonly outcome: 'invited' | 'added';
   readonly at: string;

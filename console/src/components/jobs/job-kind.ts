@@ -17,7 +17,6 @@ export interface JobQuestion {
   readonly no: string;
 }
 
-/** What a row of a job is about. */
 export interface JobRowWords {
   readonly heading: keyof typeof RESULTS;
   readonly one: string;

@@ -1,5 +1,5 @@
-import type { AccessCause, MembershipRole, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
-import { optionalWords } from './cause-words.ts';
+import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+import { optionalWords, ROLE_NAMES } from './cause-words.ts';
 import { unexplained } from './unchecked-words.ts';
 
 /** `needs-step`: a cause blocks access. `unknown`: the point could not be checked. */
@@ -14,13 +14,6 @@ export interface AccessPoint {
   /** Empty if `causes` or `unchecked` explains the point. */
   readonly message: string;
 }
-
-/** For use in running text. */
-export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
-  admin: 'an owner',
-  member: 'a member',
-  billing_manager: 'a billing manager',
-};
 
 type CauseKind = AccessCause['kind'];
 

@@ -1,5 +1,6 @@
 import type {
   AccessCause,
+  MembershipRole,
   MissingPermission,
   OptionalPermission,
   OrganizationAccessView,
@@ -20,8 +21,14 @@ import {
 import { signInHref } from '../../lib/address/sign-in-href.ts';
 import { WITHOUT_APP } from '../../lib/words/app-words.ts';
 import { formatDay } from '../../lib/words/reader-locale.ts';
-import { ROLE_NAMES } from './access-points.ts';
 import type { AccessSubject } from './access-subject.ts';
+
+/** For use in running text. */
+export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
+  admin: 'an owner',
+  member: 'a member',
+  billing_manager: 'a billing manager',
+};
 
 export interface CauseStep {
   readonly name: string;
@@ -160,7 +167,6 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
 /** Unknown causes come from a newer service. */
 const unknownKind = (cause: { readonly kind: string }): string => cause.kind;
 
-/** Returns the first URL that belongs to the code host. */
 function linkIn(cause: object, codeHostUrl: string): string | null {
   const { origin } = new URL(codeHostUrl);
   const values: readonly unknown[] = Object.values(cause);

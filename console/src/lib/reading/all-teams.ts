@@ -39,7 +39,6 @@ const allTeamsQuery = (login: string) =>
 export const useAllTeams = (login: string, isEnabled = true) =>
   useQuery({ ...allTeamsQuery(login), enabled: isEnabled });
 
-/** Team names by ID. */
 export type TeamNames = ReadonlyMap<number, string>;
 
 /** Names are never refetched. */

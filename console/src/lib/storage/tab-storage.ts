@@ -17,7 +17,6 @@ export function readFromTab(key: string): unknown {
   }
 }
 
-/** Null removes all values. */
 export function removeFromTab(key: string | null = null): void {
   try {
     const keys = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));

@@ -16,7 +16,6 @@ export const PlanDanger = Type.Object({
     Type.Literal('new-owners'),
   ]),
   count: Type.Integer({ minimum: 0 }),
-  /** The first names. */
   names: Type.Array(Type.String()),
 });
 export type PlanDanger = Shape<typeof PlanDanger>;

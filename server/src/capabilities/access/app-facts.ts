@@ -10,7 +10,6 @@ import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
 export type AppReadRefusal = HostRefusal | { readonly kind: 'asked-too-often' };
 
 export interface AppFacts {
-  /** Null if not installed. */
   readonly installation: Result<GrantedInstallation | null, AppReadRefusal>;
   readonly app: Result<RegisteredApp, AppReadRefusal>;
   /** Set only if the App was not checked. */
@@ -57,7 +56,6 @@ function grantCauses(app: RegisteredApp, granted: Permissions): readonly AccessC
   return missing.length === 0 ? [] : [{ kind: 'permissions-missing', permissions: [...missing] }];
 }
 
-/** Without the App, none is named. */
 export function optionalPermissions({ installation }: AppFacts): OptionalPermission[] {
   if (!installation.ok || installation.value === null) return [];
   const { permissions } = installation.value;

@@ -154,7 +154,6 @@ function withinAllowance(
   );
 }
 
-/** Returns null for a single value. */
 function valuesIn(value: ValueNode): readonly ValueNode[] | null {
   if (value.kind === Kind.LIST) return value.values;
   return value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : null;

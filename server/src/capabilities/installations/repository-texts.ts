@@ -18,7 +18,6 @@ export interface RepositoryTextsDeps {
   readonly maxBytes: number;
 }
 
-/** Returns null if the record is gone. */
 export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | null>;
 
 export function createRepositoryTexts({ installations, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {

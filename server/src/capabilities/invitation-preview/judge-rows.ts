@@ -10,7 +10,6 @@ import type { InputRow, ParsedRow } from './parse-rows.ts';
 export interface Evidence {
   readonly hasInvitations: boolean;
   readonly invited: Invited;
-  /** Null if no row names a team. */
   readonly teams: Teams | null;
   /** Keyed by folded login. */
   readonly accounts: ReadonlyMap<string, AccountLookup>;

@@ -11,7 +11,6 @@ import { workOnList } from '../../shared/concurrency/work-on-list.ts';
 
 export type LookUpRefusal = HostRefusal | { readonly kind: 'out-of-time' } | { readonly kind: 'shutting-down' };
 
-/** Null if no account has the login. */
 export type AccountLookup = Result<HostAccount | null, LookUpRefusal>;
 
 export interface LookUpContext {

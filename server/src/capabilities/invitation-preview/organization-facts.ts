@@ -15,7 +15,6 @@ export interface OrganizationFactsDeps {
 }
 
 export interface Invited {
-  /** Null on code hosts without invitations. */
   readonly invitations: readonly HostInvitation[] | null;
   readonly seats: Seats | null;
   /** Returns the latest invitation of a person, preferring open ones. */

@@ -23,7 +23,6 @@ export function createOwnSessions({ sessions, sessionUses, clock }: OwnSessionsD
   }
 
   return {
-    /** Lists the current session first. */
     async list({ key, user }: Session): Promise<readonly ListedSession[]> {
       await sessionUses.flush();
       const listed = await sessions.ofUser(user.id, clock.now(), OWN_SESSIONS_MAX);

@@ -10,7 +10,6 @@ type LeftTeam = Pick<TeamOfPerson, 'slug' | 'isAlone'>;
 export interface FetchedPerson {
   readonly login: string;
   readonly current: HostResult<CurrentPerson | null>;
-  /** Direct teams; null if unknown. */
   readonly teams: readonly LeftTeam[] | null;
 }
 

@@ -15,7 +15,6 @@ export interface PartByPart {
   withheld(part: Withheld['part'], refusal: HostRefusal, subject?: string | null): WithheldLine;
   /** Returns a refusal that all further requests would also get, or null. */
   lasting(): HostRefusal | null;
-  /** Reads a part unless a refusal is lasting. */
   unlessRefused<Line>(part: Withheld['part'], read: () => AsyncIterable<Line>): AsyncGenerator<Line | WithheldLine>;
 }
 

@@ -24,7 +24,6 @@ export interface SecondFactorsDeps {
 /** IDs of people without secure two-factor authentication. */
 export interface SecondFactors {
   readonly disabled: readonly number[];
-  /** Null if not reported. */
   readonly insecure: readonly number[] | null;
   /** Why it was not reported; null if it was, or if the code host never does. */
   readonly insecureWithheld: HostRefusal | null;

@@ -7,7 +7,6 @@ export interface Credentials {
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Null if the App has no webhook. */
   readonly webhookSecret: string | null;
   /** In PEM format. */
   readonly pem: string;

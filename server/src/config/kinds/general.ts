@@ -102,7 +102,6 @@ export const A_SECRET: SettingKind<string> = {
   parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
 };
 
-/** Splits a comma-separated list and trims its entries. */
 export const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
 /** Comma-separated. */

@@ -53,7 +53,6 @@ export function registrationPage(webUrl: URL, organization: string | null, state
   return page;
 }
 
-/** Settings of the App; without a slug, the list of the account's Apps. */
 export function appSettingsPage(webUrl: URL, organization: string | null, slug: string | null): URL {
   const account = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`;
   return new URL(`${account}/settings/apps${slug === null ? '' : `/${slug}`}`, webUrl);

@@ -10,7 +10,6 @@ export interface Installation {
   readonly accountLogin: string;
   readonly accountType: AccountType;
   readonly repositorySelection: 'all' | 'selected' | null;
-  /** Null if not suspended. */
   readonly suspendedAt: Date | null;
 }
 

@@ -4,7 +4,6 @@ export type Permissions = ReadonlyMap<string, string>;
 export interface PermissionGap {
   readonly name: string;
   readonly wanted: string;
-  /** Null if not granted. */
   readonly granted: string | null;
 }
 

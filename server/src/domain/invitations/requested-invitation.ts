@@ -40,6 +40,5 @@ const isTeamId = (value: unknown): value is number => Number.isSafeInteger(value
 export const textIn = (value: unknown): string | null =>
   typeof value === 'string' ? value.trim().toWellFormed() : null;
 
-/** Returns no fields for a value that is not an object. */
 export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

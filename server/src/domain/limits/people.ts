@@ -25,8 +25,14 @@ export const PERSON_ENTRIES = 20;
 /** Pages of repositories that are searched for one person, per organization. */
 export const PERSON_REPOSITORIES = { page: 100, pagesMax: 10 } as const;
 
-/** Problems listed by one check, and characters of a line shown with each. */
-export const ORGANIZATION_FILE = { problemsMax: 200, shownCharacters: 200 } as const;
+/** Problems listed by one check, characters of a line shown with each, and bounds of the thread that reads files. */
+export const ORGANIZATION_FILE = {
+  problemsMax: 200,
+  shownCharacters: 200,
+  workerIdleMs: 30_000,
+  workerMemoryMb: 256,
+  workerStackMb: 1,
+} as const;
 /** Concurrent checks: of a person, and per instance. */
 export const FILE_CHECKS = { each: 1, all: 2 } as const;
 /** Removals beyond either must be confirmed. A danger lists so many names. */

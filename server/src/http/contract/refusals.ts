@@ -45,7 +45,6 @@ export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Re
 export const dueTo = (wire: RefusalResponse, outage: Outage | null): RefusalResponse =>
   outage === null ? wire : { ...wire, outage };
 
-/** Null if the error is no outage. */
 export function outageNameIn(thrown: unknown): Outage | null {
   const outage = outageIn(thrown);
   return outage === null ? null : STORAGE_OUTAGES[outage].outage;

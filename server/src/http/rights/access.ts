@@ -36,7 +36,6 @@ export interface Access<Callers extends readonly unknown[], Kind extends string>
   /** True if `{login}` in the path names its organization. */
   readonly isOfOrganization: boolean;
   readonly wireOf: Readonly<Record<Kind, RefusalResponse>>;
-  /** Null if no session is required. */
   readonly requireSession: ((guard: SessionGuard) => onRequestAsyncHookHandler) | null;
   readonly admit: (gate: Gate, request: FastifyRequest) => Promise<Result<Callers, Refusing<Kind>>>;
 }

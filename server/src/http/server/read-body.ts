@@ -18,7 +18,6 @@ export interface BodyBudget {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the memory of the body; null before reading. */
     releaseBody: (() => void) | null;
   }
 }

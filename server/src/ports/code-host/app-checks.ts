@@ -32,7 +32,6 @@ export interface RegistrationCheck {
   readonly registration: Result<Registration, RegistrationRefusal>;
   /** Offset of the code host's clock, accurate to a second; null if unknown. */
   readonly aheadMs: number | null;
-  /** Version of an Enterprise Server; null elsewhere. */
   readonly serverVersion: string | null;
 }
 

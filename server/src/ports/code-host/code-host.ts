@@ -104,7 +104,6 @@ export interface CodeHost {
   seatsOf(inviting: InvitationsRequest): Promise<HostResult<Seats | null>>;
   /** Refused if the App may not read members. */
   ownMembership(token: HostToken, organization: string): Promise<HostResult<HostMembership>>;
-  /** Returns null if there is no installation. */
   installationOn(organization: string): Promise<HostResult<GrantedInstallation | null>>;
   /** Cached for a few minutes. */
   registeredApp(): Promise<HostResult<RegisteredApp>>;

@@ -25,7 +25,6 @@ export type NoteAttributes = (attributes: TaskAttributes) => void;
 
 export interface TracedRequest {
   within<T>(work: () => T): T;
-  /** `route` is the route pattern. */
   end(answer: { readonly route: string; readonly status: number }): void;
 }
 

@@ -45,7 +45,6 @@ export interface PeoplePlan {
   readonly includesOneself?: boolean;
 }
 
-/** A plan made of organization files. */
 export interface FilePlan {
   readonly hash: string;
 }
@@ -62,7 +61,6 @@ export interface ExportCursor {
   readonly open: readonly (NamedRepository & { readonly after: string })[];
 }
 
-/** The file of an export, stored in parts. */
 export interface JobFile {
   /** Null for the first page. */
   readonly cursor: ExportCursor | null;
@@ -146,7 +144,6 @@ export interface JobChange {
 }
 
 export interface ChangeEntry {
-  /** `before` is the job right before the change. */
   readonly entry: (before: Pick<JobRecord, 'state' | 'runBy'>) => AuditEvent;
   readonly at: Date;
   /** Null for a change that can be made only once. */
@@ -184,7 +181,6 @@ export interface FilePage {
   readonly next: Pick<JobFile, 'cursor' | 'repositoriesDone' | 'repositoriesTotal'> | null;
 }
 
-/** Retention after the end of a job. */
 export interface JobRetention {
   readonly rowsMs: number;
   readonly addressesMs: number;
@@ -212,7 +208,6 @@ export interface JobRowStore {
 export interface JobFileStore {
   /** Appends a page atomically. Returns false if the job has ended or is no longer at `steps`. */
   writePage(job: JobRef & { readonly file: Pick<JobFile, 'steps'> }, page: FilePage, now: Date): Promise<boolean>;
-  /** Returns null after the last part. */
   partAfter(job: JobRef, index: number): Promise<{ readonly index: number; readonly text: string } | null>;
   /** Removes the oldest files of ended jobs, and excess jobs with files, until the budget holds. */
   makeRoomForFile(

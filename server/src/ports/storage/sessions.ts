@@ -51,7 +51,6 @@ export interface SessionWithInstallations {
   readonly installations: readonly InstallationRecord[];
 }
 
-/** Stores sessions with encrypted tokens. */
 export interface SessionStore {
   signIn(record: SignInRecord): Promise<void>;
   /**

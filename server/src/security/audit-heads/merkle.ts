@@ -96,7 +96,6 @@ export function consistencyProof(before: LeafRange, added: LeafRange): readonly 
   return before.to === 0 ? [] : proofIn(0, added.to, true);
 }
 
-/** The largest power of two up to `max`. */
 const largestPower = (max: number): number => {
   let power = 1;
   while (power * 2 <= max) power *= 2;
@@ -119,7 +118,6 @@ const HASH_CHARACTERS = 64;
 export const rangeText = ({ subtrees }: LeafRange): string =>
   subtrees.map((each) => each.hash.toString('hex')).join('');
 
-/** Returns null if the text is not of such a range. */
 export function parseRange(from: number, to: number, text: string): LeafRange | null {
   const parts = partsOf(from, to);
   if (text.length !== parts.length * HASH_CHARACTERS || !/^[\da-f]*$/.test(text)) return null;

@@ -130,7 +130,6 @@ export function createFollowUp(
   }
 }
 
-/** Returns null if the invitation is not listed. */
 function findCurrent(listed: readonly HostInvitation[], invitation: OpenInvitation): HostInvitation | 'open' | null {
   const own = listed.filter((one) => samePerson(one, invitation));
   if (own.some(({ state }) => state === 'open')) return 'open';

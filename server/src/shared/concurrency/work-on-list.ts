@@ -6,7 +6,6 @@ export interface ListWork<Item, Outcome> {
   readonly limited: (work: () => Promise<Outcome>) => Promise<Outcome>;
   readonly deadline: Deadline;
   readonly work: (item: Item) => Promise<Outcome>;
-  /** Null if the item needs work. */
   readonly skip: (item: Item) => Outcome | null;
   readonly notStarted: (item: Item, reason: StopReason) => Outcome;
 }

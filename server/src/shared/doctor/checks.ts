@@ -48,5 +48,4 @@ const BY_NAME = {
   'token-expiry': tokenExpiry,
 } as const satisfies Readonly<Record<CheckName, Check>>;
 
-/** In order of `CHECK_NAMES`. */
 export const CHECKS: readonly Check[] = CHECK_NAMES.map((name) => BY_NAME[name]);

@@ -22,7 +22,6 @@ export interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
   readonly rows: readonly NewRow[];
   /** What a repeated request with the key must be equal in. */
   readonly content: unknown;
-  /** Facts of the audit entry. */
   readonly after: AuditFacts;
 }
 

@@ -1,11 +1,12 @@
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
-import type { KeyPath, ParsedFile } from './files/parse-file.ts';
+import type { CheckedFile } from './files/check-files.ts';
+import type { KeyPath } from './files/parse-file.ts';
 import type { PermissionName } from './permission-names.ts';
 import type { Section } from './read-organization.ts';
 
 export interface Place {
-  readonly file: ParsedFile;
+  readonly file: string;
   readonly path: KeyPath;
 }
 
@@ -34,7 +35,7 @@ export interface DesiredOrganization {
 }
 
 /** Merges files without problems. A section is exact if one of its files says so. */
-export function mergeFiles(files: readonly ParsedFile[]): DesiredOrganization {
+export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
   const sections = new Set<Section>();
   const exact = new Set<Section>();
   const listedRoles = new Set<OrganizationRole>();
@@ -44,8 +45,8 @@ export function mergeFiles(files: readonly ParsedFile[]): DesiredOrganization {
     string,
     { login: string; repositories: Readonly<Record<string, PermissionName>>; place: Place }
   >();
-  for (const file of files) {
-    const content = file.content ?? { version: 1 };
+  for (const { name: file, content: read } of files) {
+    const content = read ?? { version: 1 };
     for (const section of ['people', 'teams', 'outsideCollaborators'] as const) {
       if (content[section] !== undefined) sections.add(section);
       if (content[section]?.mode === 'exact') exact.add(section);

@@ -32,14 +32,8 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const people = { owners: new Set<string>(), members: new Set<string>() };
   const entries = new Map<string, Team>();
   for (const { name, text } of texts) {
-    const { document, problems: syntax, at } = parseYaml(name, text);
-    problems.push(...syntax);
-    if (document === null) continue;
-    try {
-      read(name, document.toJS({ maxAliasCount: ALIASES_MAX }));
-    } catch {
-      problems.push(at(0, 'The file has too many aliases.'));
-    }
+    const content = contentIn(name, text);
+    if (content !== undefined) read(name, content);
   }
   const content: OrganizationFile = {
     version: 1,
@@ -48,6 +42,18 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
     teams: { mode: 'exact', entries: {} },
   };
   return { files: problems.length > 0 ? [] : filesOf([content], entries), problems, left };
+
+  /** Returns undefined for a file with problems. Two documents would need too much memory at once. */
+  function contentIn(name: string, text: string): unknown {
+    const { document, problems: syntax, at } = parseYaml(name, text);
+    problems.push(...syntax);
+    try {
+      return document?.toJS({ maxAliasCount: ALIASES_MAX });
+    } catch {
+      problems.push(at(0, 'The file has too many aliases.'));
+      return undefined;
+    }
+  }
 
   function read(name: string, content: unknown): void {
     const file = mapIn(content);

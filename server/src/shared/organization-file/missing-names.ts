@@ -1,10 +1,10 @@
-import type { FileProblem } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import { matchTeams } from './compare-teams.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
+import type { UnplacedProblem } from './files/check-files.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 /** Returns logins that the organization does not have. */
@@ -33,11 +33,10 @@ export function missingNames(
   desired: DesiredOrganization,
   current: CurrentOrganization,
   { accounts, renamed }: FoundNames,
-): readonly FileProblem[] {
-  const problems: FileProblem[] = [];
+): readonly UnplacedProblem[] {
+  const problems: UnplacedProblem[] = [];
   const add = ({ file, path }: Place, message: string, nearest: () => string | null = () => null) => {
-    if (problems.length <= ORGANIZATION_FILE.problemsMax)
-      problems.push({ ...file.problemAt(path, message), nearest: nearest() });
+    if (problems.length <= ORGANIZATION_FILE.problemsMax) problems.push({ file, path, message, nearest: nearest() });
   };
   const members = new Map(current.people.map((person) => [foldLogin(person.login), person]));
   const joining = new Set([...desired.people.keys(), ...current.invited.map(({ login }) => foldLogin(login))]);

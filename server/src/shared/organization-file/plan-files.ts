@@ -9,7 +9,8 @@ import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts'
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
-import { checkFiles, type NamedText } from './files/check-files.ts';
+import type { NamedText, UnplacedProblem } from './files/check-files.ts';
+import { checkFiles, inWorker } from './files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
 import { loginsToFind, missingNames } from './missing-names.ts';
 import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
@@ -35,8 +36,8 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const desired = mergeFiles(files);
     const other = files.find(({ content }) => isOther(content?.organization, owner));
     if (other !== undefined) {
-      const problem = other.problemAt(['organization'], `This is not "${owner.organization}".`);
-      return ok({ plan: null, problems: [problem], isCut: false });
+      const message = `This is not "${owner.organization}".`;
+      return unplanned(texts, [{ file: other.name, path: ['organization'], message, nearest: null }]);
     }
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
@@ -46,9 +47,7 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const accounts = await findAccounts(owner, logins);
     if (!accounts.ok) return accounts;
     const problems = missingNames(desired, current.value, { accounts: accounts.value, renamed });
-    const { problemsMax } = ORGANIZATION_FILE;
-    if (problems.length > 0)
-      return ok({ plan: null, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
+    if (problems.length > 0) return unplanned(texts, problems);
     const planned = planSteps(desired, current.value, {
       idOf: idIn(current.value, accounts.value),
       viewerId: owner.session.user.id,
@@ -65,6 +64,12 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     );
     return ok({ plan, problems: [], isCut: false });
   };
+
+  async function unplanned(texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
+    const { problemsMax } = ORGANIZATION_FILE;
+    const shown = await inWorker('place', { texts, problems: problems.slice(0, problemsMax) });
+    return ok({ plan: null, problems: shown, isCut: problems.length > problemsMax });
+  }
 
   async function lackedPermission({ organization }: Owner): Promise<HostResult<string | null>> {
     const installation = await codeHost.installationOn(organization);

@@ -39,7 +39,6 @@ export function createPlanChange(previews: Pick<PeoplePreviews, 'verify'>) {
   };
 }
 
-/** Starts a job that makes the change. */
 export function createStartPlanned(startJob: StartJob) {
   return async (
     owner: Owner,

@@ -16,7 +16,6 @@ export interface PersonItem {
   readonly role: string | null;
 }
 
-/** A page of up to 100 items. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly total: number | null;

@@ -16,7 +16,6 @@ export interface AccessGroup<Row> {
 const KINDS: readonly AccessSource['kind'][] = ['organization', 'team', 'repository'];
 const RANKS = Object.keys(PERMISSION_WORDS);
 
-/** A row is in the group of each of its sources. */
 export function accessGroups<Row extends Sourced>(rows: readonly Row[]): readonly AccessGroup<Row>[] {
   const groups = new Map<string, { readonly source: AccessSource | null; readonly rows: Row[] }>();
   for (const row of rows) {

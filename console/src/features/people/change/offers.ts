@@ -9,7 +9,6 @@ interface Offer {
   readonly isDangerous?: true;
 }
 
-/** Null unless the change is offered for this role. */
 export const offeredChange = (role: PersonRole, change: string | null): ChosenChange | null =>
   OFFERS[role].find((offer) => offer.change === change)?.change ?? null;
 

@@ -53,7 +53,6 @@ export function readPeopleAhead(queries: QueryClient, login: string, urlQuery: s
   if (queries.getQueryState(people.queryKey) === undefined) void queries.prefetchQuery(people);
 }
 
-/** The cached lists without and with teams. */
 const cachedLists = (queries: QueryClient, login: string): readonly (readonly Person[])[] =>
   [false, true].flatMap((withTeams) => {
     const list = queries.getQueryData(peopleQuery(login, withTeams).queryKey);

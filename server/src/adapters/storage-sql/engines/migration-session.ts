@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { LockTables, MigrationSession } from './engine.ts';
 
-/** For a migration in one transaction. */
 export const sessionIn = (db: Transaction<Tables>, lock: LockTables): MigrationSession => ({
   db,
   lock,

@@ -31,9 +31,8 @@ import { createConcurrencyLimit } from '../../../shared/concurrency/concurrency-
 import { createJobView } from '../../../shared/jobs/job-view.ts';
 import type { StartJob } from '../../../shared/jobs/start-job.ts';
 import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
-import { checkFiles } from '../../../shared/organization-file/files/check-files.ts';
+import { checkFiles, convertFiles } from '../../../shared/organization-file/files/in-worker.ts';
 import { createFindDrift } from '../../../shared/organization-file/find-drift.ts';
-import { fromPeribolos } from '../../../shared/organization-file/from-peribolos.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
 import { createUpdateFiles } from '../../../shared/organization-file/update/update-files.ts';
@@ -71,7 +70,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
 
   addEndpoint(app, CONVERT_PERIBOLOS_FILES, { access: signedIn }, async (request, { session }) =>
     limitChecks(session.user.id, async () => {
-      const { problems, ...converted } = fromPeribolos(request.body.files, request.body.organization);
+      const { problems, ...converted } = await convertFiles(request.body.files, request.body.organization);
       const { problemsMax } = ORGANIZATION_FILE;
       return ok({ ...converted, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
     }),

@@ -26,7 +26,6 @@ export interface AcrossCaller {
   readonly installations: readonly InstallationRecord[];
 }
 
-/** Reads an organization while its owner is one. */
 type ReadOne<Line> = (owner: Owner) => Promise<Result<AsyncIterable<Line>, HostRefusal>>;
 
 type StartedLine = { readonly kind: 'started'; readonly organization: number; readonly login: string };

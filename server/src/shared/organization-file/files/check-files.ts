@@ -1,48 +1,48 @@
-import { setTimeout as othersRun } from 'node:timers/promises';
 import type { FileProblem } from '@orgdesk/contract';
-import pLimit from 'p-limit';
+import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { foldLogin } from '../../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
-import { type KeyPath, type ParsedFile, parseFile } from './parse-file.ts';
+import { type KeyPath, parseFile } from './parse-file.ts';
 
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
+export interface CheckedFile {
+  readonly name: string;
+  /** Null if the file has problems. */
+  readonly content: OrganizationFile | null;
+}
+
 export interface CheckedFiles {
-  readonly files: readonly ParsedFile[];
+  readonly files: readonly CheckedFile[];
   readonly problems: readonly FileProblem[];
   readonly isCut: boolean;
 }
 
-/** Parsing blocks the process: for one caller at a time, and afterwards others run for as long. */
-const parsing = pLimit(1);
-
-const parseFiles = (texts: readonly NamedText[]): Promise<readonly ParsedFile[]> =>
-  parsing(async () => {
-    const files: ParsedFile[] = [];
-    for (const { name, text } of texts) {
-      const startedMs = performance.now();
-      files.push(parseFile(name, text));
-      await othersRun(performance.now() - startedMs);
-    }
-    return files;
+export function checkFiles(texts: readonly NamedText[]): CheckedFiles {
+  // The parsed documents of all files would need too much memory at once.
+  const files = texts.map(({ name, text }) => {
+    const { content, problems: own } = parseFile(name, text);
+    return { name, content, problems: own };
   });
-
-/** Parses all files of one organization. */
-export async function checkFiles(texts: readonly NamedText[]): Promise<CheckedFiles> {
-  const files = await parseFiles(texts);
   const order = new Map(texts.map(({ name }, index) => [name, index]));
   const placeOf = ({ file }: FileProblem): number => order.get(file) ?? 0;
   const problems = [
     ...files.flatMap((file) => file.problems),
-    ...take(clashesIn(files)),
-    ...take(cyclesIn(files)),
-    ...take(otherOrganizationsIn(files)),
+    ...placeProblems(texts, [
+      ...take(clashesIn(files)),
+      ...take(cyclesIn(files)),
+      ...take(otherOrganizationsIn(files)),
+    ]),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || a.line - b.line || a.column - b.column);
   const { problemsMax } = ORGANIZATION_FILE;
-  return { files, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax };
+  return {
+    files: files.map(({ name, content }) => ({ name, content })),
+    problems: problems.slice(0, problemsMax),
+    isCut: problems.length > problemsMax,
+  };
 }
 
 function* take<T>(values: Iterable<T>): Generator<T> {
@@ -55,27 +55,24 @@ function* take<T>(values: Iterable<T>): Generator<T> {
 }
 
 interface Place {
-  readonly file: ParsedFile;
+  readonly file: string;
   readonly path: KeyPath;
 }
 
 /** Finds names that are in two places of which one is allowed. */
-function* clashesIn(files: readonly ParsedFile[]): Generator<FileProblem> {
+function* clashesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   const seen = new Map<string, Place>();
   for (const { scope, name, file, path } of namesIn(files)) {
     const key = `${scope}\n${foldLogin(name)}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, { file, path });
-    else {
-      const { line } = first.file.problemAt(first.path, '');
-      yield file.problemAt(path, `"${name}" is already in ${first.file.name}, line ${line}.`);
-    }
+    else yield { file, path, message: `"${name}" is already in ${first.file}`, nearest: null, first };
   }
 }
 
-function* namesIn(files: readonly ParsedFile[]): Generator<Place & { readonly scope: string; readonly name: string }> {
-  for (const file of files) {
-    const { people, teams, outsideCollaborators } = file.content ?? {};
+function* namesIn(files: readonly CheckedFile[]): Generator<Place & { readonly scope: string; readonly name: string }> {
+  for (const { name: file, content } of files) {
+    const { people, teams, outsideCollaborators } = content ?? {};
     const list = (scope: string, names: readonly string[] | undefined, ...path: KeyPath) =>
       (names ?? []).map((name, index) => ({ scope, name, file, path: [...path, index] as KeyPath }));
     const keys = (scope: string, entries: object | undefined, ...path: KeyPath) =>
@@ -97,10 +94,9 @@ function* namesIn(files: readonly ParsedFile[]): Generator<Place & { readonly sc
   }
 }
 
-/** Finds teams that would be below themselves. */
-function* cyclesIn(files: readonly ParsedFile[]): Generator<FileProblem> {
-  const teams = files.flatMap((file) =>
-    Object.entries(file.content?.teams?.entries ?? {}).map(([slug, { parent }]) => ({ file, slug, parent })),
+function* cyclesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
+  const teams = files.flatMap(({ name: file, content }) =>
+    Object.entries(content?.teams?.entries ?? {}).map(([slug, { parent }]) => ({ file, slug, parent })),
   );
   const parentOf = new Map(teams.map(({ slug, parent }) => [foldLogin(slug), foldLogin(parent ?? '')]));
   const finished = new Set<string>();
@@ -122,10 +118,15 @@ function* cyclesIn(files: readonly ParsedFile[]): Generator<FileProblem> {
   }
   for (const { file, slug } of teams)
     if (inCycle.has(foldLogin(slug)))
-      yield file.problemAt(['teams', 'entries', slug, 'parent'], `"${slug}" would be its own parent.`);
+      yield {
+        file,
+        path: ['teams', 'entries', slug, 'parent'],
+        message: `"${slug}" would be its own parent.`,
+        nearest: null,
+      };
 }
 
-function* otherOrganizationsIn(files: readonly ParsedFile[]): Generator<FileProblem> {
+function* otherOrganizationsIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   const named = files.flatMap((file) => {
     const organization = file.content?.organization;
     return organization === undefined ? [] : [{ file, organization }];
@@ -133,8 +134,37 @@ function* otherOrganizationsIn(files: readonly ParsedFile[]): Generator<FileProb
   const [first] = named;
   for (const { file, organization } of named)
     if (foldLogin(organization) !== foldLogin(first?.organization ?? ''))
-      yield file.problemAt(
-        ['organization'],
-        `"${organization}" is another organization than "${first?.organization}" in ${first?.file.name}.`,
-      );
+      yield {
+        file: file.name,
+        path: ['organization'],
+        message: `"${organization}" is another organization than "${first?.organization}" in ${first?.file.name}.`,
+        nearest: null,
+      };
+}
+
+/** A problem of something in a file, without the line. */
+export interface UnplacedProblem extends Pick<FileProblem, 'message' | 'nearest'> {
+  readonly file: string;
+  readonly path: KeyPath;
+  /** Where the same name is already: its line completes the message. */
+  readonly first?: Place;
+}
+
+/** Finds the lines of problems in files that can be read, one file after the other. */
+export function placeProblems(texts: readonly NamedText[], problems: readonly UnplacedProblem[]): FileProblem[] {
+  const lines = new Map<string, FileProblem>();
+  const places: readonly Place[] = problems.flatMap((problem) => [problem, ...(problem.first ? [problem.first] : [])]);
+  const keyOf = ({ file, path }: Place): string => JSON.stringify([file, path]);
+  for (const { name, text } of texts) {
+    const inFile = places.filter(({ file }) => file === name);
+    if (inFile.length === 0) continue;
+    const { problemAt } = parseFile(name, text);
+    for (const each of inFile) lines.set(keyOf(each), problemAt(each.path, ''));
+  }
+  return problems.flatMap(({ file, path, message, nearest, first }) => {
+    const found = lines.get(keyOf({ file, path }));
+    if (found === undefined) return [];
+    const line = first && lines.get(keyOf(first))?.line;
+    return [{ ...found, message: line === undefined ? message : `${message}, line ${line}.`, nearest }];
+  });
 }

@@ -8,13 +8,11 @@ const SYNTAX: Partial<Record<YAMLParseError['code'], string>> = {
 };
 
 export interface ParsedYaml {
-  /** Null if the text is no single document. */
   readonly document: Document | null;
   readonly problems: readonly FileProblem[];
   readonly at: (offset: number, message: string, nearest?: string | null) => FileProblem;
 }
 
-/** Parses YAML 1.2 with the places of everything in it. */
 export function parseYaml(name: string, text: string): ParsedYaml {
   const lines = new LineCounter();
   const at: ParsedYaml['at'] = (offset, message, nearest = null) => {

@@ -4,8 +4,7 @@ import { stringify } from 'yaml';
 import { foldLogin } from '../../../domain/account.ts';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
 import { type DesiredOrganization, mergeFiles } from '../desired.ts';
-import type { NamedText } from '../files/check-files.ts';
-import type { ParsedFile } from '../files/parse-file.ts';
+import type { CheckedFile, NamedText } from '../files/check-files.ts';
 import type { CurrentOrganization } from '../read-organization.ts';
 import { outsideEntriesOf, type TeamEntry, teamEntriesOf } from '../write-files.ts';
 import { editYaml, type YamlFile } from './yaml-file.ts';
@@ -17,7 +16,7 @@ const TEAM_LISTS = { maintainer: 'maintainers', member: 'members' } as const;
 
 /** Returns the files as they are without the steps: each step is accepted instead of made. */
 export function acceptSteps(
-  files: readonly ParsedFile[],
+  files: readonly CheckedFile[],
   texts: readonly NamedText[],
   steps: readonly PlanStep[],
   current: CurrentOrganization,
@@ -88,7 +87,7 @@ export function acceptSteps(
 
   function removePerson(login: string): void {
     const found = desired.people.get(foldLogin(login));
-    if (found !== undefined) open(found.place.file.name)?.removeFrom(['people', LISTS[found.role]], login);
+    if (found !== undefined) open(found.place.file)?.removeFrom(['people', LISTS[found.role]], login);
   }
 
   /** Adds to a list only if there is one: a new list would own everybody with the role. */
@@ -105,12 +104,12 @@ export function acceptSteps(
 
   function teamFile(slug: string): YamlFile | null {
     const found = desired.teams.get(foldLogin(slug));
-    return found === undefined ? null : open(found.place.file.name);
+    return found === undefined ? null : open(found.place.file);
   }
 
   function outsideFile(login: string): YamlFile | null {
     const found = desired.outside.get(foldLogin(login));
-    return found === undefined ? null : open(found.place.file.name);
+    return found === undefined ? null : open(found.place.file);
   }
 
   function acceptSettings(slug: string, from: Readonly<Record<string, string | null>>): void {
@@ -144,7 +143,7 @@ export function acceptSteps(
     file?.renameKey(TEAMS, key, slug);
     for (const { slug: child, parent, place } of desired.teams.values())
       if (parent != null && foldLogin(parent) === foldLogin(key))
-        open(place.file.name)?.setKey([...TEAMS, child], 'parent', slug);
+        open(place.file)?.setKey([...TEAMS, child], 'parent', slug);
   }
 
   function addTeam(slug: string): void {
@@ -163,6 +162,5 @@ export function acceptSteps(
   }
 }
 
-/** Returns true if the file has the name of its only team. */
 const isFileOf = (name: string, slugs: readonly string[]): boolean =>
   slugs.length === 1 && new RegExp(`(^|/)${RegExp.escape(slugs[0] ?? '')}[.]ya?ml$`, 'i').test(name);

@@ -1,15 +1,14 @@
 import { foldLogin } from '../../../domain/account.ts';
-import type { NamedText } from '../files/check-files.ts';
-import type { KeyPath, ParsedFile } from '../files/parse-file.ts';
+import type { CheckedFile, NamedText } from '../files/check-files.ts';
+import type { KeyPath } from '../files/parse-file.ts';
 import { editYaml } from './yaml-file.ts';
 
 /** Replaces former logins, keyed by folded login, by the present ones. */
 export function renamePeople(
-  files: readonly ParsedFile[],
+  files: readonly CheckedFile[],
   texts: readonly NamedText[],
   renamed: ReadonlyMap<string, string>,
 ): readonly NamedText[] {
-  if (renamed.size === 0) return texts;
   return texts.map((text, index) => {
     const { people, teams, outsideCollaborators } = files[index]?.content ?? {};
     const lists: (readonly [path: KeyPath, logins: readonly string[] | undefined])[] = [

@@ -4,13 +4,12 @@ import { ok, type Result } from '../../../domain/result.ts';
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
-import { checkFiles, type NamedText } from '../files/check-files.ts';
+import type { NamedText } from '../files/check-files.ts';
+import { checkFiles, inWorker } from '../files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
 import { loginsToFind } from '../missing-names.ts';
 import { planSteps } from '../plan-steps.ts';
 import { readOrganization } from '../read-organization.ts';
-import { acceptSteps } from './accept-steps.ts';
-import { renamePeople } from './rename-people.ts';
 
 export interface UpdateFilesDeps extends FindRenamedDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
@@ -36,12 +35,14 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     const ids = new Map([...current.value.people, ...current.value.outside].map(({ login, id }) => [login, id]));
     const facts = { idOf: (login: string) => ids.get(login) ?? null, viewerId: owner.session.user.id };
 
-    let after: readonly NamedText[] = renamePeople(checked.files, texts, renamed);
+    const { files: read } = checked;
+    let after: readonly NamedText[] =
+      renamed.size === 0 ? texts : await inWorker('rename', { files: read, texts, renamed });
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { files } = await checkFiles(after);
       const steps = planSteps(mergeFiles(files), current.value, facts);
       if (steps.length === 0) break;
-      after = acceptSteps(files, after, steps, current.value);
+      after = await inWorker('accept', { files, texts: after, steps, current: current.value });
     }
     const { files } = await checkFiles(after);
     const removed = files.filter(({ content }) => isEmpty(content)).map(({ name }) => name);

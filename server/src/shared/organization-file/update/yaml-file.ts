@@ -17,7 +17,6 @@ export interface YamlFile {
   text(): string;
 }
 
-/** Edits a file without problems. */
 export function editYaml({ text }: Pick<NamedText, 'text'>): YamlFile {
   const document = parseDocument(text, { version: '1.2', uniqueKeys: false });
   let isChanged = false;

@@ -49,7 +49,6 @@ export function partsToRead(queries: QueryClient, wanted: AcrossParts): AcrossPa
   return completeIn(queries).find(includes)?.parts ?? wanted;
 }
 
-/** Undefined if no complete list is cached. */
 export const peopleAcrossIn = (queries: QueryClient): AcrossList | undefined => completeIn(queries)[0]?.list;
 
 async function readPeopleAcross(

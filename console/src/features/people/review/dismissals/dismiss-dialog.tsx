@@ -42,7 +42,6 @@ export function DismissDialog({ finding, places, noun: [one, many], onDone }: Di
     if (wrong.until) return untilField.current?.focus();
     if (wrong.reason) return reasonField.current?.focus();
     if (dismiss.isPending) return;
-    // Midnight of the reader.
     const midnight = new Date(`${until}T00:00`);
     dismiss.mutate(
       { places: chosen, until: midnight, reason: reason.trim() },

@@ -1,0 +1,35 @@
+import type { PlanStep } from '../../../domain/organization-plan.ts';
+import { fromPeribolos } from '../from-peribolos.ts';
+import type { CurrentOrganization } from '../read-organization.ts';
+import { acceptSteps } from '../update/accept-steps.ts';
+import { renamePeople } from '../update/rename-people.ts';
+import { type CheckedFile, checkFiles, type NamedText, placeProblems, type UnplacedProblem } from './check-files.ts';
+
+/* Runs in a thread of its own: a file of 500 KB takes up to a second. */
+
+interface Files {
+  readonly texts: readonly NamedText[];
+}
+
+interface ReadFiles extends Files {
+  readonly files: readonly CheckedFile[];
+}
+
+export const check = ({ texts }: Files) => checkFiles(texts);
+
+export const place = ({ texts, problems }: Files & { readonly problems: readonly UnplacedProblem[] }) =>
+  placeProblems(texts, problems);
+
+export const convert = ({ texts, organization }: Files & { readonly organization: string }) =>
+  fromPeribolos(texts, organization);
+
+export const rename = ({ files, texts, renamed }: ReadFiles & { readonly renamed: ReadonlyMap<string, string> }) =>
+  renamePeople(files, texts, renamed);
+
+export const accept = ({
+  files,
+  texts,
+  steps,
+  current,
+}: ReadFiles & { readonly steps: readonly PlanStep[]; readonly current: CurrentOrganization }) =>
+  acceptSteps(files, texts, steps, current);
