@@ -401,6 +401,11 @@ export type DriftCause = {
   readonly action: string;
 };
 
+export type DriftQuery = {
+  /** `false` leaves out the files. */
+  readonly files: 'true' | 'false';
+};
+
 export type EarlierInvitation = {
   readonly id: number;
   /** The code host's value. */
@@ -1852,7 +1857,7 @@ export interface Calls {
   };
   /** Compare the organization with the files applied last */
   readonly getOrganizationDrift: {
-    readonly sent: { readonly path: OrganizationParams };
+    readonly sent: { readonly path: OrganizationParams; readonly query?: Partial<DriftQuery> };
     readonly answer: DriftAnswer;
     readonly line: never;
   };

@@ -30,6 +30,8 @@ export interface OrganizationState {
   /** When the first webhook was sent that has not arrived. */
   readonly missingSince: string | null;
   readonly review: LastReview | null;
+  /** From the files applied last; undefined if they were not compared. */
+  readonly differences: number | undefined;
 }
 
 export interface AttentionLinks {
@@ -45,9 +47,10 @@ const URGENCY = {
   paused: 5,
   failed: 6,
   expiring: 7,
-  findings: 8,
-  waiting: 9,
-  noApp: 10,
+  differences: 8,
+  findings: 9,
+  waiting: 10,
+  noApp: 11,
 };
 
 const KINDS: Readonly<Record<JobKind, { readonly noun: string; readonly of: string; readonly page: string }>> = {
@@ -167,9 +170,17 @@ function peopleItems({ organization, invitations = [] }: OrganizationState, now:
   ];
 }
 
-function stateItems({ organization, missingSince, review }: OrganizationState, now: Date): readonly AttentionItem[] {
+function stateItems(
+  { organization, missingSince, review, differences = 0 }: OrganizationState,
+  now: Date,
+): readonly AttentionItem[] {
   const { login } = organization;
-  const item = (kind: 'missing' | 'findings', title: string, words: string, path: string): AttentionItem => ({
+  const item = (
+    kind: 'missing' | 'differences' | 'findings',
+    title: string,
+    words: string,
+    path: string,
+  ): AttentionItem => ({
     key: `${kind}-${login}`,
     urgency: URGENCY[kind],
     organization,
@@ -185,6 +196,16 @@ function stateItems({ organization, missingSince, review }: OrganizationState, n
             `Changes since ${formatMinuteBy(new Date(missingSince), now)} may be missing`,
             'View audit log',
             '/audit-trail',
+          ),
+        ]),
+    ...(differences === 0
+      ? []
+      : [
+          item(
+            'differences',
+            `${counted(differences, 'difference', 'differences')} from the files applied last`,
+            'View',
+            '/file',
           ),
         ]),
     ...(review === null || review.open === 0

@@ -5,30 +5,17 @@ import { useId } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { download } from '../../lib/keeping/download.ts';
+import { driftKey, driftQuery, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
-import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
+import { keptFresh } from '../../lib/reading/query-client.ts';
 import { counted, formatMinute } from '../../lib/words/reader-locale.ts';
 import { PlanView } from './plan-view.tsx';
-
-export const READ_LIMIT_MS = 5 * 60_000;
 
 export const importAsOneFile = async (login: string): Promise<readonly NamedFile[]> => {
   const sent = { path: { login }, query: { layout: 'one-file' } as const };
   const call = (options: CallOptions) => client.importOrganizationFiles({ ...sent, ...options });
-  return (await answerOf(call, { limitMs: READ_LIMIT_MS })).data.files;
+  return (await answerOf(call, { limitMs: ORGANIZATION_READ_LIMIT_MS })).data.files;
 };
-
-export const driftQuery = (login: string) => ({
-  queryKey: personalKey('organization-drift', login),
-  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-    (
-      await answerOf((options) => client.getOrganizationDrift({ path: { login }, ...options }), {
-        signal,
-        limitMs: READ_LIMIT_MS,
-      })
-    ).data,
-  ...keptFresh,
-});
 
 /** Beyond, the browser would save too many files at once. */
 const SAVED_MAX = 10;
@@ -41,12 +28,12 @@ interface DriftProps {
 export function Drift({ login, onAccepted }: DriftProps) {
   const id = useId();
   const queries = useQueryClient();
-  const reading = useQuery(driftQuery(login));
+  const reading = useQuery({ ...driftQuery(login, 'true'), ...keptFresh });
   const accepting = useMutation({
     mutationFn: async (files: readonly NamedFile[]) => {
       const sent = { path: { login }, body: { files } };
       const call = (options: CallOptions) => client.updateOrganizationFiles({ ...sent, ...options });
-      return (await answerOf(call, { limitMs: READ_LIMIT_MS })).data;
+      return (await answerOf(call, { limitMs: ORGANIZATION_READ_LIMIT_MS })).data;
     },
     onSuccess({ files: changed, removed }, files) {
       const stay = files.filter(({ name }) => !removed.includes(name) && changed.every((file) => file.name !== name));
@@ -77,7 +64,7 @@ export function Drift({ login, onAccepted }: DriftProps) {
           files={data.applied.files}
           causes={data.causes}
           verb="Restore the files’ state"
-          onApplied={() => void queries.invalidateQueries(driftQuery(login))}
+          onApplied={() => void queries.invalidateQueries({ queryKey: driftKey(login) })}
         />
       )}
       {applied !== null && data?.plan?.steps.length !== 0 && (

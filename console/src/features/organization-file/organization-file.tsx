@@ -7,8 +7,9 @@ import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { download } from '../../lib/keeping/download.ts';
+import { driftKey, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
-import { Drift, driftQuery, importAsOneFile, READ_LIMIT_MS } from './drift.tsx';
+import { Drift, importAsOneFile } from './drift.tsx';
 import { Editor } from './editor.tsx';
 import { PlanView } from './plan-view.tsx';
 import { PLANS } from './plan-words.ts';
@@ -28,7 +29,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
   const [answer, setAnswer] = useState<PlanFilesAnswer | null>(null);
   useWatchedJobs(login, PLANS.kind, {
     mayRead: true,
-    onEnd: () => void queries.invalidateQueries(driftQuery(login)),
+    onEnd: () => void queries.invalidateQueries({ queryKey: driftKey(login) }),
   });
 
   const open = (next: readonly NamedFile[]) => {
@@ -45,7 +46,9 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
     mutationFn: async () => {
       const sent = { path: { login }, body: { files } };
       return (
-        await answerOf((options) => client.planOrganizationFiles({ ...sent, ...options }), { limitMs: READ_LIMIT_MS })
+        await answerOf((options) => client.planOrganizationFiles({ ...sent, ...options }), {
+          limitMs: ORGANIZATION_READ_LIMIT_MS,
+        })
       ).data;
     },
     onSuccess: setAnswer,

@@ -7,8 +7,8 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
+import { ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
-import { READ_LIMIT_MS } from './drift.tsx';
 import { PlanView } from './plan-view.tsx';
 
 export interface TeamSettingsProps {
@@ -41,7 +41,9 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
       const file = { name: 'team.yaml', text: JSON.stringify({ version: 1, teams: { entries } }) };
       const sent = { path: { login }, body: { files: [file] } };
       return (
-        await answerOf((options) => client.planOrganizationFiles({ ...sent, ...options }), { limitMs: READ_LIMIT_MS })
+        await answerOf((options) => client.planOrganizationFiles({ ...sent, ...options }), {
+          limitMs: ORGANIZATION_READ_LIMIT_MS,
+        })
       ).data;
     },
     onSuccess: setAnswer,

@@ -6,6 +6,7 @@ import { type AttentionLinks, attentionOf } from '../../features/attention/atten
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
+import { driftQuery } from '../../lib/reading/drift.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { installationRequestsQuery } from '../../lib/reading/installation-requests.ts';
 import { invitationsQuery } from '../../lib/reading/invitations.ts';
@@ -26,6 +27,13 @@ export function useAttention(organizations: readonly OrganizationView[]) {
   const jobs = useQueries({ queries: read.map(({ login }) => jobsQuery(login)) });
   const invitations = useQueries({ queries: read.map(({ login }) => ({ ...invitationsQuery(login), ...SELDOM })) });
   const trails = useRecentTrails(organizations);
+  // Comparing reads the whole organization.
+  const [compared] = organizations.length === 1 ? read : [];
+  const drift = useQuery({
+    ...driftQuery(compared?.login ?? '', 'false'),
+    ...SELDOM,
+    enabled: compared !== undefined,
+  });
   const states = owned.map((organization) => ({
     organization,
     jobs: jobs[read.indexOf(organization)]?.data,
@@ -33,6 +41,7 @@ export function useAttention(organizations: readonly OrganizationView[]) {
     requests: requests.filter((request) => request.organization.id === organization.id),
     missingSince: trails.find((trail) => trail.organization === organization)?.answer?.missingSince ?? null,
     review: readLastReview(organization.login),
+    differences: organization === compared ? drift.data?.plan?.steps.length : undefined,
   }));
   const links: AttentionLinks = {
     appSettings: ({ installationId, login }) =>
@@ -43,10 +52,13 @@ export function useAttention(organizations: readonly OrganizationView[]) {
   };
   return {
     items: attentionOf(states, links, new Date()),
-    isReading: [...jobs, ...invitations].some(({ isPending }) => isPending),
+    isReading: [...jobs, ...invitations, ...(compared === undefined ? [] : [drift])].some(({ isPending }) => isPending),
     unchecked: owned
       .filter(hasWorkingApp)
-      .filter((_, index) => index >= READ_MAX || jobs[index]?.isError === true || hasFailed(invitations[index]))
+      .filter(
+        (_, index) =>
+          index >= READ_MAX || jobs[index]?.isError === true || hasFailed(invitations[index]) || drift.isError,
+      )
       .map(({ name, login }) => name ?? login),
   };
 }

@@ -56,6 +56,9 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
   await page.getByText(/Changed by ada/).waitFor();
   await shoot(page, 'organization-file-drift');
+  await page.goto(`${visit.url}/organizations/acme`);
+  await page.getByRole('link', { name: 'View: 1 difference from the files applied last' }).click();
+  await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Accept the changes: download' }).click();
   expect((await downloading).suggestedFilename()).toBe('organization.yaml');

@@ -15,6 +15,13 @@ export const DriftCause = Type.Object({
 });
 export type DriftCause = Shape<typeof DriftCause>;
 
+export const DriftQuery = Type.Object({
+  files: Type.Union([Type.Literal('true'), Type.Literal('false')], {
+    default: 'true',
+    description: '`false` leaves out the files.',
+  }),
+});
+
 export const DriftAnswer = Type.Object({
   /** Null if no plan was applied with its files. */
   applied: Nullable(
@@ -44,5 +51,6 @@ export const GET_ORGANIZATION_DRIFT = endpoint({
   `,
   session: 'needed',
   params: OrganizationParams,
+  query: DriftQuery,
   answers: { 200: { description: 'The differences.', json: DriftAnswer } },
 });

@@ -103,7 +103,9 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
   const findDrift = createFindDrift({ ...deps, planFiles });
   addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    return limitReads(owner.session.user.id, () => findDrift(owner, end));
+    const drift = await limitReads(owner.session.user.id, () => findDrift(owner, end));
+    if (!drift.ok || drift.value.applied === null || request.query.files === 'true') return drift;
+    return ok({ ...drift.value, applied: { ...drift.value.applied, files: [] } });
   });
 
   const applyPlan = createApplyPlan(deps);
