@@ -42,6 +42,7 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
     ];
   }),
 
+  ['getOrganizationDrift', 400, 'a wrong value', ({ get, bearer }) => get(`${FILES}/drift?files=x`, bearer)],
   ['importOrganizationFiles', 400, 'a wrong section', ({ get, bearer }) => get(`${FILES}?section=x`, bearer)],
   ...(['importOrganizationFiles', 'getOrganizationDrift'] as const).flatMap((id): readonly Case[] => {
     const path = id === 'importOrganizationFiles' ? 'files' : 'files/drift';
