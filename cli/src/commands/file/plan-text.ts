@@ -1,3 +1,4 @@
+import { DANGERS } from '@orgdesk/contract/organizations/file/danger-words';
 import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
 import { printable } from '../../output/printable.ts';
 
@@ -15,14 +16,6 @@ const COUNTED: Words = {
   'remove-from-team': ['team membership to end', 'team memberships to end'],
   'set-team-access': ['access of a team to change', 'accesses of teams to change'],
   'set-collaborator': ['access of an outside collaborator to change', 'accesses of outside collaborators to change'],
-};
-
-const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
-  'no-owner-left': 'No owner would be left',
-  yourself: 'You would lose your own role',
-  'many-removals': 'Many people would be removed',
-  'teams-with-access': 'Teams with access to repositories would be deleted',
-  'new-owners': 'There would be new owners',
 };
 
 export const planAsText = (plan: OrganizationPlan): string =>

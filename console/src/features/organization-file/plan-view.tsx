@@ -1,4 +1,5 @@
 import type { DriftCause, NamedFile, OrganizationPlan } from '@orgdesk/client';
+import { DANGERS } from '@orgdesk/contract/organizations/file/danger-words';
 import { Button, Checkbox } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -10,7 +11,7 @@ import { clientOf } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { formatMinute } from '../../lib/words/reader-locale.ts';
 import './organization-file.css';
-import { DANGERS, signOf, stepCount, stepWords, valueWords } from './plan-words.ts';
+import { signOf, stepCount, stepWords, valueWords } from './plan-words.ts';
 
 interface PlanViewProps {
   readonly login: string;

@@ -1,16 +1,8 @@
-import type { OrganizationPlan, PlanDanger, PlanStep } from '@orgdesk/client';
+import type { OrganizationPlan, PlanStep } from '@orgdesk/client';
 import { countOf } from '../../components/jobs/get-jobs.ts';
 import type { JobKindWords } from '../../components/jobs/job-kind.ts';
 import { problemWords } from '../../components/jobs/job-words.ts';
 import { counted } from '../../lib/words/reader-locale.ts';
-
-export const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
-  'no-owner-left': 'No owner would be left',
-  yourself: 'You would lose your own role',
-  'many-removals': 'Many people would be removed',
-  'teams-with-access': 'Teams with access to repositories would be deleted',
-  'new-owners': 'There would be new owners',
-};
 
 export function stepWords({ kind, login, team, repository, from, to }: PlanStep): string {
   const [person, slug, place] = [login ?? '', team ?? '', repository ?? ''];
