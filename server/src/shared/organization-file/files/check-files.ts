@@ -22,12 +22,18 @@ export interface CheckedFiles {
 }
 
 export function checkFiles(texts: readonly NamedText[]): CheckedFiles {
+  const names = texts.map(({ name }) => name);
+  const again = names.find((name, index) => names.indexOf(name) !== index);
+  if (again !== undefined) {
+    const problem = { line: 1, column: 1, message: 'Another file has the same name.', source: '', nearest: null };
+    return { files: [], problems: [{ file: again, ...problem }], isCut: false };
+  }
   // The parsed documents of all files would need too much memory at once.
   const files = texts.map(({ name, text }) => {
     const { content, problems: own } = parseFile(name, text);
     return { name, content, problems: own };
   });
-  const order = new Map(texts.map(({ name }, index) => [name, index]));
+  const order = new Map(names.map((name, index) => [name, index]));
   const placeOf = ({ file }: FileProblem): number => order.get(file) ?? 0;
   const problems = [
     ...files.flatMap((file) => file.problems),

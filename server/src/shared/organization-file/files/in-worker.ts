@@ -49,6 +49,6 @@ export const convertFiles = (texts: readonly NamedText[], organization: string):
 
 function tooComplex([first]: readonly NamedText[], error: unknown): FileProblem {
   if (Object(error).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-  const message = 'Together, the files are too complex: simplify or split them.';
+  const message = 'The files are too complex: simplify or split them.';
   return { file: first?.name ?? '', line: 1, column: 1, message, source: '', nearest: null };
 }

@@ -4,13 +4,13 @@ import { fetchOnce } from '../../../support/browser.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';
 
 const service = sharedService();
-const COMPLEX = Array.from({ length: 4 }, (_, nth) => ({ name: `${nth}.yaml`, text: '}'.repeat(480_000) }));
+const COMPLEX = [{ name: 'complex.yaml', text: '}'.repeat(499_000) }];
 const SIMPLE = [{ name: 'simple.yaml', text: 'version: 1\n' }];
 const problem = {
-  file: '0.yaml',
+  file: 'complex.yaml',
   line: 1,
   column: 1,
-  message: 'Together, the files are too complex: simplify or split them.',
+  message: 'The files are too complex: simplify or split them.',
   source: '',
   nearest: null,
 };
@@ -31,6 +31,8 @@ test('files that would need too much memory are a problem, and those of others a
     post('check', grace, { files: SIMPLE }) as Promise<CheckFilesAnswer>,
   ]);
   expect(answers.map(({ problems }) => problems)).toEqual([[problem], []]);
+  const twice = (await post('check', ada, { files: [...SIMPLE, ...SIMPLE] })) as CheckFilesAnswer;
+  expect(twice.problems).toMatchObject([{ file: 'simple.yaml', message: 'Another file has the same name.' }]);
   const converted = (await post('from-peribolos', ada, { organization: 'acme', files: COMPLEX })) as ConvertFilesAnswer;
   expect(converted).toMatchObject({ files: [], problems: [problem] });
-});
+}, 120_000);
