@@ -190,7 +190,7 @@ module.exports = {
     {
       name: 'the-command-line-knows-only-the-client',
       comment:
-        'Besides what makes commands, reads and writes files of people, and names dangers; it is installed without the service.',
+        'Besides what makes commands, reads and writes files of people, and names changes; it is installed without the service.',
       severity: 'error',
       from: { path: '^cli/src/' },
       to: {
@@ -198,7 +198,7 @@ module.exports = {
         pathNot: [
           '^server/src/commands/framework/',
           '^server/src/domain/result[.]ts$',
-          '^contract/src/(invitations/rows/|people/across/(columns|filters|merge)[.]|(organizations/file/danger-words|strings/csv|limits)[.]ts$)',
+          '^contract/src/(invitations/rows/|people/across/(columns|filters|merge)[.]|(organizations/file/plan-words|strings/csv|limits)[.]ts$)',
         ],
       },
     },

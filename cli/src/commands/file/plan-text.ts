@@ -1,22 +1,6 @@
-import { DANGERS } from '@orgdesk/contract/organizations/file/danger-words';
+import { countsOf, DANGERS } from '@orgdesk/contract/organizations/file/plan-words';
 import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
 import { printable } from '../../output/printable.ts';
-
-type Words = Readonly<Record<PlanStep['kind'], readonly [one: string, many: string]>>;
-
-const COUNTED: Words = {
-  'invite-person': ['person to invite', 'people to invite'],
-  'add-person': ['person to add', 'people to add'],
-  'set-role': ['role to change', 'roles to change'],
-  'remove-person': ['person to remove', 'people to remove'],
-  'create-team': ['team to create', 'teams to create'],
-  'edit-team': ['team to edit', 'teams to edit'],
-  'delete-team': ['team to delete', 'teams to delete'],
-  'set-team-role': ['team membership to set', 'team memberships to set'],
-  'remove-from-team': ['team membership to end', 'team memberships to end'],
-  'set-team-access': ['access of a team to change', 'accesses of teams to change'],
-  'set-collaborator': ['access of an outside collaborator to change', 'accesses of outside collaborators to change'],
-};
 
 export const planAsText = (plan: OrganizationPlan): string =>
   [...summaryOf(plan), ...plan.dangers.map((danger) => `! ${dangerText(danger)}`), ...plan.steps.map(lineOf)]
@@ -33,11 +17,7 @@ export function planAsMarkdown(plan: OrganizationPlan): string {
 
 function summaryOf({ steps, hash }: OrganizationPlan): readonly string[] {
   if (steps.length === 0) return ['Nothing to change.'];
-  const counts = Object.entries(COUNTED).flatMap(([kind, [one, many]]) => {
-    const count = steps.filter((each) => each.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-  });
-  return [`${counts.join(', ')}.`, `Plan ${hash}`];
+  return [`${countsOf(steps).join(', ')}.`, `Plan ${hash}`];
 }
 
 const dangerText = ({ kind, count, names }: PlanDanger): string =>

@@ -7,49 +7,20 @@ import { tags } from '@lezer/highlight';
 import type { FileProblem } from '@orgdesk/client';
 import { EditorView, minimalSetup } from 'codemirror';
 
-const KEYS: readonly Completion[] = [
-  'version',
-  'organization',
-  'people',
-  'teams',
-  'outsideCollaborators',
-  'mode',
-  'owners',
-  'members',
-  'entries',
-  'name',
-  'previously',
-  'description',
-  'privacy',
-  'parent',
-  'maintainers',
-  'repositories',
-  'absent',
-].map((label) => ({ label, apply: `${label}: `, type: 'property' }));
-const VALUES: readonly Completion[] = [
-  'exact',
-  'add-only',
-  'closed',
-  'secret',
-  'pull',
-  'triage',
-  'push',
-  'maintain',
-  'admin',
-].map((label) => ({ label, type: 'constant' }));
-
 const CHECK_DELAY_MS = 600;
 
 interface Editing {
   readonly parent: HTMLElement;
   readonly text: string;
   readonly label: string;
+  /** JSON Schema of the text. */
+  readonly schema: object;
   readonly onChange: (text: string) => void;
   readonly check: (text: string) => Promise<readonly FileProblem[]>;
 }
 
 /** The editor writes its own styles, which the content security policy allows only in a shadow tree. */
-export function openEditor({ parent, text, label, onChange, check }: Editing): () => void {
+export function openEditor({ parent, text, label, schema, onChange, check }: Editing): () => void {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
   const editor = new EditorView({
     doc: text,
@@ -61,7 +32,7 @@ export function openEditor({ parent, text, label, onChange, check }: Editing): (
       lintGutter(),
       yaml(),
       syntaxHighlighting(COLORS),
-      autocompletion({ override: [keysAndValues, completeAnyWord] }),
+      autocompletion({ override: [keysAndValues(schema), completeAnyWord] }),
       linter(async (view) => (await check(view.state.doc.toString())).map((problem) => diagnosticOf(view, problem)), {
         delay: CHECK_DELAY_MS,
       }),
@@ -76,13 +47,25 @@ export function openEditor({ parent, text, label, onChange, check }: Editing): (
   return () => editor.destroy();
 }
 
-function keysAndValues(context: Parameters<typeof completeAnyWord>[0]) {
-  const word = context.matchBefore(/[\w-]*/);
-  if (word === null || (word.from === word.to && !context.explicit)) return null;
-  const before = context.state.doc
-    .lineAt(context.pos)
-    .text.slice(0, word.from - context.state.doc.lineAt(context.pos).from);
-  return { from: word.from, options: /:\s*$/.test(before) ? VALUES : KEYS, validFor: /^[\w-]*$/ };
+/** Completes keys of mappings and values of enumerations, wherever the schema has them. */
+function keysAndValues(schema: object) {
+  const [keys, values] = [new Set<string>(), new Set<string>()];
+  const collect = (part: unknown): void => {
+    const { properties, enum: choices } = Object(part) as { readonly properties?: object; readonly enum?: unknown };
+    for (const key of Object.keys(properties ?? {})) keys.add(key);
+    if (Array.isArray(choices)) for (const choice of choices) values.add(String(choice));
+    for (const inner of Object.values(Object(part))) if (typeof inner === 'object') collect(inner);
+  };
+  collect(schema);
+  const ofKeys: readonly Completion[] = [...keys].map((label) => ({ label, apply: `${label}: `, type: 'property' }));
+  const ofValues: readonly Completion[] = [...values].map((label) => ({ label, type: 'constant' }));
+  return (context: Parameters<typeof completeAnyWord>[0]) => {
+    const word = context.matchBefore(/[\w-]*/);
+    if (word === null || (word.from === word.to && !context.explicit)) return null;
+    const line = context.state.doc.lineAt(context.pos);
+    const before = line.text.slice(0, word.from - line.from);
+    return { from: word.from, options: /:\s*$/.test(before) ? ofValues : ofKeys, validFor: /^[\w-]*$/ };
+  };
 }
 
 function diagnosticOf(view: EditorView, { line, column, message, nearest }: FileProblem): Diagnostic {

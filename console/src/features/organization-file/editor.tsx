@@ -16,12 +16,17 @@ export function Editor({ text, name, onChange }: EditorProps) {
     let close: (() => void) | null = null;
     let isGone = false;
     const open = async () => {
-      const { openEditor } = await import('./editor-view.ts');
+      const [{ openEditor }, schema] = await Promise.all([
+        import('./editor-view.ts'),
+        client.getOrganizationFileSchema({}),
+      ]);
       if (isGone || place.current === null) return;
       close = openEditor({
         parent: place.current,
         text: initial.current,
         label: `Text of ${name}`,
+        // Without the schema, only words of the text are completed.
+        schema: schema.data ?? {},
         onChange: (changed) => latest.current(changed),
         async check(checked) {
           if (checked.trim() === '') return [];

@@ -1,5 +1,5 @@
 import type { DriftCause, NamedFile, OrganizationPlan } from '@orgdesk/client';
-import { DANGERS } from '@orgdesk/contract/organizations/file/danger-words';
+import { countsOf, DANGERS } from '@orgdesk/contract/organizations/file/plan-words';
 import { Button, Checkbox } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -46,6 +46,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h3 id={id}>{plan.steps.length === 0 ? 'Nothing to change' : stepCount(plan)}</h3>
+      {plan.steps.length > 0 && <p>{countsOf(plan.steps).join(', ')}.</p>}
       {plan.dangers.map(({ kind, count, names }) => (
         <Notice key={kind} tone="warning" title={`${DANGERS[kind]} (${count})`}>
           <p>{names.join(', ')}</p>

@@ -40,6 +40,7 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await page.keyboard.insertText(added);
   await page.getByRole('button', { name: 'Plan changes' }).click();
   await expect.poll(() => changes(page).count()).toBe(13);
+  await page.getByText('1 team to create, 12 team memberships to set.').waitFor();
   await page.mouse.move(0, 0);
   await shoot(page, 'organization-file-plan');
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -84,6 +85,24 @@ test('a danger must be confirmed, on a phone too', async ({ visit }) => {
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await shoot(page, 'organization-file-phone');
+});
+
+test('names and values of the schema are completed by keyboard', async ({ visit }) => {
+  const page = await visit.openAs('ada', FILE);
+  await loaded(page);
+  await editorOf(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText('version: 1\nteams:\n  ');
+  for (const [typed, completed] of [
+    ['mo', 'mode'],
+    ['ex', 'exact'],
+  ] as const) {
+    await page.keyboard.type(typed);
+    await page.getByRole('option', { name: completed }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+  await expect.poll(() => editorOf(page).innerText()).toContain('mode: exact');
 });
 
 test('members see none of it', async ({ visit }) => {
