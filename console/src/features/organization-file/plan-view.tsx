@@ -46,7 +46,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h3 id={id}>{plan.steps.length === 0 ? 'Nothing to change' : stepCount(plan)}</h3>
-      {plan.steps.length > 0 && <p>{countsOf(plan.steps).join(', ')}.</p>}
+      {plan.steps.length > 0 && <p className="hint">{countsOf(plan.steps).join(', ')}.</p>}
       {plan.dangers.map(({ kind, count, names }) => (
         <Notice key={kind} tone="warning" title={`${DANGERS[kind]} (${count})`}>
           <p>{names.join(', ')}</p>

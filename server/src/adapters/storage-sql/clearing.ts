@@ -46,6 +46,7 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     now.getTime(),
     stop,
   );
+  await deleteWhereUnneeded(engine, filesAppliedUntil(now.getTime() - UNNEEDED_KEPT_MS), stop);
   await deleteExpiredClaims(engine, stop);
   return { users, organizations, observations };
 }
@@ -111,6 +112,16 @@ const ORGANIZATIONS: WalkedTable = {
     where membership.organization_id = host_organizations.organization_id
   )`,
 };
+
+/** Files of organizations without the App, of which no record is left. */
+const filesAppliedUntil = (untilMs: number): WalkedTable => ({
+  table: 'applied_files',
+  key: 'organization_id',
+  unneeded: sql`applied_at <= ${untilMs} and not exists (
+    select 1 from host_installations as record
+    where record.account_id = applied_files.organization_id
+  )`,
+});
 
 const observationsUntil = (settled: number): WalkedTable => ({
   table: 'host_observations',

@@ -43,6 +43,24 @@ for (const engine of ENGINES) {
       expect(await accounts(open)).toEqual([[], [], []]);
     });
 
+    it('are the files of an organization that the App left, some days after they were applied', async () => {
+      const open = await engine.open();
+      const { appliedFiles } = open.storage;
+      const files = {
+        files: [{ name: 'a.yaml', text: 'version: 1' }],
+        hash: 'x',
+        at: NOON,
+        by: { id: 1, login: 'ada' },
+      };
+      await open.storage.installations.upsert([installationOf(1, 10)], observationAt(1), NOON);
+      for (const organization of [10, 20]) await appliedFiles.replace(organization, files);
+      await clear(open, afterDays(KEPT_DAYS, -1));
+      expect(await ids(open, 'applied_files', 'organization_id')).toEqual([10, 20]);
+      await clear(open, afterDays(KEPT_DAYS));
+      expect(await ids(open, 'applied_files', 'organization_id')).toEqual([10]);
+      expect(await appliedFiles.find(10)).toEqual(files);
+    });
+
     it('stays while there is a session, however old', async () => {
       const open = await engine.open();
       await open.storage.sessions.signIn({ ...signInWith('ada', 1, [10]), expiresAt: afterDays(90) });
