@@ -130,3 +130,33 @@ test('a new team gets a file beside the others, the file of a deleted one is rem
   expect(updated.map(({ name }) => name).toSorted()).toEqual(['acme/organization.yaml', 'acme/teams/new-team.yaml']);
   expect(updated.find(({ name }) => name === 'acme/organization.yaml')?.text).toContain(`- ${person}-now # knows all`);
 });
+
+test('a team that kept its former slug, or that should be absent, is written as it is', async () => {
+  const { organization, owner } = addPlace(service());
+  const { world } = service().simulator;
+  world.addTeam({ organization, name: 'infra' });
+  world.addTeam({ organization, name: 'legacy' });
+  const { bearer } = await service().signIn(owner);
+  const files = filesAs(service(), bearer, organization);
+  const text = `version: 1
+teams:
+  entries:
+    core: # of the office
+      previously: infra
+      description: ""
+    child:
+      parent: core
+    legacy:
+      absent: true # soon
+`;
+  const [updated] = await files.updated([{ name: 'teams.yaml', text }]);
+  expect(updated?.text.split('    legacy:')[0]).toBe(`version: 1
+teams:
+  entries:
+    infra:
+      # of the office
+      description: ""
+`);
+  expect(parse(updated?.text ?? '')?.teams.entries.legacy).toMatchObject({ privacy: 'closed', members: [] });
+  expect((await files.plan([{ name: 'teams.yaml', text: updated?.text ?? '' }])).steps).toEqual([]);
+});
