@@ -12,7 +12,7 @@ import { mergeFiles } from './desired.ts';
 import type { NamedText, UnplacedProblem } from './files/check-files.ts';
 import { checkFiles, inWorker } from './files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
-import { loginsToFind, missingNames } from './missing-names.ts';
+import { loginsToFind, missingNames, otherOrganization } from './missing-names.ts';
 import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 
@@ -34,11 +34,8 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const { files, ...checked } = await checkFiles(texts);
     if (checked.problems.length > 0) return ok({ plan: null, ...checked });
     const desired = mergeFiles(files);
-    const other = files.find(({ content }) => isOther(content?.organization, owner));
-    if (other !== undefined) {
-      const message = `This is not "${owner.organization}".`;
-      return unplanned(texts, [{ file: other.name, path: ['organization'], message, nearest: null }]);
-    }
+    const other = otherOrganization(files, owner.organization);
+    if (other !== null) return unplanned(texts, [other]);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
     const logins = loginsToFind(desired, current.value);
@@ -103,9 +100,6 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
 }
 
 const ACCOUNTS_PER_CALL = 100;
-
-const isOther = (named: string | undefined, { organization }: Pick<Owner, 'organization'>): boolean =>
-  named !== undefined && foldLogin(named) !== foldLogin(organization);
 
 function idIn({ people, outside }: CurrentOrganization, accounts: ReadonlyMap<string, HostAccount>) {
   const ids = new Map([...people, ...outside].map(({ id, login }) => [foldLogin(login), id]));

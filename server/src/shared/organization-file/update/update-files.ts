@@ -1,13 +1,13 @@
 import type { UpdateFilesAnswer } from '@orgdesk/contract';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
-import { ok, type Result } from '../../../domain/result.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import type { NamedText } from '../files/check-files.ts';
 import { checkFiles, inWorker } from '../files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
-import { loginsToFind } from '../missing-names.ts';
+import { loginsToFind, otherOrganization } from '../missing-names.ts';
 import { planSteps } from '../plan-steps.ts';
 import { readOrganization } from '../read-organization.ts';
 
@@ -28,6 +28,11 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     const checked = await checkFiles(texts);
     const { problems, isCut } = checked;
     if (problems.length > 0) return ok({ files: [], removed: [], problems: [...problems], isCut });
+    const other = otherOrganization(checked.files, owner.organization);
+    if (other !== null) {
+      const [problem] = await inWorker('place', { texts, problems: [other] });
+      return ok({ files: [], removed: [], problems: problem === undefined ? [] : [problem], isCut: false });
+    }
     const desired = mergeFiles(checked.files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
@@ -39,16 +44,22 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     let after: readonly NamedText[] =
       renamed.size === 0 ? texts : await inWorker('rename', { files: read, texts, renamed });
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      if (end.aborted) return refuse({ kind: 'unreachable', message: 'updating the files took too long' });
       const { files } = await checkFiles(after);
       const steps = planSteps(mergeFiles(files), current.value, facts);
       if (steps.length === 0) break;
       after = await inWorker('accept', { files, texts: after, steps, current: current.value });
     }
     const { files } = await checkFiles(after);
-    const removed = files.filter(({ content }) => isEmpty(content)).map(({ name }) => name);
     const before = new Map(texts.map(({ name, text }) => [name, text]));
-    const changed = after.filter(({ name, text }) => before.get(name) !== text && !removed.includes(name));
-    return ok({ files: changed, removed: removed.filter((name) => before.has(name)), problems: [], isCut: false });
+    const empty = new Set(files.filter(({ content }) => isEmpty(content)).map(({ name }) => name));
+    const changed = after.filter(({ name, text }) => before.get(name) !== text);
+    return ok({
+      files: changed.filter(({ name }) => !empty.has(name)),
+      removed: changed.map(({ name }) => name).filter((name) => empty.has(name)),
+      problems: [],
+      isCut: false,
+    });
   };
 }
 

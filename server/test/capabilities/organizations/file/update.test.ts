@@ -131,6 +131,16 @@ test('a new team gets a file beside the others, the file of a deleted one is rem
   expect(updated.find(({ name }) => name === 'acme/organization.yaml')?.text).toContain(`- ${person}-now # knows all`);
 });
 
+test('files of another organization are not touched, and an empty file that was empty stays', async () => {
+  const { organization, owner } = addPlace(service());
+  const { bearer } = await service().signIn(owner);
+  const files = filesAs(service(), bearer, organization);
+  const other = [{ name: 'a.yaml', text: 'version: 1\norganization: another\npeople: {owners: [nobody]}\n' }];
+  await expect(files.updated(other)).rejects.toThrow(`This is not \\"${organization}\\".`);
+  const empty = [{ name: 'a.yaml', text: 'version: 1\nteams: {entries: {}}\n' }];
+  expect(await files.updated(empty)).toEqual(empty);
+});
+
 test('a team that kept its former slug, or that should be absent, is written as it is', async () => {
   const { organization, owner } = addPlace(service());
   const { world } = service().simulator;
