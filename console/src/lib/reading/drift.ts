@@ -2,7 +2,6 @@ import type { CallOptions } from '@orgdesk/client';
 import { answerOf, client } from './http-client.ts';
 import { personalKey } from './query-client.ts';
 
-/** Of reading a whole organization. */
 export const ORGANIZATION_READ_LIMIT_MS = 5 * 60_000;
 
 export type DriftFiles = 'true' | 'false';

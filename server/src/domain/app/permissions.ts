@@ -17,7 +17,6 @@ export function missingPermissions(needed: Permissions, granted: Permissions): r
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Keeps their order. */
 export const lackingOf = <P extends { readonly name: string; readonly level: string }>(
   wanted: readonly P[],
   granted: Permissions,

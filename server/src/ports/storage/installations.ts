@@ -19,7 +19,6 @@ export interface ListedRecord extends CoveredRecord {
   readonly repositories: readonly CoveredRepository[] | null;
 }
 
-/** Identifies a stored repository list in conditional requests. */
 export interface StoredRepositoryList {
   readonly list: Observation;
   readonly isStale: boolean;
