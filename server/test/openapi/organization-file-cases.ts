@@ -84,15 +84,17 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
     ({ post, bearer }) => post(`${FILES}/plan`, files('teams: {entries: {x: {}}}'), bearer),
   ],
   ['planOrganizationFiles', 200, 'problems', ({ post, bearer }) => post(`${FILES}/plan`, WRONG, bearer)],
-  [
-    'planOrganizationFiles',
-    409,
-    'too many steps',
-    ({ post, bearer }) => {
-      const entries = Array.from({ length: 10_001 }, (_, nth) => `t${nth}: {}`).join(', ');
-      return post(`${FILES}/plan`, files(`teams: {entries: {${entries}}}`), bearer);
-    },
-  ],
+  ...(['plan', 'update'] as const).map(
+    (path): Case => [
+      `${path}OrganizationFiles`,
+      409,
+      'too many steps',
+      ({ post, bearer }) => {
+        const entries = Array.from({ length: 10_001 }, (_, nth) => `t${nth}: {}`).join(', ');
+        return post(`${FILES}/${path}`, files(`teams: {entries: {${entries}}}`), bearer);
+      },
+    ],
+  ),
   ['applyOrganizationPlan', 202, 'begun', async (place) => apply(place, await planOf(place))],
   ['applyOrganizationPlan', 409, 'altered', async (place) => apply(place, { ...(await planOf(place)), hash: 'x' })],
   [

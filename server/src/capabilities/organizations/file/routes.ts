@@ -95,7 +95,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
   });
 
   const updateFiles = createUpdateFiles({ ...deps, readingHost });
-  addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access }, async (request, owner, reply) => {
+  addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     return limitReads(owner.session.user.id, () => updateFiles(owner, request.body.files, end));
   });

@@ -2,6 +2,7 @@ import type { FileProblem } from '@orgdesk/contract';
 import pLimit from 'p-limit';
 import { Tinypool } from 'tinypool';
 import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Converted } from '../from-peribolos.ts';
 import type { CheckedFiles, NamedText } from './check-files.ts';
 import type * as worker from './worker.ts';
@@ -46,6 +47,15 @@ export const convertFiles = (texts: readonly NamedText[], organization: string):
     problems: [tooComplex(texts, error)],
     left: [],
   }));
+
+/** Writes accepted steps into files. Unlike a check, keeps all changed files in memory at once. */
+export const acceptInFiles = (
+  task: Parameters<Tasks['accept']>[0],
+): Promise<Result<readonly NamedText[], FileProblem>> =>
+  inWorker('accept', task).then(
+    (texts) => ok(texts),
+    (error: unknown) => refuse(tooComplex(task.texts, error)),
+  );
 
 function tooComplex([first]: readonly NamedText[], error: unknown): FileProblem {
   if (Object(error).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;

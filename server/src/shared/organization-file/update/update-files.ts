@@ -1,13 +1,14 @@
 import type { UpdateFilesAnswer } from '@orgdesk/contract';
+import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import type { NamedText } from '../files/check-files.ts';
-import { checkFiles, inWorker } from '../files/in-worker.ts';
+import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
 import { loginsToFind, otherOrganization } from '../missing-names.ts';
+import type { PlanFilesRefusal } from '../plan-files.ts';
 import { planSteps } from '../plan-steps.ts';
 import { readOrganization } from '../read-organization.ts';
 
@@ -24,7 +25,7 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     owner: Owner,
     texts: readonly NamedText[],
     end: AbortSignal,
-  ): Promise<Result<UpdateFilesAnswer, HostRefusal>> => {
+  ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal>> => {
     const checked = await checkFiles(texts);
     const { problems, isCut } = checked;
     if (problems.length > 0) return ok({ files: [], removed: [], problems: [...problems], isCut });
@@ -36,7 +37,9 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     const desired = mergeFiles(checked.files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
-    const renamed = await findRenamed(deps, current.value, loginsToFind(desired, current.value));
+    const logins = loginsToFind(desired, current.value);
+    if (logins.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+    const renamed = await findRenamed(deps, current.value, logins);
     const ids = new Map([...current.value.people, ...current.value.outside].map(({ login, id }) => [login, id]));
     const facts = { idOf: (login: string) => ids.get(login) ?? null, viewerId: owner.session.user.id };
 
@@ -48,7 +51,10 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
       const { files } = await checkFiles(after);
       const steps = planSteps(mergeFiles(files), current.value, facts);
       if (steps.length === 0) break;
-      after = await inWorker('accept', { files, texts: after, steps, current: current.value });
+      if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+      const accepted = await acceptInFiles({ files, texts: after, steps, current: current.value });
+      if (!accepted.ok) return ok({ files: [], removed: [], problems: [accepted.refusal], isCut: false });
+      after = accepted.value;
     }
     const { files } = await checkFiles(after);
     const before = new Map(texts.map(({ name, text }) => [name, text]));
