@@ -94,7 +94,6 @@ export const RunItem = Type.Object({
   }),
   step: Type.Integer({ minimum: 1 }),
   kind: Type.Union([Type.Literal('people-change'), Type.Literal('invitations')]),
-  /** Of a change of people, unless withheld. */
   change: Nullable(PeopleChange),
   /** Null if withheld. */
   people: Nullable(Type.Integer({ minimum: 0 })),

@@ -80,7 +80,6 @@ export const FINDING_NAMES = Object.keys(FINDINGS) as readonly FindingName[];
 
 const sizeOf = (finding: ReviewFinding): number => ('teams' in finding ? finding.teams.length : finding.people.length);
 
-/** Owners are acceptable up to the limit. */
 export const isOpen = (finding: ReviewFinding, ownerLimit: number): boolean =>
   sizeOf(finding) > (finding.finding === 'owners' ? ownerLimit : 0);
 

@@ -48,7 +48,7 @@ export const convertFiles = (texts: readonly NamedText[], organization: string):
     left: [],
   }));
 
-/** Writes accepted steps into files. Unlike a check, keeps all changed files in memory at once. */
+/** Unlike a check, this keeps all changed files in memory at once. */
 export const acceptInFiles = (
   task: Parameters<Tasks['accept']>[0],
 ): Promise<Result<readonly NamedText[], FileProblem>> =>
