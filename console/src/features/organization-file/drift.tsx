@@ -43,31 +43,31 @@ export function Drift({ login, onAccepted }: DriftProps) {
     },
   });
   const { data } = reading;
-  const applied = data?.applied ?? null;
+  const { applied, plan } = data ?? { applied: null, plan: null };
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h2 id={id}>Differences from the files applied last</h2>
       <ReadState reading={reading} failed="Couldn’t compare the organization" loading="Comparing the organization" />
       {data?.applied === null && <p className="hint">No files were applied yet.</p>}
-      {data !== undefined && data.applied !== null && (
+      {applied !== null && (
         <p className="hint">
-          Applied by {data.applied.by}, {formatMinute(data.applied.at)}.{' '}
-          {data.plan?.steps.length === 0 && 'Nothing has changed since.'}
-          {data.plan === null && 'They can no longer be planned: open them below.'}
+          Applied by {applied.by}, {formatMinute(applied.at)}.{' '}
+          {plan?.steps.length === 0 && 'Nothing has changed since.'}
+          {plan === null && 'They can no longer be planned: open them below.'}
         </p>
       )}
-      {data !== undefined && data.applied !== null && data.plan !== null && data.plan.steps.length > 0 && (
+      {applied !== null && plan !== null && plan.steps.length > 0 && (
         <PlanView
-          key={data.plan.hash}
+          key={plan.hash}
           login={login}
-          plan={data.plan}
-          files={data.applied.files}
-          causes={data.causes}
+          plan={plan}
+          files={applied.files}
+          causes={data?.causes ?? []}
           verb="Restore the files’ state"
           onApplied={() => void queries.invalidateQueries({ queryKey: driftKey(login) })}
         />
       )}
-      {applied !== null && data?.plan?.steps.length !== 0 && (
+      {applied !== null && plan?.steps.length !== 0 && (
         <div>
           <Button
             inactive={accepting.isPending}
@@ -77,13 +77,7 @@ export function Drift({ login, onAccepted }: DriftProps) {
           </Button>
         </div>
       )}
-      <div role="status">
-        {accepting.data !== undefined && (
-          <p className="hint">
-            {acceptedWords(accepting.data)} Commit what changed; then plan and keep the files below, to compare with.
-          </p>
-        )}
-      </div>
+      <div role="status">{accepting.data !== undefined && <p className="hint">{acceptedWords(accepting.data)}</p>}</div>
       {accepting.error !== null && (
         <FailureNotice
           title="Couldn’t load the organization"
@@ -95,7 +89,8 @@ export function Drift({ login, onAccepted }: DriftProps) {
   );
 }
 
-function acceptedWords({ files, removed }: UpdateFilesAnswer): string {
+function acceptedWords({ files, removed, problems: [problem] }: UpdateFilesAnswer): string {
+  if (problem !== undefined) return `Nothing was changed. ${problem.message}`;
   const gone = removed.length === 0 ? '' : ` Delete ${removed.join(', ')}.`;
-  return `${counted(files.length, 'file', 'files')} changed, and opened below.${gone}`;
+  return `${counted(files.length, 'file', 'files')} changed, and opened below.${gone} Commit what changed; then plan and keep the files below, to compare with.`;
 }

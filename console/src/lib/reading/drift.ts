@@ -4,10 +4,8 @@ import { personalKey } from './query-client.ts';
 
 export const ORGANIZATION_READ_LIMIT_MS = 5 * 60_000;
 
-export type DriftFiles = 'true' | 'false';
-
 /** What differs from the files applied last, with or without these files. */
-export const driftQuery = (login: string, files: DriftFiles) => ({
+export const driftQuery = (login: string, files: 'true' | 'false') => ({
   queryKey: personalKey('organization-drift', login, files),
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const call = (options: CallOptions) =>

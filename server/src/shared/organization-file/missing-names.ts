@@ -4,15 +4,8 @@ import { nearestName } from '../../domain/nearest-name.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import { matchTeams } from './compare-teams.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
-import type { CheckedFile, UnplacedProblem } from './files/check-files.ts';
+import type { UnplacedProblem } from './files/check-files.ts';
 import type { CurrentOrganization } from './read-organization.ts';
-
-/** Returns the problem of files that name another organization. */
-export function otherOrganization(files: readonly CheckedFile[], login: string): UnplacedProblem | null {
-  const other = files.find(({ content }) => foldLogin(content?.organization ?? login) !== foldLogin(login));
-  if (other === undefined) return null;
-  return { file: other.name, path: ['organization'], message: `This is not "${login}".`, nearest: null };
-}
 
 /** Returns logins that the organization does not have. */
 export function loginsToFind(desired: DesiredOrganization, current: CurrentOrganization): readonly string[] {

@@ -12,7 +12,7 @@ import { mergeFiles } from './desired.ts';
 import type { NamedText, UnplacedProblem } from './files/check-files.ts';
 import { checkFiles, inWorker } from './files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
-import { loginsToFind, missingNames, otherOrganization } from './missing-names.ts';
+import { loginsToFind, missingNames } from './missing-names.ts';
 import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 
@@ -31,11 +31,9 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     texts: readonly NamedText[],
     end: AbortSignal,
   ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
-    const { files, ...checked } = await checkFiles(texts);
+    const { files, ...checked } = await checkFiles(texts, owner.organization);
     if (checked.problems.length > 0) return ok({ plan: null, ...checked });
     const desired = mergeFiles(files);
-    const other = otherOrganization(files, owner.organization);
-    if (other !== null) return unplanned(texts, [other]);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
     const logins = loginsToFind(desired, current.value);

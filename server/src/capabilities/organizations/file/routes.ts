@@ -64,7 +64,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
 
   const limitChecks = createConcurrencyLimit<number>(FILE_CHECKS);
   addEndpoint(app, CHECK_ORGANIZATION_FILES, { access: signedIn }, async (request, { session }) => {
-    const { problems, isCut } = await limitChecks(session.user.id, () => checkFiles(request.body.files));
+    const { problems, isCut } = await limitChecks(session.user.id, () => checkFiles(request.body.files, null));
     return ok({ problems, isCut });
   });
 

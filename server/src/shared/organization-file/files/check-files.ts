@@ -21,7 +21,7 @@ export interface CheckedFiles {
   readonly isCut: boolean;
 }
 
-export function checkFiles(texts: readonly NamedText[]): CheckedFiles {
+export function checkFiles(texts: readonly NamedText[], organization: string | null): CheckedFiles {
   const names = texts.map(({ name }) => name);
   const again = names.find((name, index) => names.indexOf(name) !== index);
   if (again !== undefined) {
@@ -43,12 +43,21 @@ export function checkFiles(texts: readonly NamedText[]): CheckedFiles {
       ...take(otherOrganizationsIn(files)),
     ]),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || a.line - b.line || a.column - b.column);
+  const other = problems.length > 0 || organization === null ? null : otherOrganization(files, organization);
+  if (other !== null) problems.push(...placeProblems(texts, [other]));
   const { problemsMax } = ORGANIZATION_FILE;
   return {
     files: files.map(({ name, content }) => ({ name, content })),
     problems: problems.slice(0, problemsMax),
     isCut: problems.length > problemsMax,
   };
+}
+
+/** Returns the problem of files that name another organization. */
+function otherOrganization(files: readonly CheckedFile[], login: string): UnplacedProblem | null {
+  const other = files.find(({ content }) => foldLogin(content?.organization ?? login) !== foldLogin(login));
+  if (other === undefined) return null;
+  return { file: other.name, path: ['organization'], message: `This is not "${login}".`, nearest: null };
 }
 
 function* take<T>(values: Iterable<T>): Generator<T> {

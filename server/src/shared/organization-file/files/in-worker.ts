@@ -32,9 +32,9 @@ export const inWorker = <N extends keyof Tasks>(
   task: Parameters<Tasks[N]>[0],
 ): Promise<ReturnType<Tasks[N]>> => oneAtATime(() => pool.run(task, { name }));
 
-/** Checks files of strangers. Those that need too much memory have that as their problem. */
-export const checkFiles = (texts: readonly NamedText[]): Promise<CheckedFiles> =>
-  inWorker('check', { texts }).catch((error: unknown) => ({
+/** Files that need too much memory have that as their problem; `organization` is the one that they may name. */
+export const checkFiles = (texts: readonly NamedText[], organization: string | null): Promise<CheckedFiles> =>
+  inWorker('check', { texts, organization }).catch((error: unknown) => ({
     files: [],
     problems: [tooComplex(texts, error)],
     isCut: true,

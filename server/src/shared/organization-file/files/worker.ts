@@ -15,7 +15,8 @@ interface ReadFiles extends Files {
   readonly files: readonly CheckedFile[];
 }
 
-export const check = ({ texts }: Files) => checkFiles(texts);
+export const check = ({ texts, organization }: Files & { readonly organization: string | null }) =>
+  checkFiles(texts, organization);
 
 export const place = ({ texts, problems }: Files & { readonly problems: readonly UnplacedProblem[] }) =>
   placeProblems(texts, problems);

@@ -4,10 +4,10 @@ import type { OrganizationFile } from '@orgdesk/contract/organizations/file/form
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
-import type { NamedText } from '../files/check-files.ts';
+import type { CheckedFiles, NamedText } from '../files/check-files.ts';
 import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
-import { loginsToFind, otherOrganization } from '../missing-names.ts';
+import { loginsToFind } from '../missing-names.ts';
 import type { PlanFilesRefusal } from '../plan-files.ts';
 import { planSteps } from '../plan-steps.ts';
 import { readOrganization } from '../read-organization.ts';
@@ -26,39 +26,34 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     texts: readonly NamedText[],
     end: AbortSignal,
   ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal>> => {
-    const checked = await checkFiles(texts);
-    const { problems, isCut } = checked;
-    if (problems.length > 0) return ok({ files: [], removed: [], problems: [...problems], isCut });
-    const other = otherOrganization(checked.files, owner.organization);
-    if (other !== null) {
-      const [problem] = await inWorker('place', { texts, problems: [other] });
-      return ok({ files: [], removed: [], problems: problem === undefined ? [] : [problem], isCut: false });
-    }
+    let [after, checked] = [texts, await checkFiles(texts, owner.organization)];
+    if (checked.problems.length > 0) return unchanged(checked);
     const desired = mergeFiles(checked.files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
     const logins = loginsToFind(desired, current.value);
     if (logins.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const renamed = await findRenamed(deps, current.value, logins);
-    const ids = new Map([...current.value.people, ...current.value.outside].map(({ login, id }) => [login, id]));
-    const facts = { idOf: (login: string) => ids.get(login) ?? null, viewerId: owner.session.user.id };
-
-    const { files: read } = checked;
-    let after: readonly NamedText[] =
-      renamed.size === 0 ? texts : await inWorker('rename', { files: read, texts, renamed });
-    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    if (renamed.size > 0) {
+      after = await inWorker('rename', { files: checked.files, texts, renamed });
+      checked = await checkFiles(after, owner.organization);
+    }
+    // Files name nobody by ID.
+    const facts = { idOf: () => null, viewerId: owner.session.user.id };
+    for (let round = 0; round < ROUNDS_MAX && checked.problems.length === 0; round += 1) {
       if (end.aborted) return refuse({ kind: 'unreachable', message: 'updating the files took too long' });
-      const { files } = await checkFiles(after);
+      const { files } = checked;
       const steps = planSteps(mergeFiles(files), current.value, facts);
       if (steps.length === 0) break;
       if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
       const accepted = await acceptInFiles({ files, texts: after, steps, current: current.value });
-      if (!accepted.ok) return ok({ files: [], removed: [], problems: [accepted.refusal], isCut: false });
+      if (!accepted.ok) return unchanged({ problems: [accepted.refusal], isCut: false });
       after = accepted.value;
+      checked = await checkFiles(after, owner.organization);
     }
-    const { files } = await checkFiles(after);
+    if (checked.problems.length > 0) return unchanged(checked);
     const before = new Map(texts.map(({ name, text }) => [name, text]));
-    const empty = new Set(files.filter(({ content }) => isEmpty(content)).map(({ name }) => name));
+    const empty = new Set(checked.files.filter(({ content }) => isEmpty(content)).map(({ name }) => name));
     const changed = after.filter(({ name, text }) => before.get(name) !== text);
     return ok({
       files: changed.filter(({ name }) => !empty.has(name)),
@@ -68,6 +63,9 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     });
   };
 }
+
+const unchanged = ({ problems, isCut }: Pick<CheckedFiles, 'problems' | 'isCut'>) =>
+  ok({ files: [], removed: [], problems: [...problems], isCut });
 
 /** A file of teams that were deleted says nothing more. */
 const isEmpty = (content: OrganizationFile | null): boolean =>
