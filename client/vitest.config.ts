@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: 4,
     // As in the server's: loading takes longer than most tests.
     isolate: false,
+    setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     testTimeout: 180_000,

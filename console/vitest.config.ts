@@ -11,6 +11,7 @@ export default defineConfig({
     name: 'console',
     maxWorkers: 4,
     isolate: false,
+    setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
     // Every page in every state and without a mouse, and what comes rarely: `npm run series` has those.
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],

@@ -1,22 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { refuseArguments, scriptArguments } from './script-arguments.ts';
-import { runTests } from './tests/run-tests.ts';
+import { runTests, type TestRun } from './tests/run-tests.ts';
 
-/* Runs the tests that `npm test` has a short piece of at their full length: `npm run series`, `-- NAME` for some. */
+/* Runs the tests that `npm test` has a short piece of at greater length: `npm run series`, `-- NAME` for some. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const {
+  values: { long = false },
   positionals: [pathPart = ''],
 } = scriptArguments({
   name: 'series',
-  about: 'Runs the tests that `npm test` has a short piece of at their full length; for about an hour.',
+  about: 'Runs the tests that `npm test` has a short piece of at greater length, with a new seed for each run.',
   words: '[PART OF A PATH]',
+  options: {
+    long: { type: 'boolean', description: 'at the greatest length, for about an hour: before a release, by hand' },
+  },
 });
 
 const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') ||
-  /\/(series|naughty-strings)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
+  /\/(series|naughty-strings|properties)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
 const files = globSync('{server,console,simulator,client,cli,bench}/test/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(pathPart) && isSeries(`${ROOT}${path}`))
   .toSorted();
@@ -33,10 +38,18 @@ const VARIANTS: Readonly<Record<string, RegExp>> = {
 if (files.length + storageFiles.length === 0)
   refuseArguments('series', `No test file of the series has ${pathPart} in its path`);
 
-const runs = files.length === 0 ? [] : [{ parameters: files, environment: { TEST_SERIES: 'full' } }];
-const variants = Object.entries(VARIANTS).flatMap(([variant, others]) => {
-  const own = storageFiles.filter((path) => !others.test(path));
-  const environment = { TEST_POSTGRES: variant, TEST_SERIES: 'full' };
-  return own.length === 0 ? [] : [{ parameters: [...own, '--testNamePattern', '^(?!.*SQLite)'], environment }];
-});
-process.exitCode = await runTests([...runs, ...variants]);
+const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
+const environment = { TEST_SERIES: long ? 'long' : 'full', TEST_SEED: seed };
+const runs: readonly TestRun[] = [
+  ...(files.length === 0 ? [] : [{ parameters: files, environment }]),
+  ...Object.entries(VARIANTS).flatMap(([variant, others]) => {
+    const own = storageFiles.filter((path) => !others.test(path));
+    const parameters = [...own, '--testNamePattern', '^(?!.*SQLite)'];
+    return own.length === 0 ? [] : [{ parameters, environment: { ...environment, TEST_POSTGRES: variant } }];
+  }),
+];
+process.stdout.write(`Seed of this run: TEST_SEED=${seed}\n`);
+for (const run of runs) {
+  process.exitCode = await runTests(run);
+  if (process.exitCode !== 0) break;
+}

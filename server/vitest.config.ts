@@ -6,6 +6,7 @@ export default defineConfig({
     maxWorkers: 4,
     // Loading what tests use takes longer than most of them; no file leaves anything behind for the next in its worker.
     isolate: false,
+    setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
     // Kills, several processes, load and lost events, over and over: `npm run series` has those.
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],

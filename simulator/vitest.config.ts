@@ -6,6 +6,7 @@ export default defineConfig({
     maxWorkers: 4,
     // As in the server's: loading takes longer than most tests.
     isolate: false,
+    setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,94 +1,74 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const REPORT = fileURLToPath(new URL('report.ts', import.meta.url));
+const SAMPLE_EVERY_MS = 2_000;
 
 /** One call of vitest: file names and options, and variables beside those of this process. */
-interface TestRun {
+export interface TestRun {
   readonly parameters: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** More failed files than this have one cause, which repeating does not remove. */
-const MOST_REPEATED = 8;
-
-interface Failure {
-  readonly file: string;
-  readonly lines: readonly string[];
-}
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
-
-/**
- * Runs the tests, then repeats each failed file alone, one test after the other: what fails only beside other work
- * passes then. Both are listed at the end, where a long output is read. Returns 0 if each file passed in the end.
- */
-export async function runTests(runs: readonly TestRun[]): Promise<number> {
-  const lines: string[] = [];
-  let code = 0;
-  for (const run of runs) {
-    const first = await vitest(run);
-    if (first.code === 0) continue;
-    const repeatable = first.failures.length > 0 && first.failures.length <= MOST_REPEATED;
-    if (!repeatable) code = first.code;
-    if (!repeatable) lines.push(...first.failures.flatMap(({ file, lines: failed }) => [file, ...failed]));
-    for (const { file, lines: failed } of repeatable ? first.failures : []) {
-      const repeated = await vitest(alone(run, file));
-      if (repeated.code !== 0) code = repeated.code;
-      lines.push(`${repeated.code === 0 ? 'failed once, passed when repeated alone' : 'FAILED TWICE'}: ${file}`);
-      lines.push(...failed.map((line) => `  ${line}`));
-      lines.push(...repeated.failures.flatMap((failure) => failure.lines.map((line) => `  again: ${line}`)));
-    }
-  }
-  if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
+/** Runs tests once, and says at the end what failed and what it cost. Returns the exit code. */
+export async function runTests({ parameters, environment }: TestRun): Promise<number> {
+  const [startedAt, processorBefore] = [performance.now(), endedProcessorSeconds()];
+  const run = spawn('vitest', ['run', ...parameters, '--reporter=default', `--reporter=${REPORT}`], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  let mostBytes = 0;
+  const timer = setInterval(() => {
+    mostBytes = Math.max(mostBytes, privateBytesBelow(process.pid));
+  }, SAMPLE_EVERY_MS);
+  const code = await new Promise<number>((resolve, reject) => {
+    run.once('error', reject);
+    run.once('exit', (exitCode) => resolve(exitCode ?? 1));
+  });
+  clearInterval(timer);
+  const processor = endedProcessorSeconds();
+  const ofAll =
+    processor === null || processorBefore === null
+      ? ''
+      : `, processor time of all processes ${(processor - processorBefore).toFixed(0)} s, memory at most ${Math.round(mostBytes / 2 ** 20)} MB`;
+  process.stdout.write(`Duration ${((performance.now() - startedAt) / 1000).toFixed(0)} s${ofAll}\n`);
   return code;
 }
 
-const alone = ({ parameters, environment }: TestRun, file: string): TestRun => ({
-  parameters: [file, '--maxWorkers=1', ...optionsOf(parameters)],
-  environment,
-});
-
-const optionsOf = (parameters: readonly string[]): readonly string[] => {
-  const start = parameters.findIndex((parameter) => parameter.startsWith('-'));
-  return start === -1 ? [] : parameters.slice(start);
-};
-
-async function vitest({ parameters, environment }: TestRun): Promise<{ code: number; failures: readonly Failure[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdesk-tests-'));
-  const output = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const code = await new Promise<number>((resolve) => {
-    const env = { ...process.env, ...environment };
-    const run = spawn('vitest', ['run', ...parameters, ...reporters], { cwd: ROOT, stdio: 'inherit', env });
-    run.once('exit', (exitCode) => resolve(exitCode ?? 1));
-  });
-  const failures = existsSync(output) ? failuresIn(JSON.parse(readFileSync(output, 'utf8')) as Report) : [];
-  rmSync(folder, { recursive: true });
-  return { code, failures };
+/** Processor time of all descendants that ended; null where the system does not tell. */
+function endedProcessorSeconds(): number | null {
+  const stat = read('/proc/self/stat');
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-const failuresIn = ({ testResults }: Report): readonly Failure[] =>
-  testResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ name, message, assertionResults }) => {
-      const failed = assertionResults.filter(({ status }) => status === 'failed');
-      const lines = failed.map((test) => `${test.fullName}: ${firstLine(test.failureMessages[0] ?? '')}`);
-      return { file: relative(ROOT, name), lines: lines.length > 0 ? lines : [firstLine(message)] };
-    });
+/** Memory that the descendants of a process share with nobody. */
+function privateBytesBelow(ancestor: number): number {
+  const processes = globSync('/proc/[0-9]*/status').flatMap((path) => {
+    const status = read(path);
+    return status === null ? [] : [{ pid: figure(status, 'Pid'), parent: figure(status, 'PPid'), status }];
+  });
+  const byParent = Map.groupBy(processes, ({ parent }) => parent);
+  const below = [...(byParent.get(ancestor) ?? [])];
+  let bytes = 0;
+  for (const { pid, status } of below) {
+    bytes += figure(status, 'RssAnon') * 1024;
+    below.push(...(byParent.get(pid) ?? []));
+  }
+  return bytes;
+}
 
-const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 1_000) ?? '';
+const figure = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

