@@ -110,7 +110,7 @@ function createReferences(root: string): References {
     }
     for (const [, path = '', cut] of text.matchAll(NAMED)) {
       const whole = fileURLToPath(
-        new URL(cut === '' ? path : path.slice(0, path.lastIndexOf('/') + 1), pathToFileURL(file)),
+        new URL(cut === '' ? path : `./${path.slice(0, path.lastIndexOf('/') + 1)}`, pathToFileURL(file)),
       );
       if (cut !== '' || (existsSync(whole) && statSync(whole).isDirectory())) folders.add(join(whole, '/'));
       else files.add(whole);
