@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
   'server/test/copy.sql': '',
   'server/test/program.ts': "const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));",
   'server/test/program.test.ts': "import { startProgram } from './program.ts';",
-  'server/test/sql.test.ts': `const sql = new URL(\`copy.${'${end}'}\`, import.meta.url);`,
+  'server/test/sql.test.ts': `const sql = new URL(\`copy.\${end}\`, import.meta.url);`,
   'server/test/jobs/rows.test.ts': "import { rows } from '../../src/jobs/rows.ts';\nimport '../../src/start.ts';",
   'server/test/documents.test.ts': "const ROOT = new URL('../../', import.meta.url);",
 };
