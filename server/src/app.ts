@@ -43,6 +43,7 @@ import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { createDownloads } from './http/server/downloads.ts';
 import { drain } from './http/server/drain.ts';
 import { jsonBodies } from './http/server/json-bodies.ts';
+import { lazyCompilers } from './http/server/lazy-compilers.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { decorateWithAddress } from './http/session/cookie-attributes.ts';
 import { createKeptAnswers } from './http/session/kept-answers.ts';
@@ -101,6 +102,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    schemaController: { compilersFactory: lazyCompilers() },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, validateSchema: false, meta: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,

@@ -59,7 +59,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
     world,
     control,
     async close(): Promise<void> {
-      control.reset();
+      control.endWaits();
       await server.close();
     },
   };

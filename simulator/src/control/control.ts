@@ -44,6 +44,12 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     platform.asApi.clear();
     platform.conversions.clear();
   };
+  const endWaits = () => {
+    webhooks.reset();
+    faults.clear();
+    holds.releaseAll();
+    latencies.length = 0;
+  };
   return {
     /** Sends events; functions of `world` send none. */
     platform,
@@ -96,13 +102,12 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     reachLoopback: registering.reachLoopback,
     issuedSecrets: secrets.issued,
     resetWorld,
+    /** Ends what deliveries, held requests and those with a fault still wait for. */
+    endWaits,
     /** Tokens stay valid. */
     reset(): void {
-      webhooks.reset();
+      endWaits();
       resetWorld();
-      faults.clear();
-      holds.releaseAll();
-      latencies.length = 0;
       log.clear();
       limits.clear();
       creations.clear();
