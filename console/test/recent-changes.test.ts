@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@orgdesk/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../server/test/support/random/properties.ts';
 import { summaryOf } from '../src/features/audit-trail/recent/action-words.ts';
 import { actionsOf, isView, type TrailAction } from '../src/features/audit-trail/recent/actions-of.ts';
 
@@ -144,6 +145,7 @@ describe('one entry per action', () => {
         const firsts = actions.map((action) => numbersOf(action)[0] ?? 0);
         expect(firsts).toEqual(firsts.toSorted((one, other) => other - one));
       }),
+      cases({ brief: 100, full: 3_000 }),
     );
   });
 });

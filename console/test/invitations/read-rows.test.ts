@@ -4,6 +4,7 @@ import { rowsIn } from '@orgdesk/contract/invitations/rows/table/csv-rows';
 import { NO_CHOICE, type TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../server/test/support/random/properties.ts';
 import { csvOf } from '../../src/lib/keeping/csv.ts';
 
 const review = (
@@ -362,5 +363,6 @@ it('parses cells of CSV', () => {
     fc.property(rows, (written) => {
       expect(rowsIn(csvOf(written), ',').slice(0, -1)).toEqual(written);
     }),
+    cases({ brief: 100, full: 3_000 }),
   );
 });

@@ -7,6 +7,7 @@ import { envFileText, withEnvFile } from '../../src/config/env-file.ts';
 import type { Environment } from '../../src/config/settings.ts';
 import { run } from '../program/configured.ts';
 import { emptyFolder } from '../support/empty-folder.ts';
+import { cases } from '../support/random/properties.ts';
 import { freePort } from '../support/service/ports.ts';
 import { untilReady } from '../support/service/program.ts';
 import { CANARY, RIGHT } from './right-settings.ts';
@@ -199,7 +200,7 @@ describe('what is written', () => {
         fc.pre(canBeWritten);
         expect(valuesOf(envFileText(values))).toEqual(values);
       }),
-      { numRuns: 100 },
+      cases({ brief: 60, full: 2_000 }),
     );
   });
 

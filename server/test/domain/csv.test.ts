@@ -1,6 +1,7 @@
 import { csvLine } from '@orgdesk/contract/csv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../support/random/properties.ts';
 
 /** Parses a line by RFC 4180. */
 function cellsIn(line: string): readonly string[] {
@@ -59,7 +60,7 @@ describe('a line of CSV', () => {
           expect(cell).not.toMatch(CONTROL);
         }
       }),
-      { numRuns: 2_000 },
+      cases({ brief: 200, full: 10_000 }),
     );
   });
 
@@ -72,7 +73,7 @@ describe('a line of CSV', () => {
           expect([printable, `'${printable}`]).toContain(cells[place]);
         }
       }),
-      { numRuns: 2_000 },
+      cases({ brief: 200, full: 10_000 }),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseInvitees } from '../../src/domain/invitations/invitees.ts';
+import { cases } from '../support/random/properties.ts';
 
 const accepted = (value: readonly string[]) => ({ ok: true, value });
 const refused = (refusal: string) => ({ ok: false, refusal });
@@ -115,7 +116,7 @@ describe('a list of people to invite', () => {
         else if (expected.length > 50) expect(outcome).toEqual(refused('too-many'));
         else expect(outcome).toEqual(accepted(expected));
       }),
-      { numRuns: 2_000 },
+      cases({ brief: 200, full: 10_000 }),
     );
   });
 
@@ -125,7 +126,7 @@ describe('a list of people to invite', () => {
         const outcome = parseInvitees(input);
         if (outcome.ok) expect(parseInvitees(outcome.value)).toEqual(outcome);
       }),
-      { numRuns: 2_000 },
+      cases({ brief: 200, full: 10_000 }),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWithinJsonBounds } from '../../src/domain/bounds/json-bounds.ts';
+import { cases } from '../support/random/properties.ts';
 
 const within = (text: string, depth: number, values: number) =>
   isWithinJsonBounds(new TextEncoder().encode(text), { depth, values });
@@ -40,12 +41,16 @@ describe('the bounds of a JSON text', () => {
         if (depth > 0) expect(within(text, depth - 1, values)).toBe(false);
         if (values > 0) expect(within(text, depth, values - 1)).toBe(false);
       }),
+      cases({ brief: 100, full: 5_000 }),
     );
   });
 
   test('are looked for in any bytes without an end', () => {
     for (const text of ['[', '"', '"\\', '["a', ']]]]', '}{}{', '\\"["']) expect(within(text, 9, 9)).toBe(true);
     expect(within('['.repeat(10), 9, 99)).toBe(false);
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => void isWithinJsonBounds(bytes, { depth: 3, values: 3 })));
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => void isWithinJsonBounds(bytes, { depth: 3, values: 3 })),
+      cases({ brief: 100, full: 5_000 }),
+    );
   });
 });

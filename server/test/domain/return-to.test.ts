@@ -2,6 +2,7 @@ import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acceptReturnTo, reacceptReturnTo, withAuthError } from '../../src/domain/return-to.ts';
+import { cases } from '../support/random/properties.ts';
 
 const ORIGIN = 'https://orgdesk.example:8443';
 const accepted = (text: string) => reacceptReturnTo(text, ORIGIN);
@@ -105,7 +106,7 @@ describe('a return address', () => {
         expect(emitted).toMatch(/^[\x21-\x7e]+$/);
         expect(accepted(emitted)).toBe(emitted);
       }),
-      { numRuns: 20_000 },
+      cases({ brief: 1_000, full: 50_000 }),
     );
   });
 
@@ -123,7 +124,7 @@ describe('a return address', () => {
         const text = `${origin}${parts}${mark === '' ? '' : `${mark}${rest}`}`;
         expect(accepted(text)).toBe(text.replaceAll('é', '%C3%A9'));
       }),
-      { numRuns: 5_000 },
+      cases({ brief: 500, full: 20_000 }),
     );
   });
 

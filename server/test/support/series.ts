@@ -1,8 +1,28 @@
+import { randomInt } from 'node:crypto';
+
 /** True for `npm run series`; `npm test` runs a short part of each long series. */
 export const FULL_LENGTH = process.env.TEST_SERIES === 'full';
+
+/**
+ * Where random input begins: the same in each `npm test`, another in each series. `TEST_SEED` repeats a run. What is
+ * chosen here, vitest's own process chooses when it reads its configuration, and its workers get it.
+ */
+export const SEED = seedOf(process.env.TEST_SEED);
 
 export const inSeries = <T>(full: T, brief: T): T => (FULL_LENGTH ? full : brief);
 
 /** Every so-manieth of a list, the first included; all of it at full length. */
 export const pieceOf = <T>(items: readonly T[], every: number): readonly T[] =>
   items.filter((_, place) => FULL_LENGTH || place % every === 0);
+
+function seedOf(text: string | undefined): number {
+  if (text === undefined && !FULL_LENGTH) return 1_618_033_988;
+  if (text === undefined) {
+    const seed = randomInt(2 ** 31);
+    process.env.TEST_SEED = String(seed);
+    process.stderr.write(`Random input begins at TEST_SEED=${seed}\n`);
+    return seed;
+  }
+  if (!/^-?\d{1,10}$/.test(text)) throw new Error(`TEST_SEED is ${JSON.stringify(text)}, which is no whole number`);
+  return Number(text);
+}

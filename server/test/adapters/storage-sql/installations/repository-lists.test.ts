@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../../../src/domain/app/installation.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
+import { cases } from '../../../support/random/properties.ts';
 import { allRecords } from '../../../support/service/cache.ts';
 import {
   afterNoon,
@@ -88,7 +89,7 @@ for (const engine of ENGINES) {
           await installations.storeRepositories(7, list, await installations.observe(), NOON);
           expect((await coveredBy(installations))?.repositories).toEqual(list);
         }),
-        { numRuns: 50 },
+        cases({ brief: 12, full: 200 }),
       );
     });
 
@@ -197,7 +198,7 @@ for (const engine of ENGINES) {
           expect(record?.repositoryCount).toBe(last);
           expect(record?.repositories).toHaveLength(last);
         }),
-        { numRuns: 30 },
+        cases({ brief: 12, full: 200 }),
       );
     });
   });

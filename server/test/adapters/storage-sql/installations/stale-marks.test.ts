@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/ports/storage/installations.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
+import { cases } from '../../../support/random/properties.ts';
 import {
   afterNoon,
   coveredBy,
@@ -74,7 +75,7 @@ for (const engine of ENGINES) {
           }
           expect((await coveredBy(installations, id))?.repositoriesStale).toBe(fetched < marked);
         }),
-        { numRuns: 60 },
+        cases({ brief: 15, full: 200 }),
       );
     });
 

@@ -4,6 +4,7 @@ import type { CoveredRepository } from '../../../../src/domain/app/installation.
 import type { Observation } from '../../../../src/ports/storage/installations.ts';
 import { ENGINES, type OpenStorage } from '../../../support/databases/engines.ts';
 import { recordWrites } from '../../../support/databases/recorded-writes.ts';
+import { cases } from '../../../support/random/properties.ts';
 import {
   afterNoon,
   coveredBy,
@@ -154,7 +155,7 @@ for (const engine of ENGINES) {
           expect(record?.repositories).toEqual(listOf(last));
           expect((await one.installations.knownList(7))?.validators).toEqual([last]);
         }),
-        { numRuns: 60 },
+        cases({ brief: 12, full: 200 }),
       );
     });
   });

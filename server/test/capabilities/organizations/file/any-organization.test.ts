@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../support/random/properties.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';
 import { applied, filesAs, lineOf, renamed } from './files-as.ts';
 import { addGenerated, type GeneratedOrganization, organizations } from './generated-organizations.ts';
@@ -28,7 +29,7 @@ describe('for any two organizations', () => {
   test('applying the plan from one to the other makes them equal, and a second plan is empty', async () => {
     await fc.assert(
       fc.asyncProperty(organizations, organizations, fc.boolean(), async (...pair) => void (await becomes(...pair))),
-      { numRuns: Number(process.env.RUNS ?? 15), endOnFailure: true },
+      { ...cases({ brief: 3, full: 40 }), endOnFailure: true },
     );
   }, 240_000);
 

@@ -2,6 +2,7 @@ import type { NamedFile } from '@orgdesk/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { cases } from '../../../support/random/properties.ts';
 import { addPlace } from '../../../support/service/add-place.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';
 import { applied, filesAs, lineOf, renamed } from './files-as.ts';
@@ -46,7 +47,7 @@ describe('files that are updated', () => {
       }
       const layouts = fc.constantFrom('', '?layout=one-file');
       await fc.assert(fc.asyncProperty(organizations, organizations, layouts, updates), {
-        numRuns: Number(process.env.RUNS ?? 5),
+        ...cases({ brief: 2, full: 20 }),
         endOnFailure: true,
       });
     },
