@@ -121,6 +121,9 @@ export const REQUESTS = [
     [
       ['leaves a formula behind a blank', '/^[\\p{White_Space}', '/^['],
       ['leaves a formula behind what has no width', '\\p{Cf}\\p{Default_Ignorable_Code_Point}', ''],
+      ['leaves a formula behind what no character is', '\\p{Cn}', ''],
+      ['leaves a formula behind a private character', '\\p{Co}', ''],
+      ['leaves a formula behind half a character', '\\p{Cs}', ''],
       ['leaves a formula behind a control character', 'FORMULA.test(printable)', 'FORMULA.test(text)'],
       ['leaves control characters', "text.replace(CONTROL, '')", 'text'],
       ['leaves a tab in front', '＠\\t\\r\\n]/', '＠\\r\\n]/'],
