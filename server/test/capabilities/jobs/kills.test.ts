@@ -5,6 +5,8 @@ import { SENDING_UNKNOWN_MS } from '../../../src/domain/limits/invitation-jobs.t
 import { upTo } from '../../adapters/storage-sql/records.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { commandToRepeat } from '../../support/random/properties.ts';
+import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { addPlace, previewed, startChange } from '../people-changes/changing.ts';
@@ -15,16 +17,6 @@ const ROUNDS = inSeries(40, 3);
 const STEPS = 14;
 const KILLED_WITHIN_CALLS = 14;
 const MINUTE_MS = 60_000;
-
-/** Numbers from 0 to 1 that look random and are the same in each run. */
-function numbersFrom(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-  return { next, upTo: (max: number) => 1 + Math.floor(next() * max), isLikely: (chance: number) => next() < chance };
-}
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
@@ -60,7 +52,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) =
     'of %s end in every order of actions, faults and kills, with each row done once',
     async (kind) => {
       for (const round of upTo(ROUNDS)) {
-        const random = numbersFrom(1_000 * round + kind.length);
+        const random = randomNumbers(`${kind} ${round}`);
         control().clearFaults();
         service().clock.advance(3 * 60 * MINUTE_MS);
         const { organization, owner, other, as, signAgain, roleOf, job } = await begin(kind);
@@ -125,7 +117,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) =
           service().clock.advance(step % 5 === 4 ? 6 * MINUTE_MS : SENDING_UNKNOWN_MS / 10);
           last = await as(other).read(id);
         }
-        const said = `${kind} ${round}: ${history.join('; ')}`;
+        const said = `${kind} ${round}: ${history.join('; ')}; to repeat it: ${commandToRepeat()}`;
         expect(['done', 'cancelled'], said).toContain(last.state);
         expect([last.counts.ready, last.counts.sending], said).toEqual([0, 0]);
         for (const { login, outcome } of await as(other).rows(id)) {

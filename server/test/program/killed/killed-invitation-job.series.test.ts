@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
 import { freePort } from '../../support/service/ports.ts';
@@ -78,11 +79,12 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
     }
   };
 
+  const delays = randomNumbers('killed invitation job');
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await untilArrived(Math.floor((kill * ROWS) / (KILLS + 1)));
     const killed = kill % 2;
     // The working instance holds the lease, so most kills hit it within a row.
-    await pause(Math.random() * 70);
+    await pause(delays.next() * 70);
     await instances[killed]?.program.stop('SIGKILL');
     instances[killed] = await start(ports[killed] ?? 0);
   }

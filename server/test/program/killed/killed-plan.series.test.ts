@@ -9,6 +9,7 @@ import { filesAs } from '../../capabilities/organizations/file/files-as.ts';
 import { faultIn } from '../../shared/audit-trail/entries.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
 import { freePort } from '../../support/service/ports.ts';
@@ -89,9 +90,10 @@ describe.each(ENGINES)('on $name', (engine) => {
         since = performance.now();
       }
     };
+    const delays = randomNumbers(`killed plan on ${engine.name}`);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await untilMade(Math.floor((kill * STEPS) / (KILLS + 1)));
-      await pause(Math.random() * 70);
+      await pause(delays.next() * 70);
       await program.stop('SIGKILL');
       program = await start();
     }

@@ -8,6 +8,7 @@ import { runsAs } from '../../capabilities/jobs/runs/running.ts';
 import { faultIn } from '../../shared/audit-trail/entries.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
 import { freePort } from '../../support/service/ports.ts';
@@ -92,10 +93,11 @@ describe.each(ENGINES)('on $name', (engine) => {
 
     const made = () => places.reduce((sum, { organization }) => sum + changesIn(organization).length, 0);
     const changesIn = (organization: string) => control.changes({ organization, via: 'api' });
+    const delays = randomNumbers(`killed runs on ${engine.name}`);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const least = kill <= EARLY_KILLS ? 0 : (CHANGES * (kill - EARLY_KILLS)) / (KILLS - EARLY_KILLS + 1);
       while (made() < Math.floor(least)) await pause(10);
-      await pause(Math.random() * 150);
+      await pause(delays.next() * 150);
       await instances[kill % 2]?.program.stop('SIGKILL');
       instances[kill % 2] = await start(ports[kill % 2] ?? 0);
     }
