@@ -18,7 +18,7 @@ export async function measuredService(
   const metrics = createMetrics();
   const { observations, observeRequest, text } = metrics;
   const observability = { observations, observeRequest };
-  const service = await startService({ ...options, engine, observability, callLimitMs: 170_000 });
+  const service = await startService({ ...options, engine, observability });
   onTestFinished(() => service.close());
   const { storage: database, workKinds } = service;
   metrics.readFrom({ version: '1.2.3', database, lostLines: () => 3, comparisonSeconds: 900, workKinds });

@@ -22,6 +22,8 @@ export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   let sequence = 0;
   let inFlight = 0;
+  const stalled = new Set<number>();
+  let noteStalled = (): void => {};
   const select = (match: RequestMatch = {}): readonly LoggedRequest[] =>
     entries.filter((entry) => matches(match, entry));
 
@@ -47,6 +49,12 @@ export function createRequestLog() {
       }
       return deepest;
     },
+    /** Places in the sequence where requests started that a fault keeps from ending; only their callers end them. */
+    stalled: (): readonly number[] => [...stalled],
+    /** Called at each of them; replaces the former function. */
+    onStalled(note: () => void): void {
+      noteStalled = note;
+    },
   };
 
   return {
@@ -64,10 +72,16 @@ export function createRequestLog() {
       };
       return {
         describe: (details: Partial<ObservedRequest>): void => replace(details),
+        stall(): void {
+          if (entry.endedAt !== null) return;
+          stalled.add(entry.startedAt);
+          noteStalled();
+        },
         end(status: number | null): void {
           if (entry.endedAt !== null) return;
           sequence += 1;
           inFlight -= 1;
+          stalled.delete(entry.startedAt);
           replace({ status, endedAt: sequence });
         },
         request: (): ObservedRequest => entry,

@@ -81,7 +81,7 @@ export function watchTraffic(
     if (fault.after === true) return;
     const substitute = substituteFor(fault, request, entry);
     if (substitute) return reply.code(substitute.status).headers(substitute.headers).send(substitute.body);
-    await applyConnectionFault(fault, request);
+    await applyConnectionFault(fault, request, entry);
     if (fault.kind === 'hang' || fault.kind === 'reset') return reply.hijack();
     request.credential = identify(request);
   });
@@ -106,14 +106,20 @@ export function watchTraffic(
         reply.code(substitute.status).headers(substitute.headers).removeHeader('content-length');
         return substitute.body;
       }
-      await applyConnectionFault(fault, request);
+      await applyConnectionFault(fault, request, entry);
     }
+    if (fault.kind === 'slow-drip') entry.stall();
     return typeof payload === 'string' ? spoiledBody(fault, payload) : payload;
   }
 }
 
-async function applyConnectionFault(fault: FaultRule, { raw: { socket } }: FastifyRequest): Promise<void> {
+async function applyConnectionFault(
+  fault: FaultRule,
+  { raw: { socket } }: FastifyRequest,
+  entry: LogEntry,
+): Promise<void> {
   if (fault.kind === 'delay') await delay(fault.ms);
+  if (fault.kind === 'hang') entry.stall();
   if (fault.kind !== 'hang' && fault.kind !== 'reset') return;
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   if (fault.kind === 'reset') socket.resetAndDestroy();

@@ -10,7 +10,7 @@ const TOO_OFTEN = [{ part: 'installation', reason: 'asked-too-often' }];
 const NO_ANSWER = [{ part: 'installation', reason: 'unreachable' }];
 
 describe('looks as the App', () => {
-  const service = sharedService({ callLimitMs: 60_000 });
+  const service = sharedService();
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
   const signIn = signInQuietly(service);

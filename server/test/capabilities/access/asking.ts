@@ -6,7 +6,7 @@ import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 /** A service of the suite's own, for tests that ask what limits an access. Each of them begins without faults. */
-export function serviceForAccess(options: Parameters<typeof sharedService>[0]) {
+export function serviceForAccess(options: Parameters<typeof sharedService>[0] = {}) {
   const service = sharedService(options);
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;

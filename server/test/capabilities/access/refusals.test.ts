@@ -24,7 +24,7 @@ const FAULTS: readonly (readonly [FaultEffect, 'rate-limited' | 'unreachable' | 
 ];
 
 describe('what could not be looked at', () => {
-  const { service, world, control, signIn } = serviceForAccess({ callLimitMs: 4_000 });
+  const { service, world, control, signIn } = serviceForAccess();
 
   test.each(FAULTS)(
     'a membership that ends in %o leaves the rest, and is named as not looked at [OA-6]',

@@ -33,7 +33,7 @@ const BAD_IDS = [
 ];
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('installing the App, on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 4_000 });
+  const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
   const idOf = (login: string) => installationIdOf(service().simulator, login);

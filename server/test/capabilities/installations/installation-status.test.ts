@@ -9,7 +9,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 const LISTS = { path: '/installation/repositories' };
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('GET /api/install/status on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 4_000 });
+  const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
   const status = async (headers: Record<string, string>) => {

@@ -1,6 +1,5 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { urlByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 import { newPeople } from '../jobs/invitations/jobs.ts';
@@ -12,7 +11,6 @@ const GRAPHQL = { path: '/graphql', operation: 'AccountsByLogin' };
 
 describe('a preview that the code host does not let come to its end', () => {
   const { service, control, signIn } = stoppedService();
-  const urlFor = urlByFault(service, 400);
   const place = () => previewedPlace(service(), signIn);
   const nobodies = (count: number) => Array.from({ length: count }, (_, each) => ({ login: `nobody-${each}` }));
 
@@ -58,8 +56,7 @@ describe('a preview that the code host does not let come to its end', () => {
     const { organization, headers, newcomer } = await place();
     const login = newcomer();
     const rows = [{ login }, { login: 'nobody' }, { email: 'a@mail.example' }];
-    const url = urlFor(rule);
-    const preview = () => previewOf({ url }, organization, headers, rows);
+    const preview = () => previewOf(service(), organization, headers, rows);
     const notChecked = (name: string) => ({ state: 'not-checked', login: name, accountId: null, reason, words });
     control().fault({ ...rule, match: GRAPHQL });
     expect((await preview()).rows).toMatchObject([notChecked(login), notChecked('nobody'), { state: 'ready' }]);

@@ -7,8 +7,6 @@ import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from
 
 const SCRIPTS = cases({ brief: 20, full: 1_000 });
 const PEOPLE = 8;
-/** Rarely passed by a call that is only slow, and then told by the same words as silence. */
-const CALL_LIMIT_MS = 1_000;
 const LIMITED = 'API rate limit exceeded';
 const GIVEN_UP = /^no complete response within/;
 
@@ -57,7 +55,7 @@ const step = fc.record({
 });
 
 describe('a mass invite through a code host that fails at random', () => {
-  const service = sharedService({ callLimitMs: CALL_LIMIT_MS });
+  const service = sharedService();
 
   test(`puts every login into exactly one list, in order, and invites nobody twice: ${SCRIPTS.numRuns} scripts [MI-9 MI-21 MI-25 MV-10]`, {
     timeout: 600_000,

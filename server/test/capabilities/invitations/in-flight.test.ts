@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hastyInstance, sharedService } from '../../support/service/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
+import { createTimeLimit } from '../../support/time-limit.ts';
 import { addPeople, idOf, invitationsOf, JSON_TYPE, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 describe('a mass invite under way', () => {
   const service = sharedService();
-  const hasty = hastyInstance(service, 600);
   const control = () => service().simulator.control;
   const signIn = signInQuietly(service);
   const begun = () => service().logLines.filter((line) => line.includes('sending invitations'));
@@ -65,17 +65,30 @@ describe('a mass invite under way', () => {
       control().fault({ kind: 'hang', match: { ...LOOKUPS, variables: { login } } });
     const gate = control().hold(invitationsOf('acme'));
     onTestFinished(() => gate.release());
-    const inviting = massInvite(hasty().url, 'acme', bearer, { userLogins });
+    const limit = createTimeLimit();
+    const limited = await service().addInstance({ callLimitMs: limit.ms });
+    const inviting = massInvite(limited.url, 'acme', bearer, { userLogins });
     // Five hang. When they are given up two others hang, and three people are found and wait to be invited.
-    await expect.poll(() => control().count(LOOKUPS), { interval: 10 }).toBe(5);
+    await expect.poll(() => control().stalled()).toHaveLength(5);
+    expect(control().count(LOOKUPS)).toBe(5);
+    limit.come();
     await gate.arrived(3);
-    await pause(5);
-    expect([control().count(LOOKUPS), gate.count()]).toEqual([10, 3]);
+    await expect.poll(() => control().stalled()).toHaveLength(2);
+    expect([control().count(LOOKUPS), gate.count(), limit.running()]).toEqual([10, 3, 5]);
     gate.release();
+    await expect
+      .poll(() =>
+        control()
+          .invitations('acme')
+          .filter(({ login }) => userLogins.includes(login ?? '')),
+      )
+      .toHaveLength(5);
+    await expect.poll(limit.running).toBe(2);
+    limit.come();
     const { success, failed } = (await inviting).json as Report;
     expect(success).toEqual(userLogins.slice(7));
     expect(failed).toEqual(
-      userLogins.slice(0, 7).map((login) => ({ login, error: 'no complete response within 600 ms' })),
+      userLogins.slice(0, 7).map((login) => ({ login, error: `no complete response within ${limit.ms} ms` })),
     );
     expect(control().count(LOOKUPS)).toBe(12);
   });

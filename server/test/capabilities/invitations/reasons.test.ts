@@ -1,7 +1,7 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const reply = (status: number, body: unknown): FaultRule => ({ kind: 'reply', status, body });
@@ -9,7 +9,6 @@ const reply = (status: number, body: unknown): FaultRule => ({ kind: 'reply', st
 describe('the reasons of a mass invite', () => {
   const service = sharedService();
   beforeAll(() => service().clock.stop());
-  const urlFor = urlByFault(service, 400);
   const control = () => service().simulator.control;
   beforeEach(() => control().clearFaults());
 
@@ -18,12 +17,9 @@ describe('the reasons of a mass invite', () => {
     people += 1;
     return addPeople(service(), `reasons-${people}`, count);
   };
-  const invite = async (
-    userLogins: readonly string[],
-    { organization = 'acme', owner = 'ada', url = service().url } = {},
-  ) => {
+  const invite = async (userLogins: readonly string[], { organization = 'acme', owner = 'ada' } = {}) => {
     const { bearer } = await service().signIn(owner);
-    const answer = await massInvite(url, organization, bearer, { userLogins }, '?reasons=true');
+    const answer = await massInvite(service().url, organization, bearer, { userLogins }, '?reasons=true');
     expect(answer.status).toBe(200);
     return answer.json as MassInviteAnswer;
   };
@@ -78,7 +74,7 @@ describe('the reasons of a mass invite', () => {
   ])('tell %s at the invitation by its meaning [MI-28]', async (_what, rule, reason) => {
     const [login = ''] = newcomers();
     control().fault({ ...rule, match: invitationsOf('acme') });
-    expect(await invite([login], { url: urlFor(rule) })).toMatchObject({ success: [], failed: [{ login, reason }] });
+    expect(await invite([login])).toMatchObject({ success: [], failed: [{ login, reason }] });
   });
 
   test.each<[what: string, rule: FaultRule, reason: string]>([
@@ -93,7 +89,7 @@ describe('the reasons of a mass invite', () => {
     const [login = ''] = newcomers();
     control().fault({ ...rule, match: LOOKUPS });
     control().clearRequests();
-    expect(await invite([login], { url: urlFor(rule) })).toMatchObject({ success: [], failed: [{ login, reason }] });
+    expect(await invite([login])).toMatchObject({ success: [], failed: [{ login, reason }] });
     expect(control().count(invitationsOf('acme'))).toBe(0);
   });
 

@@ -1,14 +1,12 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { urlByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 import { addPlace, changed, changesRequested, listOf, removals, result } from './listing.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
-  const urlFor = urlByFault(service, 400);
 
   const place = async (count: number) => {
     const { organization, owner, newcomer } = addPlace(service());
@@ -88,7 +86,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     const { organization, ids, cancel } = await place(1);
     control().fault({ ...rule, match: removals(organization) });
     const [id = 0] = ids;
-    expect((await cancel(ids, urlFor(rule))).results).toEqual([result(id, outcome, more)]);
+    expect((await cancel(ids)).results).toEqual([result(id, outcome, more)]);
     expect(control().count(removals(organization))).toBe(1);
   });
 

@@ -3,7 +3,6 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
-import { instanceByFault } from '../../support/service/shared-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs } from '../jobs/invitations/jobs.ts';
 import {
@@ -24,7 +23,6 @@ const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that go wrong on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
-  const instanceFor = instanceByFault(service, 400);
 
   const place = async (count: number, role: 'admin' | 'member' = 'member') => {
     const made = addPlace(service());
@@ -54,11 +52,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       const { organization, login, idOf, where, preview, start, counts } = await place(1);
       const id = await start(await preview(REMOVE));
       control().fault({ ...rule, times: 1, match: removals(organization) });
-      const instance = { ...instanceFor(rule), clock: service().clock };
-      await instance.workOnJobs();
+      await service().workOnJobs();
       expect([control().count(removals(organization)), counts()]).toEqual([1, {}]);
       expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'under-way' }]);
-      expect((await ended(instance, where, id)).results).toEqual([result(login, idOf(login), 'changed')]);
+      expect((await ended(service(), where, id)).results).toEqual([result(login, idOf(login), 'changed')]);
       expect(await changesIn(service(), organization)).toMatchObject([
         { outcome: 'refused', words: 'The change was not found on the code host.' },
         { outcome: 'done', words: null },

@@ -5,7 +5,7 @@ import { startService } from '../../support/service/start-service.ts';
 const TOKEN_ENDPOINT = { path: '/login/oauth/access_token' };
 
 test('the log holds no token, code, state, CSRF value, client secret or session ID, at debug level and when things fail [E-8]', async () => {
-  const service = await startService({ callLimitMs: 1_000 });
+  const service = await startService();
   const { control, app } = service.simulator;
   const secrets: string[] = [app.clientSecret];
   const read = (headers: Record<string, string>) => fetchOnce(`${service.url}/api/auth/session`, { headers });

@@ -6,7 +6,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 const FAILED = 'Could not complete sign in. The code host may be temporarily unavailable.';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a sign-in that the code host lets down, on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_000 });
+  const service = sharedService({ engine });
   const host = () => service().simulator.control;
 
   const FAULTS = [

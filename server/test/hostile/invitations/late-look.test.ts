@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { jobsAs, newPeople, runOut } from '../../capabilities/jobs/invitations/jobs.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
-const service = sharedService({ engine: 'PostgreSQL', callLimitMs: 60_000 });
+const service = sharedService({ engine: 'PostgreSQL' });
 const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
 test('a look that comes back after another instance sends the row does not have it sent once more', async () => {

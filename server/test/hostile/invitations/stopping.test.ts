@@ -15,7 +15,7 @@ test('an instance that closes does not wait until the code host has said who may
   const ada = jobsAs(service(), bearer);
   const { id } = await ada.begin([{ login: 'edsger' }], 'watched');
   await ada.change(id, 'pause');
-  const other = await service().addInstance({ callLimitMs: 20_000 });
+  const other = await service().addInstance();
   const watched = await watchJob(`${other.url}/api/organizations/acme/jobs/${id}`, bearer);
   await expect.poll(() => watched.jobs.length).toBe(1);
   clock.advance(61_000);

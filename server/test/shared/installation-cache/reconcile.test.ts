@@ -6,7 +6,7 @@ import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 4_000 });
+  const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
   const cached = (id: number) => cachedFacts(service().storage, id);

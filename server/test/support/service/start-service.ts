@@ -20,6 +20,7 @@ import { type Answer, authorizeAt, type Browser, createBrowser } from '../browse
 import { createDatabase, type EngineName, TOKEN_SECRET } from '../databases/engines.ts';
 import { PATIENT } from '../patience.ts';
 import { freePort } from './ports.ts';
+import { limitOfStalledCalls } from './stalled-calls.ts';
 
 /** A clock that tests turn; it runs with the machine's otherwise. */
 export interface TestClock extends Clock {
@@ -109,7 +110,7 @@ export interface SignedIn {
 }
 
 export interface InstanceOptions {
-  /** Limit of a call to the code host; default as in production. */
+  /** Limit of a call to the code host; by default it comes for those alone that would never end, and at once. */
   readonly callLimitMs?: number;
   /** Settings that all instances should have alike. */
   readonly signingSecret?: string;
@@ -181,13 +182,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const database = await createDatabase(options.engine ?? 'SQLite', { migrated: options.fillDatabase === undefined });
   const databaseUrl = database.url;
   await options.fillDatabase?.(databaseUrl);
-  const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
+  const callLimit = limitOfStalledCalls(simulator);
+  const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close(), async () => callLimit.end()];
   const faultLists: (() => Promise<readonly string[]>)[] = [];
 
   const startInstance = async (
     listenOn: number,
     {
-      callLimitMs,
+      callLimitMs = callLimit.ms,
       inviteLimitMs,
       listLimitMs,
       downloadLimitMs,
@@ -232,7 +234,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
           webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
           // Told by its name alone, which a simulator does not have.
           ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
-          ...(callLimitMs === undefined ? {} : { callLimitMs }),
+          callLimitMs,
         },
       },
       {
