@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { APP_READ_WAIT_MS } from '../../../src/domain/limits/access.ts';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { signInQuietly } from '../../support/service/sign-in-quietly.ts';
+import { createTimeLimit } from '../../support/time-limit.ts';
 import { accessOf, addOrganizationWith, installationIdOn } from './asking.ts';
 
 const TEN = Array.from({ length: 10 });
@@ -80,7 +82,12 @@ describe('looks as the App', () => {
     const bearer = await signIn('sloane');
     const { id } = world().addInstallation({ account: 'slow' });
     const gate = control().hold({ path: '/orgs/slow/installation' });
-    expect(await accessOf(service(), 'slow', bearer)).toMatchObject({ causes: [], unchecked: NO_ANSWER });
+    const limit = createTimeLimit(APP_READ_WAIT_MS);
+    const access = accessOf(service(), 'slow', bearer);
+    await gate.arrived(1);
+    await expect.poll(limit.running).toBe(1);
+    limit.come();
+    expect(await access).toMatchObject({ causes: [], unchecked: NO_ANSWER });
     expect(await cachedFacts(service().storage, id)).toBeNull();
     gate.release();
     await expect.poll(() => cachedFacts(service().storage, id)).toMatchObject({ suspended: false });

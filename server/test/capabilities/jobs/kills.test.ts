@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { SENDING_UNKNOWN_MS } from '../../../src/domain/limits/invitation-jobs.ts';
@@ -11,7 +10,7 @@ import { inSeries } from '../../support/series.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { addPlace, previewed, startChange } from '../people-changes/changing.ts';
 import { jobsAs } from './invitations/jobs.ts';
-import { LEASE_MS, workUntilKilled } from './mortal-instance.ts';
+import { workUntilKilled } from './mortal-instance.ts';
 
 const ROUNDS = inSeries(40, 3);
 const STEPS = 14;
@@ -62,7 +61,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) =
         const work = async (calls = Number.POSITIVE_INFINITY) => {
           const killedBy = await workUntilKilled(service(), { calls, isLastMade: random.isLikely(0.5) });
           history.push(`work${killedBy === null ? '' : `, killed in ${killedBy}`}`);
-          if (killedBy !== null) await pause(LEASE_MS + 20);
+          if (killedBy !== null) await service().storage.dueWork.shortenLeases(0);
         };
         const someone = () => (random.isLikely(0.5) ? owner : other);
         const act = (verb: string) => async () => {

@@ -14,8 +14,6 @@ import { createLiveMembership } from '../../../src/shared/sessions/live-membersh
 import { createLiveRights } from '../../../src/shared/sessions/live-rights.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
-export const LEASE_MS = 60;
-
 /** How long an instance lives. */
 export interface Life {
   /** Calls that change something or ask the code host, until it is killed. */
@@ -86,7 +84,7 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
   });
   const kinds = [createStartRuns({ codeHost, jobs, runs, sessions, liveRights, startJob, clock }), ...jobKinds];
   const store = mortal(storage.dueWork);
-  const worker = createWorker({ store, kinds, clock, entropy, log, observations, traces: UNTRACED, leaseMs: LEASE_MS });
+  const worker = createWorker({ store, kinds, clock, entropy, log, observations, traces: UNTRACED });
   const by = await Promise.race([worker.work().then(() => null), killed.promise]);
   isDead = true;
   return by;

@@ -1,9 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { WORK_OF_KIND_AT_ONCE, WORK_RETRY_MS } from '../../../src/domain/limits/due-work.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  WORK_LEASE_MS,
+  WORK_OF_KIND_AT_ONCE,
+  WORK_POLL_MS,
+  WORK_RETRY_MS,
+} from '../../../src/domain/limits/due-work.ts';
 import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
 import { upTo } from '../../adapters/storage-sql/records.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { createTimeLimit } from '../../support/time-limit.ts';
 import { workerOn } from './working.ts';
 
 const LEASE_MS = 1_000;
@@ -29,13 +34,18 @@ describe.each(ENGINES)('a worker on $name', ({ open }) => {
     const other = await open({ url: one.url });
     const { kind, done } = mail();
     const worker = workerOn(one.storage.dueWork, [kind]);
+    const pollPause = createTimeLimit(WORK_POLL_MS);
     for (const each of [worker, workerOn(other.storage.dueWork, [kind])]) each.keepWorking();
     await worker.add(upTo(50).map(String));
     worker.wake();
     await expect.poll(() => [done.length, new Set(done)], WITHIN).toEqual([50, new Set(upTo(50).map(String))]);
+    await expect.poll(() => one.rawQuery('select * from due_work'), WITHIN).toEqual([]);
+    await expect.poll(pollPause.running, WITHIN).toBe(2);
     await worker.add(['late']);
-    await expect.poll(() => done.length, WITHIN).toBe(51);
-    expect(await one.rawQuery('select * from due_work')).toEqual([]);
+    expect(done).toHaveLength(50);
+    pollPause.come();
+    await expect.poll(() => one.rawQuery('select * from due_work'), WITHIN).toEqual([]);
+    expect(done).toHaveLength(51);
   });
 
   test('keeps within the limit of a kind, and lets no kind or organization wait for a big one (fairness)', async () => {
@@ -226,15 +236,21 @@ describe.each(ENGINES)('a worker on $name', ({ open }) => {
       started.resolve(stop);
       return new Promise<null>((resolve) => stop.addEventListener('abort', () => resolve(null)));
     });
-    const worker = workerOn(storage.dueWork, [kind], { leaseMs: LEASE_MS });
+    const worker = workerOn(storage.dueWork, [kind]);
     await worker.add(['a']);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const working = worker.work();
     const stop = await started.promise;
-    await pause(2 * LEASE_MS);
-    const other = workerOn(storage.dueWork, [kind], { leaseMs: LEASE_MS });
-    await other.work();
+    for (let heartbeat = 0; heartbeat < 3; heartbeat += 1) {
+      await rawQuery('update due_work set lease_until = 1');
+      vi.advanceTimersByTime(WORK_LEASE_MS / 3);
+      await expect.poll(() => rawQuery('select 1 from due_work where lease_until > 1'), WITHIN).toHaveLength(1);
+    }
+    await workerOn(storage.dueWork, [kind]).work();
     expect([done, stop.aborted]).toEqual([['a'], false]);
     await rawQuery(`update due_work set holder = 'another', lease_until = ${Date.now() + 600_000}`);
+    vi.advanceTimersByTime(WORK_LEASE_MS / 3);
     await working;
     expect(stop.reason).toMatchObject({ message: 'another instance has the item, or may have it' });
     expect(await rawQuery('select holder from due_work')).toEqual([{ holder: 'another' }]);
