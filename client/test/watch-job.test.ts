@@ -1,6 +1,7 @@
 import type { Job } from '@orgdesk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../server/test/support/service/start-service.ts';
+import { createTimeLimit } from '../../server/test/support/time-limit.ts';
 import { createClient } from '../src/index.ts';
 
 type JobFetch = typeof globalThis.fetch;
@@ -17,7 +18,10 @@ afterAll(() => service.close());
 const clientBy = (fetch?: JobFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 30_000 };
+/** Pauses between two questions, and how long the first event may take, as the client has them. */
+const POLL_INTERVAL_MS = 3_000;
+const FIRST_EVENT_MS = 5_000;
 
 /** A job of two, and everything its watcher is told. */
 async function watch(key: string, fetch?: JobFetch) {
@@ -25,6 +29,7 @@ async function watch(key: string, fetch?: JobFetch) {
   const rows = [{ login: `${key}-1` }, { login: `${key}-2` }];
   const { data } = await clientBy().startInvitationJob({ path: { login: 'acme' }, body: { key, rows } });
   const path = { login: 'acme', id: data?.job.id ?? '' };
+  const [pauses, firstEvents] = [createTimeLimit(POLL_INTERVAL_MS), createTimeLimit(FIRST_EVENT_MS)];
   const seen: Seen[] = [];
   const stop = new AbortController();
   const watching = (async () => {
@@ -35,11 +40,32 @@ async function watch(key: string, fetch?: JobFetch) {
       if (String(now) !== String(seen.at(-1))) seen.push(now);
     }
   })();
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  watching.then(end, end);
+  /** Lets no pause last. */
+  const hurried =
+    <T>(read: () => T) =>
+    () => {
+      pauses.come();
+      return read();
+    };
+  const untilOver = async () => {
+    await expect
+      .poll(
+        hurried(() => isOver),
+        PATIENT,
+      )
+      .toBe(true);
+    await watching;
+  };
   const sendNext = async () => {
     service.clock.advance(1_100);
     await service.workOnJobs();
   };
-  return { path, seen, stop, watching, sendNext };
+  return { path, seen, stop, watching, firstEvents, hurried, untilOver, sendNext };
 }
 
 const RUN: readonly Seen[] = [
@@ -73,17 +99,18 @@ test.each([
 ])('asks for the job itself where events %s', async (what, answer) => {
   const without: JobFetch = (address, request) =>
     String(address).endsWith('/events') ? answer() : fetch(address, request);
-  const { seen, watching, sendNext } = await watch(`polled-${what.length}`, without);
+  const { seen, untilOver, sendNext } = await watch(`polled-${what.length}`, without);
   await expect.poll(() => seen, PATIENT).toEqual(RUN.slice(0, 1));
   await sendNext();
   await sendNext();
   await sendNext();
-  await watching;
+  await untilOver();
   expect(seen.at(-1)).toEqual(RUN[2]);
 });
 
 test('asks for the job when a stream broke off or says nothing, and listens again', async () => {
   let streams = 0;
+  const silent = Promise.withResolvers<void>();
   const cutting: JobFetch = async (address, request) => {
     const answer = await fetch(address, request);
     if (!String(address).endsWith('/events')) return answer;
@@ -92,15 +119,20 @@ test('asks for the job when a stream broke off or says nothing, and listens agai
     await answer.body?.cancel();
     return new Response(
       new ReadableStream({
-        start: (held) => request?.signal?.addEventListener('abort', () => held.error(new Error('cut'))),
+        start(held) {
+          request?.signal?.addEventListener('abort', () => held.error(new Error('cut')));
+          silent.resolve();
+        },
       }),
       { headers: answer.headers },
     );
   };
-  const { path, seen, watching } = await watch('cut', cutting);
+  const { path, seen, firstEvents, untilOver } = await watch('cut', cutting);
+  await silent.promise;
+  firstEvents.come();
   await expect.poll(() => seen, PATIENT).toEqual(RUN.slice(0, 1));
   await clientBy().cancelJob({ path });
-  await watching;
+  await untilOver();
   expect(seen).toEqual([...RUN.slice(0, 1), ['cancelled', 0]]);
   expect(streams).toBe(1);
 });
@@ -109,16 +141,26 @@ test('tells what is wrong, outlasts an outage, and ends when the job may not be 
   const down = new Set<string>();
   const failing: JobFetch = (address, request) =>
     down.has('network') ? Promise.reject(new TypeError('fetch failed')) : fetch(address, request);
-  const { path, seen, watching } = await watch('outage', (address, request) =>
+  const { path, seen, hurried, untilOver } = await watch('outage', (address, request) =>
     String(address).endsWith('/events') ? Promise.reject(new TypeError('no')) : failing(address, request),
   );
   await expect.poll(() => seen.length, PATIENT).toBe(1);
   down.add('network');
-  await expect.poll(() => seen.at(-1)?.[2] ?? '', PATIENT).toMatch(/could not be reached/);
+  await expect
+    .poll(
+      hurried(() => seen.at(-1)?.[2] ?? ''),
+      PATIENT,
+    )
+    .toMatch(/could not be reached/);
   down.clear();
-  await expect.poll(() => seen.length, PATIENT).toBe(3);
+  await expect
+    .poll(
+      hurried(() => seen.length),
+      PATIENT,
+    )
+    .toBe(3);
   await clientBy().cancelJob({ path });
-  await watching;
+  await untilOver();
   expect(seen.map(([state]) => state)).toEqual(['running', undefined, 'running', 'cancelled']);
 
   const none: unknown[] = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../server/test/support/service/start-service.ts';
+import { createTimeLimit } from '../../server/test/support/time-limit.ts';
 import { createClient } from '../src/index.ts';
 
 type TrailFetch = typeof globalThis.fetch;
@@ -14,7 +15,9 @@ afterAll(() => service.close());
 
 const clientBy = (fetch?: TrailFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 30_000 };
+/** The pause between two questions, as the client has it. */
+const POLL_INTERVAL_MS = 3_000;
 
 /** Something that happened in acme. */
 const happen = () =>
@@ -45,6 +48,7 @@ test.each<[string, TrailFetch | undefined]>([
 ])('tells how far a trail is, and each time it goes on, %s', async (_how, send) => {
   const { data } = await clientBy().readAuditTrail({ path: { login: 'acme' } });
   const begin = data?.newest ?? Number.NaN;
+  const pauses = createTimeLimit(POLL_INTERVAL_MS);
   const seen: unknown[] = [];
   const stop = new AbortController();
   const watching = (async () => {
@@ -53,7 +57,11 @@ test.each<[string, TrailFetch | undefined]>([
   })();
   await expect.poll(() => seen, PATIENT).toEqual([{ data: { newest: begin }, status: 200 }]);
   await happen();
-  await expect.poll(() => seen.at(-1), PATIENT).toEqual({ data: { newest: begin + 1 }, status: 200 });
+  const news = () => {
+    pauses.come();
+    return seen.at(-1);
+  };
+  await expect.poll(news, PATIENT).toEqual({ data: { newest: begin + 1 }, status: 200 });
   stop.abort(new Error('stopped'));
   await expect(watching).rejects.toThrow('stopped');
 });
