@@ -33,10 +33,9 @@ test('an instance that closes does not wait until the code host has said who may
     },
   );
   await gate.arrived(1);
-  const before = performance.now();
   const closed = other.close().then(() => true);
+  // The code host is silent until after that.
   expect(await watched.ended).toBe(true);
-  expect(performance.now() - before).toBeLessThan(10_000);
   gate.release();
   expect(await closed).toBe(true);
   expect(watched.jobs.map(({ state }) => state)).toEqual(['paused']);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_UNDER_WAY_MS } from '../../../../src/domain/limits/audit-trail.ts';
 import type { AuditRecord } from '../../../../src/ports/storage/audit-trail.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
+import { FULL_LENGTH } from '../../../support/series.ts';
 import { after, entriesOf, eventOf, NOON, verified } from './trails.ts';
 
 const numbers = (records: readonly AuditRecord[]) => records.map(({ number }) => number);
@@ -176,8 +177,9 @@ describe.each(ENGINES)('an audit log on $name', ({ open }) => {
     const read = performance.now();
     expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 10_000 } }]);
     const proved = performance.now();
-    expect(written - begun).toBeLessThan(15_000);
-    expect(read - written).toBeLessThan(2_000);
-    expect(proved - read).toBeLessThan(5_000);
+    // Only beside each other do times say something, and not where much else runs meanwhile.
+    if (!FULL_LENGTH) return;
+    expect(read - written).toBeLessThan(written - begun);
+    expect(proved - read).toBeLessThan(written - begun);
   });
 });
