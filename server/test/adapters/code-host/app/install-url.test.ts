@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHttpCodeHost } from '../../../../src/adapters/code-host/code-host.ts';
+import { APP_PAGE_WAIT_MS } from '../../../../src/domain/limits/code-host.ts';
+import { createTimeLimit } from '../../../support/time-limit.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 import { recordingLog } from '../recording-log.ts';
 
@@ -64,7 +66,11 @@ test('a page that is not told, or lies elsewhere, is composed', async () => {
   simulator.control.fault({ kind: 'bad-gateway-html' });
   expect(await host.installUrl({ state: 's', targetId: null })).toBe(composed);
   simulator.control.fault({ kind: 'hang' });
-  expect(await hostWith({ callLimitMs: 60_000 }).installUrl({ state: 's', targetId: null })).toBe(composed);
+  const limit = createTimeLimit(APP_PAGE_WAIT_MS);
+  const url = hostWith({ callLimitMs: 60_000 }).installUrl({ state: 's', targetId: null });
+  await expect.poll(limit.running).toBe(1);
+  limit.come();
+  expect(await url).toBe(composed);
   simulator.control.fault({
     kind: 'reply',
     status: 200,
