@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freshDatabaseUrl } from '../support/databases/engines.ts';
+import { databaseUrlOnDisk } from '../support/databases/engines.ts';
 import { freePort } from '../support/service/ports.ts';
 import { untilReady } from '../support/service/program.ts';
 import { configuredHost, run } from './configured.ts';
@@ -27,7 +27,7 @@ async function runOnFullDisk(env: Readonly<Record<string, string>>, url: string)
 }
 
 test.skipIf(!existsSync(FULL_DISK)).each([
-  ['a code host', async () => configuredHost(await freshDatabaseUrl('SQLite'))],
+  ['a code host', async () => configuredHost(await databaseUrlOnDisk('SQLite'))],
   [
     'no settings',
     async () => {

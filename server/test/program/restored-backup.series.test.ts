@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freshDatabaseUrl } from '../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../support/databases/quick-folder.ts';
+import { databaseUrlOnDisk } from '../support/databases/engines.ts';
 import { freePort } from '../support/service/ports.ts';
 import { configuredHost, readSession, run, runReady, signIn } from './configured.ts';
 
@@ -12,11 +12,11 @@ const BACKUPS = 3;
 test(`a copy made while people sign in and invite restores the service, ${BACKUPS} times`, {
   timeout: 600_000,
 }, async () => {
-  const host = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const host = await configuredHost(await databaseUrlOnDisk('SQLite'));
   const { control, world } = host.simulator;
   control.deliverTo(null);
   control.invitationQuota('acme', { limit: 100_000, used: 0 });
-  const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-restored-'));
+  const folder = mkdtempSync(join(tmpdir(), 'orgdesk-restored-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const start = async (databaseUrl?: string) => {
     const env = { ...host.env, PORT: String(await freePort()), RECONCILE_MINUTES: 'off', RATE_LIMIT: 'off' };

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exportsAs } from '../../capabilities/jobs/access-exports/exporting.ts';
 import { addPlace } from '../../capabilities/who-has-access/reaching.ts';
-import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
@@ -21,7 +21,7 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
   test(`has each of ${REPOSITORIES} repositories once after ${KILLS} kills in the middle`, {
     timeout: 600_000,
   }, async () => {
-    const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-export-'));
+    const folder = mkdtempSync(join(tmpdir(), 'orgdesk-export-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const time = { base: Date.now(), speed: 1, file: join(folder, 'ahead') };
     writeFileSync(time.file, '0');
@@ -34,7 +34,7 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const { organization, owner } = addPlace({ simulator }, REPOSITORIES);
     const env = {
       BASE_URL: baseUrl,
-      DATABASE_URL: await freshDatabaseUrl(name),
+      DATABASE_URL: await databaseUrlOnDisk(name),
       ...codeHostSettings(simulator),
       TOKEN_SECRET: 'a token secret of the program tests',
       HURRIED_TIME: JSON.stringify(time),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../../src/ports/storage/audit-trail.ts';
 import { faultIn } from '../../shared/audit-trail/entries.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from '../configured.ts';
 
@@ -132,7 +132,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   test(`of ${CHANGES} changes under kills, each is in the trail, and no row of it is untrue`, {
     timeout: 1_800_000,
   }, async () => {
-    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const databaseUrl = await databaseUrlOnDisk(engine.name);
     const host = await configuredHost(databaseUrl);
     const { simulator } = host;
     const { control, world } = simulator;

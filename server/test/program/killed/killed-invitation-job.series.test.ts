@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
 import { expect, onTestFinished, test } from 'vitest';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { freshDatabaseUrl } from '../../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { databaseUrlOnDisk } from '../../support/databases/engines.ts';
 import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
@@ -24,7 +24,7 @@ const PROGRAM = fileURLToPath(new URL('../hurried-service.ts', import.meta.url))
 test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows with one outcome, and nobody invited twice`, {
   timeout: 900_000,
 }, async () => {
-  const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-hurried-'));
+  const folder = mkdtempSync(join(tmpdir(), 'orgdesk-hurried-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const time = { base: Date.now(), speed: SPEED, file: join(folder, 'ahead') };
   let aheadMs = 0;
@@ -44,7 +44,7 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
   control.invitationQuota('acme', { limit: 10_000, used: 0 });
   const env = {
     BASE_URL: baseUrl,
-    DATABASE_URL: await freshDatabaseUrl('PostgreSQL'),
+    DATABASE_URL: await databaseUrlOnDisk('PostgreSQL'),
     ...codeHostSettings(simulator),
     TOKEN_SECRET: 'a token secret of the program tests',
     HURRIED_TIME: JSON.stringify(time),

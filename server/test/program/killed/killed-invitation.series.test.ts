@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { databaseUrlOnDisk } from '../../support/databases/engines.ts';
 import { FULL_LENGTH, inSeries } from '../../support/series.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from '../configured.ts';
@@ -13,7 +13,7 @@ const INVITATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 test(`a process that is killed in the middle of a mass invite invites nobody twice, ${KILLS} times, and nobody after a restart [MI-21]`, {
   timeout: 600_000,
 }, async () => {
-  const host = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const host = await configuredHost(await databaseUrlOnDisk('SQLite'));
   const { control, world } = host.simulator;
   control.deliverTo(null);
   const start = async () => {

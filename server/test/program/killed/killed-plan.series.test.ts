@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { filesAs } from '../../capabilities/organizations/file/files-as.ts';
 import { faultIn } from '../../shared/audit-trail/entries.ts';
-import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
@@ -29,7 +29,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   test(`${KILLS} kills during a plan of ${STEPS} steps leave each made once, in a trail that verifies`, {
     timeout: 900_000,
   }, async () => {
-    const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-hurried-'));
+    const folder = mkdtempSync(join(tmpdir(), 'orgdesk-hurried-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const time = { base: Date.now(), speed: SPEED, file: join(folder, 'ahead') };
     let aheadMs = 0;
@@ -53,7 +53,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       world.addUser({ login });
       world.addMembership({ organization: ORGANIZATION, login });
     }
-    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const databaseUrl = await databaseUrlOnDisk(engine.name);
     const env = {
       BASE_URL: url,
       PORT: String(port),

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +7,7 @@ import { startSimulator } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runsAs } from '../../capabilities/jobs/runs/running.ts';
 import { faultIn } from '../../shared/audit-trail/entries.ts';
-import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
-import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
+import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
@@ -30,7 +30,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   test(`${KILLS} kills of two instances leave each of ${CHANGES} changes in ${ORGANIZATIONS} organizations made once, and in its own audit log`, {
     timeout: 1_800_000,
   }, async () => {
-    const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-runs-'));
+    const folder = mkdtempSync(join(tmpdir(), 'orgdesk-runs-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const time = { base: Date.now(), speed: SPEED, file: join(folder, 'ahead') };
     writeFileSync(time.file, '0');
@@ -54,7 +54,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       for (const login of leaving) world.addMembership({ organization, login });
       return { organization, id, leaving, invited: added('invited', INVITED_OF_EACH) };
     });
-    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const databaseUrl = await databaseUrlOnDisk(engine.name);
     const env = {
       BASE_URL: baseUrl,
       DATABASE_URL: databaseUrl,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery, Hold, Simulator } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl, type TestEngine } from '../../support/databases/engines.ts';
+import { databaseUrlOnDisk, ENGINES, type TestEngine } from '../../support/databases/engines.ts';
 import { FULL_LENGTH, inSeries } from '../../support/series.ts';
 import { type InstallationFacts, trueFacts } from '../../support/service/cache.ts';
 import { freePort } from '../../support/service/ports.ts';
@@ -195,7 +195,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
   test(`leaves the old record or the new one, ${KILLS[engine.name]} times, and a redelivery heals [Y-10]`, {
     timeout: 600_000,
   }, async () => {
-    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const databaseUrl = await databaseUrlOnDisk(engine.name);
     const host = await configuredHost(databaseUrl);
     const { simulator } = host;
     const { control } = simulator;

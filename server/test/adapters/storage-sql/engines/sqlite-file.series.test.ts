@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { ENGINES, sqlitePathOf } from '../../../support/databases/engines.ts';
+import { databaseUrlOnDisk, ENGINES, sqlitePathOf } from '../../../support/databases/engines.ts';
 import { afterNoon, installationOf, keyOf, NOON, observationAt, signInOf, upTo } from '../records.ts';
 
 const sqlite = ENGINES.find(({ name }) => name === 'SQLite');
@@ -9,7 +9,7 @@ if (sqlite === undefined) throw new Error('SQLite is not among the engines');
 
 /** A database of some hundred pages, all of them in its file. */
 const written = async () => {
-  const opened = await sqlite.open();
+  const opened = await sqlite.open({ url: await databaseUrlOnDisk('SQLite') });
   await opened.storage.installations.upsert(
     upTo(2_000).map((id) => installationOf(id)),
     observationAt(1),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES, TOKEN_SECRET } from '../../../support/databases/engines.ts';
+import { databaseUrlOnDisk, ENGINES, TOKEN_SECRET } from '../../../support/databases/engines.ts';
 import { inSeries } from '../../../support/series.ts';
 import { installationOf, NOON, upTo } from '../records.ts';
 
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
   const kills = KILLS[engine.name];
   describe(`repository list on ${engine.name} whose writer is killed`, () => {
     it(`is the old or the new one, never half, ${kills} times [Y-9]`, { timeout: 600_000 }, async () => {
-      const { url, storage, rawQuery } = await engine.open();
+      const { url, storage, rawQuery } = await engine.open({ url: await databaseUrlOnDisk(engine.name) });
       const { installations } = storage;
       await installations.upsert([installationOf(7)], await installations.observe(), NOON);
 
