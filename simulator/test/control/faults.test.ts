@@ -113,24 +113,23 @@ test('broken connections: reset, silence, one byte at a time, late', async () =>
   expect(performance.now() - before).toBeGreaterThan(50);
 });
 
-test.each([
-  { kind: 'hang' },
-  { kind: 'hang', after: true },
-  { kind: 'slow-drip', intervalMs: 10_000 },
-] as const)('a request that %o keeps from ending is stalled until its caller leaves', async (fault) => {
-  const { control, simulator, token } = await signedIn();
-  const [left, noted] = [new AbortController(), Promise.withResolvers<void>()];
-  control.onStalled(noted.resolve);
-  control.fault({ ...fault, match: { path: '^/user$' } });
-  const headers = { authorization: `Bearer ${token}` };
-  const reading = fetch(`${simulator.apiUrl}/user`, { headers, signal: left.signal }).then((answer) => answer.text());
-  await noted.promise;
-  expect((await rest(simulator, '/user/orgs', token)).status).toBe(200);
-  expect(control.stalled()).toEqual(control.requests({ path: '^/user$' }).map(({ startedAt }) => startedAt));
-  left.abort();
-  await expect(reading).rejects.toThrow();
-  await expect.poll(control.stalled).toEqual([]);
-});
+test.each([{ kind: 'hang' }, { kind: 'hang', after: true }, { kind: 'slow-drip', intervalMs: 10_000 }] as const)(
+  'a request that %o keeps from ending is stalled until its caller leaves',
+  async (fault) => {
+    const { control, simulator, token } = await signedIn();
+    const [left, noted] = [new AbortController(), Promise.withResolvers<void>()];
+    control.onStalled(noted.resolve);
+    control.fault({ ...fault, match: { path: '^/user$' } });
+    const headers = { authorization: `Bearer ${token}` };
+    const reading = fetch(`${simulator.apiUrl}/user`, { headers, signal: left.signal }).then((answer) => answer.text());
+    await noted.promise;
+    expect((await rest(simulator, '/user/orgs', token)).status).toBe(200);
+    expect(control.stalled()).toEqual(control.requests({ path: '^/user$' }).map(({ startedAt }) => startedAt));
+    left.abort();
+    await expect(reading).rejects.toThrow();
+    await expect.poll(control.stalled).toEqual([]);
+  },
+);
 
 test.each(['hang', 'reset'] as const)(
   'a %s after the work: the tokens have rotated though nobody was told',
