@@ -17,7 +17,7 @@ const GATE = [
 const nameOf = (number: number) => `work ${number}`;
 
 /** Eight who wait for one connection, each held by the database until the test lets it pass; the test alone moves time. */
-async function eightWriters(limits: Partial<PostgresLimits>) {
+const eightWriters = async (limits: Partial<PostgresLimits>) => {
   const { storage, url, rawQuery } = await postgres.open({
     postgres: { limits: { ...PATIENT.limits, ...limits }, poolSize: 2 },
   });
@@ -41,7 +41,7 @@ async function eightWriters(limits: Partial<PostgresLimits>) {
     await writers[number - 1];
   };
   return { acquire, writers, pass };
-}
+};
 
 describe('more writers than connections on PostgreSQL', () => {
   it('are served one after the other, however long that takes together', async () => {
