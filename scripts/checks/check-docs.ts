@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Compares the documents with the repository: part of `npm run check`. Fails when a path in backticks does not exist, when
- * the tree or the import table in ARCHITECTURE.md is out of date, when the glossary has a term twice, when
+ * Compares the documents with the repository: part of `npm run check`. Fails when a path in backticks or the target of a
+ * link does not exist, when the tree or the import table in ARCHITECTURE.md is out of date, when the glossary has a term twice, when
  * docs/storage.md lacks a table, or when docs/decisions/README.md lacks a page or a decision that a comment names. With
  * --write it writes the import table.
  */
@@ -32,7 +32,8 @@ const topFolders = [...new Set(tracked.filter((path) => path.includes('/')).map(
 const names = new Set(tracked.map((path) => basename(path)));
 
 const problems = [
-  ...documents.flatMap((path) => missingPaths(path, read(path))),
+  ...documents.flatMap((path) => missingPaths(path, withoutCodeBlocks(read(path)))),
+  ...documents.flatMap((path) => missingTargets(path, withoutCodeBlocks(read(path)))),
   ...treeProblems(read(ARCHITECTURE)),
   ...importTableProblems(),
   ...glossaryProblems(read('CONTRIBUTING.md')),
@@ -43,15 +44,35 @@ for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`documents: ${documents.length} compared with the repository\n`);
 if (problems.length > 0) process.exitCode = 1;
 
+/** Keeps the lines, so that problems name the right one. */
+function withoutCodeBlocks(markdown: string): string {
+  return markdown.replace(/^```.*?^```$/gms, (block) => block.replace(/[^\n]/g, ''));
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
 /** Paths in backticks that name no file or folder: below the root, the document's folder, its `src/`, or `server/src/`. */
 function missingPaths(document: string, markdown: string): readonly string[] {
   const here = dirname(document);
   const bases = ['', `${here}/`, `${here}/src/`, SOURCES];
-  const spans = [...markdown.replace(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
-  return spans
-    .filter((span) => isPath(span) && !bases.some((base) => globSync(join(base, span), { cwd: ROOT }).length > 0))
-    .filter((span) => span.includes('/') || !names.has(span))
-    .map((span) => `${document}: \`${span}\` does not exist`);
+  return [...markdown.matchAll(/`([^`\n]+)`/g)]
+    .map(({ 1: span = '', index }) => ({ span, index }))
+    .filter(({ span }) => isPath(span) && !bases.some((base) => globSync(join(base, span), { cwd: ROOT }).length > 0))
+    .filter(({ span }) => span.includes('/') || !names.has(span))
+    .map(({ span, index }) => `${document}:${lineAt(markdown, index)}: \`${span}\` does not exist`);
+}
+
+/** Links that lead to no file or folder of the repository; those to other sites are not followed. */
+function missingTargets(document: string, markdown: string): readonly string[] {
+  return [...markdown.matchAll(/\]\(([^)\s#]+)/g)]
+    .map(({ 1: target = '', index }) => ({ target, index }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target) && !existsSync(join(ROOT, dirname(document), target)))
+    .map(
+      ({ target, index }) =>
+        `${document}:${lineAt(markdown, index)}: the link leads to ${target}, which does not exist`,
+    );
 }
 
 /** Returns true if text in backticks names a path in the repository. */
