@@ -17,7 +17,7 @@ export default defineConfig({
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     // Its modules import style sheets, which only a bundler understands.
     server: { deps: { inline: [/@primer\/react/] } },
-    globalSetup: ['./test/browser/support/provide-chromium.ts'],
+    globalSetup: ['./test/browser/support/provide-chromium.ts', './test/browser/support/demos/provide-demos.ts'],
     // The last lines of a run name each unexpected problem.
     chaiConfig: { truncateThreshold: 1_000 },
     testTimeout: 180_000,

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { forgetHeads, rewriteTrail, rollBackTrail, sign } from '../../../../server/test/shared/audit-trail/heads.ts';
 import { ENGINES, type EngineName } from '../../../../server/test/support/databases/engines.ts';
-import { startDemo } from '../../../../server/test/support/service/program.ts';
 import { accessibilityProblems, test } from '../support/visit.ts';
 import { inviteByProgram, openTrail, textOn } from './trail.ts';
 
@@ -13,13 +12,7 @@ export function testSignedHeads(engineName: EngineName, databaseUrl: () => Promi
   const onEngine = test
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads dependencies from the pattern.
     .extend('database', { scope: 'file' }, async ({}): Promise<string> => await databaseUrl())
-    .extend('service', { scope: 'file' }, async ({ database }, { onCleanup }) => {
-      const env = { LOG_LEVEL: 'warn', PROXY_DOCUMENTS: 'shipped', TOKEN_SECRET, DATABASE_URL: database };
-      const service = await startDemo(env);
-      onCleanup(() => service.remove());
-      await fetch(service.url);
-      return service;
-    });
+    .extend('settings', { scope: 'file' }, ({ database }) => ({ TOKEN_SECRET, DATABASE_URL: database }));
   const open = async (url: string) => {
     const engine = ENGINES.find(({ name }) => name === engineName);
     if (engine === undefined) throw new Error(`no engine ${engineName}`);

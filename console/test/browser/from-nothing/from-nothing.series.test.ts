@@ -82,7 +82,7 @@ test.each(HOSTS)('from nothing to an invitation on $web in ten actions', async (
   const folder = await mkdtemp(join(QUICK_FOLDER, 'orgdesk-from-nothing-'));
   await mkdir(join(folder, 'bin'));
   await symlink(MAIN, join(folder, 'bin', 'orgdesk'));
-  const chrome = await chromium.connect(inject('chromiumUrl'));
+  const chrome = await chromium.launch(inject('chromiumOptions'));
   const context = await chrome.newContext({
     locale: 'en-US',
     ignoreHTTPSErrors: true,

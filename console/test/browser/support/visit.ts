@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { AboutAnswer } from '@orgdesk/client';
 import type { FaultRule } from '@orgdesk/simulator';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -10,10 +12,17 @@ import {
   type Route,
 } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
+import type { ContractDocument } from '../../../../scripts/generate/contract-document.ts';
+import {
+  createDocumentedAnswers,
+  type DocumentedAnswers,
+} from '../../../../server/test/support/answers/documented-answers.ts';
 import { authorizeAt, createBrowser } from '../../../../server/test/support/browser.ts';
-import { type DemoProgram, startDemo } from '../../../../server/test/support/service/program.ts';
+import { type Demo, startDemo } from './demos/start-demo.ts';
 import { watchProblems } from './watch-problems.ts';
 
+/** The short one: each page that is checked reads all of it. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Rules of axe that depend on colors. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'] as const;
 
@@ -38,18 +47,17 @@ export interface Visit {
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads dependencies from the pattern.
   .extend('chrome', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
-    const chrome = await chromium.connect(inject('chromiumUrl'));
+    const chrome = await chromium.launch(inject('chromiumOptions'));
     onCleanup(() => chrome.close());
     return chrome;
   })
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  .extend('service', { scope: 'file' }, async ({}, { onCleanup }): Promise<DemoProgram> => {
+  /** Settings beside those of all demos. */
+  .extend('settings', { scope: 'file' }, {} as Readonly<Record<string, string>>)
+  .extend('service', { scope: 'file' }, async ({ settings }, { onCleanup }): Promise<Pick<Demo, 'url'>> => {
     // Pages send only documents of the client.
-    const service = await startDemo({ LOG_LEVEL: 'warn', PROXY_DOCUMENTS: 'shipped' });
-    onCleanup(() => service.remove());
-    // The first start builds the page, which takes longer than a test step may.
-    await fetch(service.url);
-    return service;
+    const demo = await startDemo({ LOG_LEVEL: 'warn', PROXY_DOCUMENTS: 'shipped', ...settings });
+    onCleanup(demo.end);
+    return demo;
   })
   .extend('visit', async ({ chrome, service }, { onCleanup }): Promise<Visit> => {
     const closers: (() => Promise<void>)[] = [];
@@ -64,7 +72,7 @@ export const test = base
       closers.push(() => context.close());
       // A hang guard only: tests do not measure speed.
       context.setDefaultTimeout(30_000);
-      watched.push(await watchProblems(context));
+      watched.push(await watchProblems(context, await documentedAnswersAt(service.url)));
       return context.newPage();
     };
     const blankAs: Visit['blankAs'] = async (login, options) => {
@@ -94,6 +102,17 @@ export const test = base
       blankAs,
     };
   });
+
+let documented: Promise<DocumentedAnswers> | null = null;
+
+/** Those of the first service for all others, because compiling schemas takes longer than most tests. */
+function documentedAnswersAt(url: string): Promise<DocumentedAnswers> {
+  documented ??= fetch(`${url}/api/openapi.json`).then(async (answer) => {
+    expect(answer.status).toBe(200);
+    return createDocumentedAnswers((await answer.json()) as ContractDocument);
+  });
+  return documented;
+}
 
 /** Signs in without a page, ten times as fast, and returns the session cookie. */
 async function sessionOf(url: string, login: string) {
@@ -162,7 +181,7 @@ export const waitForReread = (page: Page): Promise<void> => page.clock.fastForwa
 
 /** Returns the findings of axe in light and dark colors, one line per element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE);
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -170,9 +189,13 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     // Other rules were checked in light colors. No rule in use needs style sheets, which axe fetches even offline.
     const rules = colorScheme === 'light' ? {} : { runOnly: [...RULES_OF_COLOR] };
-    const options: RunOptions = { preload: false, ...rules };
-    const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-    problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} (${colorScheme}): ${html}`)));
+    const options: RunOptions = { preload: false, resultTypes: ['violations'], selectors: false, ...rules };
+    // Everything else that axe found out is several times as long, and would be sent here for nothing.
+    const found = await page.evaluate<readonly (readonly [id: string, html: string])[]>(
+      `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html])))`,
+    );
+    problems.push(...found.map(([id, html]) => `${id} (${colorScheme}): ${html}`));
   }
   return problems;
 }

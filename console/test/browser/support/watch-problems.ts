@@ -1,17 +1,16 @@
 import type { BrowserContext, Response } from 'playwright-core';
-import {
-  type DocumentedAnswers,
-  documentedAnswers,
-} from '../../../../server/test/support/answers/documented-answers.ts';
+import type { DocumentedAnswers } from '../../../../server/test/support/answers/documented-answers.ts';
 
 /**
  * Records everything that should not happen in a browser, one message each: console errors, failed and refused
  * requests, requests to other machines, answers that differ from the OpenAPI document, violations of the content
  * security policy.
  */
-export async function watchProblems(context: BrowserContext): Promise<readonly string[]> {
+export async function watchProblems(
+  context: BrowserContext,
+  { faultsAt }: Pick<DocumentedAnswers, 'faultsAt'>,
+): Promise<readonly string[]> {
   const problems: string[] = [];
-  const { faultsAt } = await documentedAnswers();
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     problems.push(`console: ${message.text()} (${message.location().url})`);

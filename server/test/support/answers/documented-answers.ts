@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type ContractDocument, readContractDocument } from '../../../../scripts/generate/contract-document.ts';
+import type { ContractDocument } from '../../../../scripts/generate/contract-document.ts';
 
 export interface CheckedAnswer {
   readonly status: number;
@@ -21,9 +21,13 @@ let documented: Promise<DocumentedAnswers> | null = null;
 
 /** Shared, because generating the document and compiling its schemas take longer than most tests. */
 export function documentedAnswers(): Promise<DocumentedAnswers> {
-  documented ??= readContractDocument().then(createDocumentedAnswers);
+  documented ??= generatedDocument().then(createDocumentedAnswers);
   return documented;
 }
+
+// Imported only here: it loads the whole service, and others have the document from a running one.
+const generatedDocument = async (): Promise<ContractDocument> =>
+  (await import('../../../../scripts/generate/contract-document.ts')).readContractDocument();
 
 /** Compares answers with the document. Properties and statuses that it lacks are faults. */
 export function createDocumentedAnswers(document: ContractDocument) {

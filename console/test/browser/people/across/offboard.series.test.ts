@@ -1,6 +1,5 @@
 import { isSignedBy, parseNote } from '@orgdesk/contract/checkpoint';
 import { expect } from 'vitest';
-import { startDemo } from '../../../../../server/test/support/service/program.ts';
 import { accessibilityProblems, heading, sidewaysScroll, test as visiting } from '../../support/visit.ts';
 import { button, dialog, inDialog } from '../changing.ts';
 import { fileFrom, search, waitForStatus } from '../people.ts';
@@ -8,17 +7,7 @@ import { addOwned, row, updated } from './across.ts';
 
 const ORGANIZATIONS = 12;
 
-// biome-ignore lint/correctness/noEmptyPattern: the runner reads dependencies from the pattern.
-const test = visiting.extend('service', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const service = await startDemo({
-    LOG_LEVEL: 'warn',
-    PROXY_DOCUMENTS: 'shipped',
-    TOKEN_SECRET: 'a token secret of the tests of reports',
-  });
-  onCleanup(() => service.remove());
-  await fetch(service.url);
-  return service;
-});
+const test = visiting.extend('settings', { scope: 'file' }, { TOKEN_SECRET: 'a token secret of the tests of reports' });
 
 test('somebody in twelve organizations is found by two letters, offboarded, and reported on', async ({ visit }) => {
   const { owner, organizations, installationIds, everywhere } = await addOwned(
