@@ -49,9 +49,9 @@ export function createRequestLog() {
       }
       return deepest;
     },
-    /** Places in the sequence where requests started that a fault keeps from ending; only their callers end them. */
+    /** Starts of requests that a fault keeps from ending. */
     stalled: (): readonly number[] => [...stalled],
-    /** Called at each of them; replaces the former function. */
+    /** Replaces the former function. */
     onStalled(note: () => void): void {
       noteStalled = note;
     },
