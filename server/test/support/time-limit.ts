@@ -16,7 +16,7 @@ let lastMs = FIRST_MS;
 const limits = new Map<number, Running>();
 let restore = (): void => {};
 
-/** Controls timers of exactly this length for the running test; one of production's if it is named. */
+/** Controls timers of exactly this length, such as one of production, for the running test. */
 export function createTimeLimit(ms?: number): TimeLimit {
   const { end, ...limit } = startTimeLimit(ms);
   onTestFinished(end);

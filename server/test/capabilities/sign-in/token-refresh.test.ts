@@ -19,7 +19,6 @@ describe.each(ENGINES)('token refresh on $name', ({ name: engine, open }) => {
   const read = (headers: Record<string, string>, url = service().url) =>
     fetchOnce(`${url}/api/auth/session`, { headers });
 
-  /** For the pauses and leases. */
   const turnDatabaseClock = async (ms: number) => {
     const { rawQuery } = await open({ url: service().databaseUrl, migrate: false });
     await rawQuery(`update sessions set refresh_lease_until = refresh_lease_until - ${ms}`);

@@ -8,7 +8,6 @@ import { workerOn } from './working.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
 const LEASE_MS = 1_000;
-/** Spares waiting until a worker looks by itself. */
 const awake = <T>(worker: { wake(): void }, read: () => T): T => {
   worker.wake();
   return read();

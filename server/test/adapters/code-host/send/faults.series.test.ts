@@ -108,7 +108,6 @@ const FAULTS: readonly (readonly [FaultEffect, HostRefusal['kind']])[] = [
   [{ kind: 'reply', status: 418, body: { message: 'I am a teapot' } }, 'rejected'],
 ];
 
-/** One that lasts its limit takes a second. */
 const faultsOf = (place: number) => FAULTS.filter(([{ kind }]) => FULL_LENGTH || kind !== 'delay' || place === 0);
 
 describe.each(CALLS.map((call, place) => ({ ...call, place })))('$name', ({ requests, prepare, place }) => {
