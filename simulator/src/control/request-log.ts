@@ -15,7 +15,6 @@ export type LogEntry = ReturnType<RequestLog['start']>;
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** Bounds memory in long runs. */
 const ENTRIES_MAX = 100_000;
 
 export function createRequestLog() {
@@ -49,9 +48,8 @@ export function createRequestLog() {
       }
       return deepest;
     },
-    /** Starts of requests that a fault keeps from ending. */
+    /** Starts of requests that never end. */
     stalled: (): readonly number[] => [...stalled],
-    /** Replaces the former function. */
     onStalled(note: () => void): void {
       noteStalled = note;
     },
