@@ -23,9 +23,15 @@ scriptArguments({
 });
 
 const groups = new Set<number>();
-// Each part is a group of processes, which the terminal does not interrupt.
+// Each part is a group of processes, which the terminal does not interrupt. The compiler ends at no other signal.
 process.once('exit', () => {
-  for (const group of groups) process.kill(-group, 'SIGTERM');
+  for (const group of groups) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
 });
 for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const, ['SIGHUP', 129] as const])
   process.once(signal, () => process.exit(code));
