@@ -14,7 +14,7 @@ import { refuseArguments, scriptArguments } from './script-arguments.ts';
  */
 
 const SHARE_MIN = 0.9;
-const MUTANTS_MAX = 300;
+const MUTANTS_MAX = 400;
 const MUTANT_LIMIT_MS = 180_000;
 const TOTAL_LIMIT_MS = 60 * 60_000;
 const SANDBOXES = Math.min(2, availableParallelism());

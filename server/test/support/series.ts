@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 
-/** True for `npm run series`; `npm test` runs a short part of each long series. */
-export const FULL_LENGTH = process.env.TEST_SERIES === 'full';
+const LONG = process.env.TEST_SERIES === 'long';
+
+/** True for `npm run series`, also `--long`; `npm test` runs a short part of each series. */
+export const FULL_LENGTH = LONG || process.env.TEST_SERIES === 'full';
 
 /**
  * Where random input begins: the same in each `npm test`, another in each series. `TEST_SEED` repeats a run. What is
@@ -9,7 +11,11 @@ export const FULL_LENGTH = process.env.TEST_SERIES === 'full';
  */
 export const SEED = seedOf(process.env.TEST_SEED);
 
-export const inSeries = <T>(full: T, brief: T): T => (FULL_LENGTH ? full : brief);
+/** `long` is for `npm run series -- --long`, by hand. */
+export const inSeries = <T>(full: T, brief: T, long = full): T => {
+  if (LONG) return long;
+  return FULL_LENGTH ? full : brief;
+};
 
 /** Every so-manieth of a list, the first included; all of it at full length. */
 export const pieceOf = <T>(items: readonly T[], every: number): readonly T[] =>

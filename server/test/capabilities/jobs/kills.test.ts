@@ -12,7 +12,7 @@ import { addPlace, previewed, startChange } from '../people-changes/changing.ts'
 import { jobsAs } from './invitations/jobs.ts';
 import { workUntilKilled } from './mortal-instance.ts';
 
-const ROUNDS = inSeries(40, 3);
+const ROUNDS = inSeries(12, 3, 40);
 const STEPS = 14;
 const KILLED_WITHIN_CALLS = 14;
 const MINUTE_MS = 60_000;

@@ -5,11 +5,12 @@ import type { AuditRecord } from '../../../src/ports/storage/audit-trail.ts';
 import { faultIn } from '../../shared/audit-trail/entries.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
+import { inSeries } from '../../support/series.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from '../configured.ts';
 
-/** Changes that the code host has to have made in all, on each engine: `CHANGES=500` takes a quarter of an hour. */
-const CHANGES = Number(process.env.CHANGES ?? 80);
+/** Changes that the code host has to have made in all, on each engine. */
+const CHANGES = inSeries(40, 20, 80);
 const ORGANIZATION = 'acme';
 const TEAM = 'killed-changes';
 

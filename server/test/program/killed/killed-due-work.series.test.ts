@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { NewWork } from '../../../src/ports/storage/due-work.ts';
 import { upTo } from '../../adapters/storage-sql/records.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
+import { inSeries } from '../../support/series.ts';
 import { run } from '../configured.ts';
 
 const PROGRAM = fileURLToPath(new URL('due-work-program.ts', import.meta.url));
 const KINDS = ['mail', 'copy', 'check', 'count', 'clear'];
 const ORGANIZATIONS = 50;
-const ITEMS = Number(process.env.ITEMS ?? 10_000);
+const ITEMS = inSeries(2_000, 500, 10_000);
 const KILLS = Math.ceil((30 * ITEMS) / 10_000);
 const REFUSED = 10;
 /** Longer than a busy machine keeps an instance from extending its leases. */
@@ -53,11 +54,11 @@ function workFor(dueAt: Date): readonly NewWork[] {
   return [...items, ...refused];
 }
 
-describe.each(ENGINES)('due work on $name', ({ open }) => {
+describe.each(ENGINES)('due work on $name', ({ name, open }) => {
   test(`of ${ITEMS} items for ${ORGANIZATIONS} organizations is done once each by two instances with ${KILLS} kills`, {
     timeout: 1_200_000,
   }, async () => {
-    const { storage, url, rawQuery } = await open();
+    const { storage, url, rawQuery } = await open({ url: await databaseUrlOnDisk(name) });
     const { effects, counts, url: effectsUrl } = await effectsServer();
     const env = {
       PATH: process.env.PATH ?? '',

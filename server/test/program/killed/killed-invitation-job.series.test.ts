@@ -14,8 +14,8 @@ import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
 import { run, signIn } from '../configured.ts';
 
-const ROWS = inSeries(300, 20);
-const KILLS = inSeries(8, 1);
+const ROWS = inSeries(100, 20, 300);
+const KILLS = inSeries(4, 1, 8);
 /** Slow enough that what takes a moment on a busy machine stays within what the service allows for it. */
 const SPEED = 20;
 const LEASE_MS = 1_000;

@@ -15,13 +15,13 @@ import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
 import { run, signIn } from '../configured.ts';
 
-const ORGANIZATIONS = inSeries(12, 4);
-const PEOPLE_OF_EACH = inSeries(16, 3);
+const ORGANIZATIONS = inSeries(6, 4, 12);
+const PEOPLE_OF_EACH = inSeries(8, 3, 16);
 const INVITED_OF_EACH = 1;
 const CHANGES = ORGANIZATIONS * (PEOPLE_OF_EACH + INVITED_OF_EACH);
-const KILLS = inSeries(20, 2);
+const KILLS = inSeries(7, 2, 20);
 /** Kills while the jobs of the run are being started. */
-const EARLY_KILLS = inSeries(6, 1);
+const EARLY_KILLS = inSeries(2, 1, 6);
 const SPEED = 10;
 const LEASE_MS = 1_000;
 const PROGRAM = fileURLToPath(new URL('../hurried-service.ts', import.meta.url));

@@ -9,7 +9,7 @@ import { installationOf, NOON, upTo } from '../records.ts';
 
 const PROGRAM = fileURLToPath(new URL('list-writer-program.ts', import.meta.url));
 /** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */
-const KILLS = inSeries({ SQLite: 25, PostgreSQL: 5 }, { SQLite: 4, PostgreSQL: 1 });
+const KILLS = inSeries({ SQLite: 10, PostgreSQL: 3 }, { SQLite: 4, PostgreSQL: 1 }, { SQLite: 25, PostgreSQL: 5 });
 const LONGEST_WAIT_MS = 60;
 
 /** Lets a process write lists until it is killed some milliseconds after its first; the last one it told of. */
