@@ -1,3 +1,4 @@
+import { createHash, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createTestPostgres } from '../server/test/support/databases/postgres.ts';
@@ -20,19 +21,27 @@ const TOTAL_LIMIT_MS = 60 * 60_000;
 const SANDBOXES = Math.min(2, availableParallelism());
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const { positionals: words } = scriptArguments({
+const { positionals: words, values } = scriptArguments({
   name: 'mutants',
   about: 'Plants faults in guards, one at a time, and runs the tests nearest to each; for up to an hour.',
   words: '[WORD OF A FILE OR FAULT...]',
+  options: {
+    draw: { type: 'string', description: 'only so many faults, drawn by chance' },
+    seed: { type: 'string', description: 'draws the same faults again' },
+    changed: {
+      type: 'boolean',
+      description: 'runs what npm test -- --changed chooses, not the tests named for a fault',
+    },
+  },
 });
-const chosen = MUTANTS.filter(({ file, fault }) => words.every((word) => `${file} ${fault}`.includes(word)));
+const { changed = false } = values;
+const named = MUTANTS.filter(({ file, fault }) => words.every((word) => `${file} ${fault}`.includes(word)));
+const chosen = values.draw === undefined ? named : draw(Number(values.draw), values.seed ?? String(randomInt(2 ** 31)));
 if (chosen.length === 0) refuseArguments('mutants', `No file or fault contains ${words.join(' and ')} in its name`);
 const mutants = chosen.filter(({ equivalent }) => equivalent === undefined);
 if (mutants.length > MUTANTS_MAX) throw new Error(`at most ${MUTANTS_MAX} mutants are run, not ${mutants.length}`);
 for (const mutant of chosen) mutated(mutant, ROOT);
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const nameOf = ({ file, fault }: Mutant) => `${file}: ${fault}`;
 const survivors: Mutant[] = [];
 const notRun: Mutant[] = [];
 const endsAt = performance.now() + TOTAL_LIMIT_MS;
@@ -49,7 +58,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
   const options = { databaseUrl: postgres.url, limitMs: MUTANT_LIMIT_MS };
-  if (first !== undefined) {
+  if (first !== undefined && !changed) {
     print(`${mutants.length} faults; first their tests without a fault`);
     const { outcome, output } = await runTests({ ...options, root: first.root, tests, limitMs: 900_000, bail: false });
     if (outcome !== 'passed') throw new Error(`the tests do not pass without a fault: ${outcome}\n${output}`);
@@ -64,7 +73,12 @@ try {
         }
         const restore = sandbox.plant(mutant);
         const begunAt = performance.now();
-        const { outcome } = await runTests({ ...options, root: sandbox.root, tests: mutant.tests, bail: true });
+        const { outcome } = await runTests({
+          ...options,
+          root: sandbox.root,
+          tests: changed ? 'changed' : mutant.tests,
+          bail: true,
+        });
         restore();
         if (outcome === 'passed') survivors.push(mutant);
         const seen = { passed: 'SURVIVED', failed: 'caught', 'timed-out': 'caught by the time limit' }[outcome];
@@ -88,3 +102,27 @@ for (const mutant of chosen) {
   if (mutant.equivalent !== undefined) print(`  equivalent: ${nameOf(mutant)}: ${mutant.equivalent}`);
 }
 if (share < SHARE_MIN) process.exitCode = 1;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function nameOf({ file, fault }: Mutant): string {
+  return `${file}: ${fault}`;
+}
+
+/** Faults that tests can notice, in an order that only the seed decides. */
+function draw(count: number, seed: string): readonly Mutant[] {
+  if (!Number.isSafeInteger(count) || count < 1) refuseArguments('mutants', '--draw needs a number of faults');
+  print(`drawn by --seed ${seed}`);
+  const rankOf = (mutant: Mutant) =>
+    createHash('sha256')
+      .update(`${seed} ${nameOf(mutant)}`)
+      .digest('hex');
+  return named
+    .filter(({ equivalent }) => equivalent === undefined)
+    .map((mutant) => ({ mutant, rank: rankOf(mutant) }))
+    .toSorted((a, b) => a.rank.localeCompare(b.rank))
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}

@@ -26,6 +26,20 @@ export function createSandbox(repository: string): Sandbox {
     cpSync(join(repository, file), join(root, file), { verbatimSymlinks: true });
   }
   linkPackages(join(repository, 'node_modules'), join(root, 'node_modules'));
+  // So that git tells the fault from the rest.
+  const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: root });
+  git('init', '--quiet');
+  git('add', '--all');
+  git(
+    '-c',
+    'user.name=mutants',
+    '-c',
+    'user.email=mutants@localhost',
+    'commit',
+    '--quiet',
+    '--message',
+    'without a fault',
+  );
   return {
     root,
     plant: (mutant) => {
