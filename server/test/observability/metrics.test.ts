@@ -247,7 +247,11 @@ describe('metrics', () => {
     const before = seriesOf(await scrape());
     for (let turn = 0; turn < 10; turn += 1) await attack(`zzz${randomUUID().replaceAll('-', '')}`);
 
-    expect([...seriesOf(await scrape())].filter((series) => !before.has(series))).toEqual([]);
+    // Which kinds of garbage were collected and of handles are open decides the runtime, not a client.
+    const added = [...seriesOf(await scrape())].filter(
+      (series) => !before.has(series) && !series.startsWith('nodejs_'),
+    );
+    expect(added).toEqual([]);
     expect(await text()).not.toContain('zzz');
   });
 
