@@ -2,4 +2,32 @@
  * Test files that take more than a hundredth of the run's file time, each with its reason; they start first, in this
  * order.
  */
-export const LONG_FILES: Readonly<Record<string, string>> = {};
+export const LONG_FILES: Readonly<Record<string, string>> = {
+  'server/test/openapi/answers.test.ts': 'every documented answer of every endpoint, on both databases',
+  'server/test/http/kept-answers/kept-answers.test.ts': 'every change that ends a kept answer, on both databases',
+  'server/test/capabilities/jobs/access-exports/export.test.ts': 'whole exports through the job worker',
+  'server/test/capabilities/jobs/runs/runs.test.ts': 'whole runs in several organizations through the job worker',
+  'server/test/program/start/start.test.ts': 'starts the program in eight ways',
+  'server/test/capabilities/invitations/outcomes.test.ts': 'every outcome of an invitation, with every fault',
+  'server/test/capabilities/installations/install-flow.test.ts': 'whole installations, on three kinds of host',
+  'server/test/hostile/people/who-may-what.test.ts': 'every endpoint about people as every kind of caller',
+  'server/test/program/commands/verify-heads-command.test.ts': 'starts the command a dozen times',
+  'server/test/config/env-file.test.ts': 'starts the program with many files of settings',
+  'server/test/capabilities/people-changes/previews.test.ts': 'every kind of change with every consequence',
+  'server/test/shared/audit-trail/entries-by-contract.test.ts':
+    'every endpoint that changes something, with its entries',
+  'server/test/capabilities/organizations/file/complex-files.test.ts': 'files as large as they may be',
+  'server/test/observability/metrics.test.ts': 'services of its own, each with metrics of its own',
+  'server/test/capabilities/graphql-proxy/operations.test.ts': 'every allowed query on every kind of host',
+  'server/test/hostile/requests/unread-answers.test.ts': 'clients that read slowly, in real sockets',
+  'server/test/hostile/requests/refused-bodies.test.ts': 'many bodies as large as they may be',
+  'server/test/capabilities/people/dismissed-findings.test.ts': 'reviews of whole organizations',
+  'cli/test/jobs.test.ts': 'starts the command line for each step',
+  'cli/test/output.test.ts': 'starts the command line for each form of output',
+  'cli/test/file-check.test.ts': 'starts the command line for each file',
+  'cli/test/signed-out.test.ts': 'starts every command once',
+  'console/test/browser/session/session.test.ts': 'pages in a browser',
+  'console/test/browser/invitations/invite-preview.test.ts': 'pages in a browser',
+  'console/test/browser/organization/organization.test.ts': 'pages in a browser',
+  'console/test/browser/every-page/presentation.test.ts': 'every page in a browser',
+};

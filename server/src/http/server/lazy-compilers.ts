@@ -7,8 +7,8 @@ type BuildValidators = ReturnType<typeof validators>;
 type Serialize = ReturnType<ReturnType<ReturnType<typeof serializers>>>;
 
 /**
- * The compilers of Fastify, which compile a schema when a request first needs it: all at once take half of the start,
- * and most of them are never used between two starts.
+ * The compilers of Fastify, which compile a schema when a request first needs it, and equal answers once: all of them at
+ * the start take half of it, and most are never used.
  */
 export function lazyCompilers(): Factories {
   const [buildValidators, buildSerializers] = [validators(), serializers()];
@@ -23,12 +23,21 @@ export function lazyCompilers(): Factories {
       return (route) => {
         let serialize: Serialize | null = null;
         return (value) => {
-          serialize ??= compile(route);
+          serialize ??= once(JSON.stringify([of, route.schema]), () => compile(route));
           return serialize(value);
         };
       };
     },
   };
+}
+
+/** Serializers keep nothing of what they write, so that equal ones are shared, as that of errors by all endpoints. */
+const compiled = new Map<string, Serialize>();
+
+function once(schema: string, compile: () => Serialize): Serialize {
+  const found = compiled.get(schema) ?? compile();
+  compiled.set(schema, found);
+  return found;
 }
 
 type Validate = ReturnType<ReturnType<BuildValidators>>;
