@@ -17,9 +17,9 @@ export const inSeries = <T>(full: T, brief: T, long = full): T => {
   return FULL_LENGTH ? full : brief;
 };
 
-/** Every so-manieth of a list, the first included; all of it at full length. */
-export const pieceOf = <T>(items: readonly T[], every: number): readonly T[] =>
-  items.filter((_, place) => FULL_LENGTH || place % every === 0);
+/** Every so-manieth of a list, the first included; in the series every `everyInSeries`, all of it with `--long`. */
+export const pieceOf = <T>(items: readonly T[], every: number, everyInSeries = 1): readonly T[] =>
+  items.filter((_, place) => place % inSeries(everyInSeries, every, 1) === 0);
 
 function seedOf(text: string | undefined): number {
   if (text === undefined && !FULL_LENGTH) return 1_618_033_988;

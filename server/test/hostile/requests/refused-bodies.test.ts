@@ -10,7 +10,7 @@ import { startService } from '../../support/service/start-service.ts';
 import { signatureFor } from '../../support/webhooks.ts';
 
 const MEGABYTE = 1024 * 1024;
-const TIMES = inSeries(20, 4);
+const TIMES = inSeries(8, 4, 20);
 
 /** Sends all of a body before it reads, as simple clients do; answers the status, or fails as the connection does. */
 function push(url: string, path: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<number> {
