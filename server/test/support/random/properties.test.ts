@@ -14,7 +14,7 @@ test("a property that fails says for what, and how to repeat it: (it's $HOME)", 
   };
   const message = new RegExp(
     [
-      /^Property failed after \d+ cases; to repeat it: (TEST_SERIES=full )?TEST_SEED=-?\d+ /,
+      /^Property failed after \d+ cases; to repeat it: (TEST_SERIES=\w+ )?TEST_SEED=-?\d+ /,
       /npx vitest run --root server test\/support\/random\/properties\.test\.ts -t '\^a property .* \\\(it'\\''s \\\$HOME\\\)\$'\n/,
       /Seed -?\d+, path "[\d:]+", shrunk \d+ times\nCounterexample: \[3\]\nError: 3 is too many$/,
     ]
