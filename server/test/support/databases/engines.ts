@@ -78,7 +78,7 @@ const SCHEME = VARIANT === 'cockroachdb' ? 'cockroachdb:' : 'postgres:';
 export interface DatabaseOptions {
   /** Copies a migrated database; an empty one by default. */
   readonly migrated?: boolean;
-  /** Of the database on PostgreSQL, each as in `alter database … set`. */
+  /** Settings that PostgreSQL keeps with the database, such as `default_transaction_isolation = serializable`. */
   readonly settings?: readonly string[];
 }
 
@@ -104,11 +104,9 @@ export async function databaseUrlOnDisk(engineName: EngineName): Promise<string>
     return url;
   }
   if (inject('postgresStays')) return freshDatabaseUrl(engineName);
-  const server = await createTestPostgres({ parent: tmpdir() });
+  const server = await createTestPostgres();
   onTestFinished(server.remove);
-  const name = 'orgdesk_on_disk';
-  await rawPostgres(server.url, `create database ${name}`);
-  return databaseUrl(server.url, name);
+  return (await createPostgresDatabase({}, server.url)).url;
 }
 
 /** The path of the file that a SQLite URL names. */
@@ -152,26 +150,24 @@ async function createSqliteFile({ migrated }: DatabaseOptions, parent = QUICK_FO
   };
 }
 
-async function createPostgresDatabase({ migrated, settings = SETTINGS }: DatabaseOptions): Promise<TestDatabase> {
-  const server = inject('postgresUrl');
+async function createPostgresDatabase(
+  { migrated, settings = SETTINGS }: DatabaseOptions,
+  server = inject('postgresUrl'),
+): Promise<TestDatabase> {
   const admin = await adminOf(server);
   const name = `orgdesk_${randomUUID().replaceAll('-', '')}`;
   const template = migrated === true ? await postgresTemplate(admin, server, SCHEME) : 'template1';
   // Half the time of copying through the log of writes, while files are in memory.
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
   for (const setting of settings) await admin.query(`alter database ${name} set ${setting}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
   return {
-    url: databaseUrl(server, name),
+    url: url.href.replace(/^\w+:/, SCHEME),
     drop: async () => {
       await admin.query(`drop database if exists ${name} with (force)`);
     },
   };
-}
-
-function databaseUrl(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href.replace(/^\w+:/, SCHEME);
 }
 
 const admins = new Map<string, Promise<pg.Client>>();

@@ -14,12 +14,12 @@ import { QUICK_FOLDER } from './quick-folder.ts';
  * Tests of kills, disks and migrations use none.
  */
 
-let sqliteTemplate: string | null = null;
+let sqliteTemplate: Promise<string> | null = null;
 
 /** Writes a migrated SQLite database to this path. */
 export async function copySqliteTemplate(path: string): Promise<void> {
-  sqliteTemplate ??= await makeSqliteTemplate();
-  copyFileSync(sqliteTemplate, path);
+  sqliteTemplate ??= makeSqliteTemplate();
+  copyFileSync(await sqliteTemplate, path);
 }
 
 async function makeSqliteTemplate(): Promise<string> {
