@@ -19,7 +19,7 @@ const clientBy = (fetch?: JobFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
 
 const PATIENT = { timeout: 30_000 };
-/** The client's limits. */
+/** Pauses between two questions, and how long the first event may take, as the client has them. */
 const POLL_INTERVAL_MS = 3_000;
 const FIRST_EVENT_MS = 5_000;
 
@@ -45,6 +45,7 @@ async function watch(key: string, fetch?: JobFetch) {
     isOver = true;
   };
   watching.then(end, end);
+  /** Lets no pause last. */
   const hurried =
     <T>(read: () => T) =>
     () => {

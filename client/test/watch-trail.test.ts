@@ -16,6 +16,7 @@ afterAll(() => service.close());
 const clientBy = (fetch?: TrailFetch) =>
   createClient({ baseUrl: service.url, sessionToken: token, ...(fetch === undefined ? {} : { fetch }) });
 const PATIENT = { timeout: 30_000 };
+/** The pause between two questions, as the client has it. */
 const POLL_INTERVAL_MS = 3_000;
 
 /** Something that happened in acme. */

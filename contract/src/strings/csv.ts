@@ -11,7 +11,7 @@ export const csvLine = (cells: readonly (string | null)[]): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Characters that are or may become invisible may precede a formula. A leading tab or line break is unsafe itself. */
+/** Characters that are or may become invisible may precede a formula. A leading tab or line break is unsafe by itself. */
 const FORMULA = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cn}\p{Co}\p{Cs}]*[=+\-@＝＋－＠\t\r\n]/u;
 
 const QUOTED = /[",;\r\n\t']/;

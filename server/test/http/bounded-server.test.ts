@@ -16,7 +16,7 @@ const NEVER_ANSWERED = GET.replace(' / ', ' /later ');
 /** More than the system keeps for two connections that nobody reads from. */
 const MORE_THAN_BUFFERS = Buffer.alloc(64 * 1024 * 1024);
 const REQUESTS_ON_CONNECTION = REQUESTS_AT_ONCE + REQUESTS_WAITING_ON_CONNECTION_MAX;
-/** Instead of `UNREAD_ANSWER_LIMIT_MS`. */
+/** Instead of `UNREAD_ANSWER_LIMIT_MS`, from when nothing but the client is waited for. */
 const SHORT_LIMIT_MS = 200;
 
 async function listening(answer: RequestListener, bounds: Partial<ServerBounds> = {}): Promise<Server> {

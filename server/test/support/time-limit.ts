@@ -16,14 +16,14 @@ let lastMs = FIRST_MS;
 const limits = new Map<number, Running>();
 let restore = (): void => {};
 
-/** Controls timers of exactly this length, such as one of production, for the running test. */
+/** Controls timers of exactly this length for the running test; one of production's if it is named. */
 export function createTimeLimit(ms?: number): TimeLimit {
   const { end, ...limit } = startTimeLimit(ms);
   onTestFinished(end);
   return limit;
 }
 
-/** The same until `end` is called. */
+/** A time limit that is no longer in the hands of the test once `end` is called. */
 export function startTimeLimit(ms = ownMs()): TimeLimit & { end(): void } {
   const running: Running = new Map();
   if (limits.size === 0) restore = watchTimers();

@@ -15,6 +15,7 @@ export type LogEntry = ReturnType<RequestLog['start']>;
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
+/** Bounds memory in long runs. */
 const ENTRIES_MAX = 100_000;
 
 export function createRequestLog() {
@@ -48,8 +49,9 @@ export function createRequestLog() {
       }
       return deepest;
     },
-    /** Starts of requests that never end. */
+    /** Places in the sequence where requests started that a fault keeps from ending; only their callers end them. */
     stalled: (): readonly number[] => [...stalled],
+    /** Called at each of them; replaces the former function. */
     onStalled(note: () => void): void {
       noteStalled = note;
     },

@@ -12,7 +12,7 @@ const AT_ONCE = 1_000;
 describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine, rateLimit: null });
 
-  /** An organization whose oldest entry alone came from the API. */
+  /** An organization whose oldest entry alone came from the API, the same for all tests that only read. */
   let made: ReturnType<typeof makeLongTrail> | null = null;
   const longTrail = () => {
     made ??= makeLongTrail();

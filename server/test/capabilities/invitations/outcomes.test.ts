@@ -7,6 +7,7 @@ import { addPeople, fatesOf, idOf, invitationsOf, LOOKUPS, massInvite, type Repo
 const LIMITED = 'API rate limit exceeded';
 const INTO_THE_WINDOW_MS = 28_800_000 - 180_000;
 
+/** With the limit, which is of the tests. */
 const NOT_IN_TIME: unknown = expect.stringMatching(/^no complete response within \d+ ms$/);
 
 describe('what is said of one login', () => {

@@ -19,6 +19,7 @@ describe.each(ENGINES)('token refresh on $name', ({ name: engine, open }) => {
   const read = (headers: Record<string, string>, url = service().url) =>
     fetchOnce(`${url}/api/auth/session`, { headers });
 
+  /** Puts the ends of pauses and leases, which are by the clock of the database, nearer. */
   const turnDatabaseClock = async (ms: number) => {
     const { rawQuery } = await open({ url: service().databaseUrl, migrate: false });
     await rawQuery(`update sessions set refresh_lease_until = refresh_lease_until - ${ms}`);

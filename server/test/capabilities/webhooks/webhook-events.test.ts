@@ -215,6 +215,7 @@ describe('on a slow code host', () => {
     onTestFinished(() => gate.release());
     const asking = postWebhook(limited.url, { body: installationPayload('created', 1) });
     await gate.arrived(1);
+    // One limit of a call, and the time to answer.
     expect(CODE_HOST_CALL_LIMIT_MS).toBeLessThanOrEqual(8_000);
     limit.come();
     expect((await asking).status).toBe(500);

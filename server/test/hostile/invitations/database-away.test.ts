@@ -40,6 +40,7 @@ test('a database that goes away while a row is sent costs the streams, and no in
   expect((await ada.ask(`/${id}`)).status).toBe(503);
   expect(await watched.ended).toBe(true);
   await giveBack();
+  // The lease of the call that failed would end by the time of the database.
   await expect.poll(() => storage.dueWork.shortenLeases(0).then(String, String)).toBe('undefined');
   await expect
     .poll(async () => {

@@ -7,7 +7,9 @@ import { stallingDoor } from '../../support/databases/stalling-door.ts';
 import { workerOn } from './working.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
+/** In the database it ends by real time. */
 const LEASE_MS = 1_000;
+/** Spares waiting until a worker looks by itself. */
 const awake = <T>(worker: { wake(): void }, read: () => T): T => {
   worker.wake();
   return read();

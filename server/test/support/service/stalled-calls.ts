@@ -3,7 +3,10 @@ import { startTimeLimit } from '../time-limit.ts';
 
 const LOOK_MS = 5;
 
-/** A call limit that comes once faults keep all calls under way from ending, however slow the machine is. */
+/**
+ * The limit of calls to the simulator for which nobody waits, and which no slow machine passes: it comes once all calls
+ * under way are such that a fault keeps from ending.
+ */
 export function limitOfStalledCalls({ control }: Simulator): { readonly ms: number; end(): void } {
   const { ms, running, come, end } = startTimeLimit();
   let looking: NodeJS.Timeout | undefined;

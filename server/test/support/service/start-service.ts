@@ -110,7 +110,7 @@ export interface SignedIn {
 }
 
 export interface InstanceOptions {
-  /** Limit of a call to the code host; by default it comes at once, only for those that never end. */
+  /** Limit of a call to the code host; by default it comes for those alone that would never end, and at once. */
   readonly callLimitMs?: number;
   /** Settings that all instances should have alike. */
   readonly signingSecret?: string;

@@ -8,7 +8,7 @@ import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 import { closedAddress, startLoopback } from '../loopback.ts';
 
-/** Ends faults that last for a while. */
+/** Ends faults that last for a while; those that last for ever are ended at once. */
 const SHORT_LIMIT_MS = 1_000;
 /** Long enough that a busy machine changes no outcome. */
 const AMPLE_LIMIT_MS = 10_000;

@@ -7,7 +7,7 @@ import { createTimeLimit } from '../../../support/time-limit.ts';
 import { type HostUnderTest, startHost } from '../host-under-test.ts';
 import { closedAddress, startLoopback } from '../loopback.ts';
 
-/** Ends faults that last for a while. */
+/** Ends faults that last for a while; those that last for ever are ended at once. */
 const SHORT_LIMIT_MS = 1_000;
 /** Long enough that a busy machine changes no outcome. */
 const AMPLE_LIMIT_MS = 10_000;
@@ -108,6 +108,7 @@ const FAULTS: readonly (readonly [FaultEffect, HostRefusal['kind']])[] = [
   [{ kind: 'reply', status: 418, body: { message: 'I am a teapot' } }, 'rejected'],
 ];
 
+/** One that lasts its limit takes a second: in a short run only the first call has it. */
 const faultsOf = (place: number) => FAULTS.filter(([{ kind }]) => FULL_LENGTH || kind !== 'delay' || place === 0);
 
 describe.each(CALLS.map((call, place) => ({ ...call, place })))('$name', ({ requests, prepare, place }) => {

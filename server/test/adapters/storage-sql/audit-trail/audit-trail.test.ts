@@ -177,7 +177,7 @@ describe.each(ENGINES)('an audit log on $name', ({ open }) => {
     const read = performance.now();
     expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 10_000 } }]);
     const proved = performance.now();
-    // Times say something only beside each other, and where little else runs.
+    // Only beside each other do times say something, and not where much else runs meanwhile.
     if (!FULL_LENGTH) return;
     expect(read - written).toBeLessThan(written - begun);
     expect(proved - read).toBeLessThan(written - begun);

@@ -16,7 +16,7 @@ const GATE = [
 ];
 const nameOf = (number: number) => `work ${number}`;
 
-/** Eight for one connection, each held until the test lets it pass; the test alone moves time. */
+/** Eight who wait for one connection, each held by the database until the test lets it pass; the test alone moves time. */
 const eightWriters = async (limits: Partial<PostgresLimits>) => {
   const { storage, url, rawQuery } = await postgres.open({
     postgres: { limits: { ...PATIENT.limits, ...limits }, poolSize: 2 },
@@ -33,6 +33,7 @@ const eightWriters = async (limits: Partial<PostgresLimits>) => {
   for (const number of upTo(8)) await client.query('select pg_advisory_lock(hashtext($1))', [nameOf(number)]);
   const writers = upTo(8).map((number) => acquire(nameOf(number)));
   for (const writer of writers) writer.catch(() => {});
+  /** Once one has the connection, lets time pass, and then that one. */
   const pass = async (number: number, afterMs: number) => {
     await expect.poll(() => waitingForLocks(url)).toBe(1);
     await vi.advanceTimersByTimeAsync(afterMs);
