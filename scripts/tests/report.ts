@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { commandToRepeat } from './command-to-repeat.ts';
 import { LONG_FILES } from './long-files.ts';
 import type { FileCost } from './measure-file.ts';
 
@@ -9,9 +10,6 @@ const LONG_SHARE = 0.01;
 const WAITED_MIN_MS = 1_000;
 const WAITED_SHARE = 0.5;
 const MESSAGE_CHARACTERS = 1_000;
-
-/** Variables that decide what a test does. */
-const VARIABLES = ['TEST_SERIES', 'TEST_POSTGRES', 'TEST_SEED'] as const;
 
 /** Says at the end what failed, with the command that repeats exactly it, and where the time went. */
 export default class Report implements Reporter {
@@ -74,26 +72,15 @@ function linesOfFailures({ name, module }: File): readonly string[] {
   if (module.state() !== 'failed') return [];
   const failed = [...module.children.allTests('failed')];
   if (failed.length === 0)
-    return [`FAILED: ${name}: ${firstLine(module.errors()[0]?.message)}`, `  again: ${commandOf(name)}`];
+    return [
+      `FAILED: ${name}: ${firstLine(module.errors()[0]?.message)}`,
+      `  again: ${commandToRepeat({ file: name, name: null })}`,
+    ];
   return failed.flatMap((test) => [
     `FAILED: ${name}: ${test.fullName}`,
     `  ${firstLine(test.result().errors?.[0]?.message)}`,
-    `  again: ${commandOf(name, test)}`,
+    `  again: ${commandToRepeat({ file: name, name: test.fullName })}`,
   ]);
 }
 
 const firstLine = (text = 'without a message'): string => text.split('\n')[0]?.slice(0, MESSAGE_CHARACTERS) ?? '';
-
-/** The command that runs a file, or one test of it, under the same conditions. */
-function commandOf(name: string, test?: TestCase): string {
-  const variables = VARIABLES.filter((variable) => process.env[variable] !== undefined);
-  return [
-    ...variables.map((variable) => `${variable}=${process.env[variable]}`),
-    `npm test -- ${name}`,
-    ...(test === undefined ? [] : [`-t ${quoted(patternOf(test))}`]),
-  ].join(' ');
-}
-
-const patternOf = ({ fullName }: TestCase): string => `^${fullName.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`;
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -23,7 +23,7 @@ export function createTimeLimit(ms?: number): TimeLimit {
   return limit;
 }
 
-/** A time limit that is no longer in the hands of the test once `end` is called. */
+/** Controls timers of this length until `end` is called, which may be after the running test. */
 export function startTimeLimit(ms = ownMs()): TimeLimit & { end(): void } {
   const running: Running = new Map();
   if (limits.size === 0) restore = watchTimers();

@@ -4,7 +4,7 @@ import { SENDING_UNKNOWN_MS } from '../../../src/domain/limits/invitation-jobs.t
 import { upTo } from '../../adapters/storage-sql/records.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { commandToRepeat } from '../../support/random/properties.ts';
+import { commandToRepeatThis } from '../../support/random/properties.ts';
 import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
@@ -116,7 +116,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) =
           service().clock.advance(step % 5 === 4 ? 6 * MINUTE_MS : SENDING_UNKNOWN_MS / 10);
           last = await as(other).read(id);
         }
-        const said = `${kind} ${round}: ${history.join('; ')}; to repeat it: ${commandToRepeat()}`;
+        const said = `${kind} ${round}: ${history.join('; ')}; to repeat it: ${commandToRepeatThis()}`;
         expect(['done', 'cancelled'], said).toContain(last.state);
         expect([last.counts.ready, last.counts.sending], said).toEqual([0, 0]);
         for (const { login, outcome } of await as(other).rows(id)) {

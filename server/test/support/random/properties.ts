@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { commandToRepeat } from '../../../../scripts/tests/command-to-repeat.ts';
 import { inSeries, SEED } from '../series.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -15,16 +16,9 @@ export const cases = (count: { readonly brief: number; readonly full: number }):
 });
 
 /** The command that runs the running test again with the same random input. */
-export function commandToRepeat(): string {
+export function commandToRepeatThis(): string {
   const { testPath = '', currentTestName = '' } = expect.getState();
-  const [project = '', ...path] = relative(ROOT, testPath).split(sep);
-  const environment = ['TEST_SERIES', 'TEST_POSTGRES'].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [`${name}=${value}`];
-  });
-  const pattern = `^${currentTestName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
-  const words = ['npx vitest run --root', project, path.join('/'), '-t', `'${pattern.replaceAll("'", "'\\''")}'`];
-  return [...environment, `TEST_SEED=${SEED}`, ...words].join(' ');
+  return commandToRepeat({ file: relative(ROOT, testPath).replaceAll(sep, '/'), name: currentTestName });
 }
 
 function throwIfFailed(run: fc.RunDetails<unknown>): void {
@@ -39,6 +33,6 @@ function throwIfFailed(run: fc.RunDetails<unknown>): void {
           String(cause),
         ];
   // The list of failures at the end of a run has only the first line.
-  const first = `Property failed after ${run.numRuns} cases; to repeat it: ${commandToRepeat()}`;
+  const first = `Property failed after ${run.numRuns} cases; to repeat it: ${commandToRepeatThis()}`;
   throw new Error([first, ...found].join('\n'), { cause });
 }
