@@ -98,14 +98,23 @@ const NAMED = /\bnew URL\(\s*['`]([^'`$]*)(\$?)[^'`]*['`],\s*import\.meta\.url/g
 const PREPARING = /'(\.{1,2}\/[^']+\.ts)'/g;
 
 function createReferences(root: string): References {
-  const known = new Map<string, { readonly files: readonly string[]; readonly folders: readonly string[] }>();
+  const referencesByFile = new Map<
+    string,
+    { readonly files: readonly string[]; readonly folders: readonly string[] }
+  >();
+  const packages = new Map<string, Exports>();
+  const exportsOf = (folder: string): Exports => {
+    const exports = packages.get(folder) ?? readExports(root, folder);
+    packages.set(folder, exports);
+    return exports;
+  };
   const read = (file: string) => {
-    const found = known.get(file);
+    const found = referencesByFile.get(file);
     if (found !== undefined) return found;
     const [files, folders] = [new Set<string>(), new Set<string>()];
     const text = IS_SOURCE.test(file) && existsSync(file) ? readFileSync(file, 'utf8') : '';
     for (const [, ...names] of text.matchAll(IMPORTED)) {
-      const resolved = resolveImport(names.find((name) => name !== undefined) ?? '', file, root);
+      const resolved = resolveImport(names.find((name) => name !== undefined) ?? '', file, root, exportsOf);
       if (resolved !== null) files.add(resolved);
     }
     for (const [, path = '', cut] of text.matchAll(NAMED)) {
@@ -118,21 +127,29 @@ function createReferences(root: string): References {
     if (file.endsWith('vitest.config.ts'))
       for (const [, path = ''] of text.matchAll(PREPARING)) files.add(join(dirname(file), path));
     const references = { files: [...files], folders: [...folders] };
-    known.set(file, references);
+    referencesByFile.set(file, references);
     return references;
   };
   return { of: (file) => read(file).files, folders: (file) => read(file).folders };
 }
 
+/** Entries of a package, each with its source, alone or by condition. */
+type Exports = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+const readExports = (root: string, folder: string): Exports =>
+  (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { readonly exports: Exports }).exports;
+
 /** Null for packages from outside, whose changes show in the lock file. */
-function resolveImport(name: string, file: string, root: string): string | null {
+function resolveImport(
+  name: string,
+  file: string,
+  root: string,
+  exportsOf: (folder: string) => Exports,
+): string | null {
   if (name.startsWith('.')) return join(dirname(file), name);
   const [, folder, entry = ''] = /^@orgdesk\/([^/]+)(\/.+)?$/.exec(name) ?? [];
   if (folder === undefined) return null;
-  const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  };
-  for (const [pattern, target] of Object.entries(exports)) {
+  for (const [pattern, target] of Object.entries(exportsOf(folder))) {
     const path = typeof target === 'string' ? target : target['@orgdesk/source'];
     const [start = '', end] = pattern.split('*');
     if (path === undefined) continue;

@@ -75,9 +75,7 @@ export function createRepositories(store: WorldStore) {
     },
     addTeam({ organization, name, slug = slugOf(name), parent, ...options }: NewTeam): TeamRecord {
       const organizationId = store.accountIdOf(organization);
-      const named = options.repositories ?? [];
-      const all = named.length === 0 ? [] : repositoriesOf(organizationId);
-      const repositoryIds = new Map(all.map((record) => [record.name, record.id]));
+      const repositoryIds = new Map(repositoriesOf(organizationId).map((record) => [record.name, record.id]));
       const record: TeamRecord = {
         id: store.nextId('team'),
         organizationId,
@@ -90,7 +88,7 @@ export function createRepositories(store: WorldStore) {
           userId: store.accountIdOf(login),
           role,
         })),
-        repositories: named.map((entry) => ({
+        repositories: (options.repositories ?? []).map((entry) => ({
           repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
           permission: entry.permission ?? 'WRITE',
         })),

@@ -23,11 +23,11 @@ test("a property that fails says for what, and how to repeat it: (it's $HOME)", 
   );
   const counts = fc.nat({ max: 1_000 });
   expect(() => fc.assert(fc.property(counts, isSmall), FEW)).toThrow(message);
-  const asked = fc.assert(
+  const asserted = fc.assert(
     fc.asyncProperty(counts, async (count) => isSmall(count)),
     FEW,
   );
-  await expect(asked).rejects.toThrow(message);
+  await expect(asserted).rejects.toThrow(message);
 });
 
 test('a property that cannot find cases fails', () => {

@@ -27,11 +27,11 @@ const log = createLog('warn', { write: (line) => void process.stderr.write(line)
 await buildConsoleIfStale(log);
 const control = createServer((request, response) => {
   const answer = async () => {
-    const asked = (await json(request)) as { readonly settings: Record<string, string>; readonly url: string };
-    if (request.method === 'POST') return start(asked.settings);
-    await demos.get(asked.url)?.disposeAsync();
-    demos.delete(asked.url);
-    return asked.url;
+    const body = (await json(request)) as { readonly settings: Record<string, string>; readonly url: string };
+    if (request.method === 'POST') return start(body.settings);
+    await demos.get(body.url)?.disposeAsync();
+    demos.delete(body.url);
+    return body.url;
   };
   answer().then(
     (url) => response.end(JSON.stringify({ url })),
