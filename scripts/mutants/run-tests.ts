@@ -9,8 +9,8 @@ export interface TestRun {
 
 export interface TestRunOptions {
   readonly root: string;
-  /** Below `server/test`; or those that `npm test -- --changed` chooses. */
-  readonly tests: readonly string[] | 'changed';
+  /** Below `server/test`; or those that `npm test`, or `npm test -- --changed`, chooses. */
+  readonly tests: readonly string[] | 'all' | 'changed';
   readonly databaseUrl: string;
   readonly limitMs: number;
   /** Ends with the first failed test. */
@@ -21,17 +21,21 @@ const OUTPUT_CHARACTERS = 20_000;
 
 /** Runs test files in a process group of its own, which ends with the limit. */
 export function runTests({ root, tests, databaseUrl, limitMs, bail }: TestRunOptions): Promise<TestRun> {
-  const vitest = spawn(process.execPath, tests === 'changed' ? affected(root) : vitestOf(root, tests, bail), {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
-      TEST_DATABASE_URL: databaseUrl,
-      NO_COLOR: '1',
+  const vitest = spawn(
+    process.execPath,
+    typeof tests === 'string' ? scriptOf(root, tests) : vitestOf(root, tests, bail),
+    {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+        TEST_DATABASE_URL: databaseUrl,
+        NO_COLOR: '1',
+      },
     },
-  });
+  );
   const end = () => {
     if (vitest.pid !== undefined && vitest.exitCode === null) process.kill(-vitest.pid, 'SIGKILL');
   };
@@ -57,7 +61,10 @@ export function runTests({ root, tests, databaseUrl, limitMs, bail }: TestRunOpt
   });
 }
 
-const affected = (root: string): readonly string[] => [join(root, 'scripts/test.ts'), '--changed'];
+const scriptOf = (root: string, tests: 'all' | 'changed'): readonly string[] => [
+  join(root, 'scripts/test.ts'),
+  ...(tests === 'changed' ? ['--changed'] : []),
+];
 
 const vitestOf = (root: string, tests: readonly string[], bail: boolean): readonly string[] => [
   join(root, 'node_modules/vitest/vitest.mjs'),

@@ -7,6 +7,8 @@ import { type Mutant, mutated } from './mutant.ts';
 /** A copy of the repository as it is on disk, in which faults are planted; packages are shared, workspaces are not. */
 export interface Sandbox {
   readonly root: string;
+  /** Makes it a repository of its own, so that git tells a fault from the rest. */
+  commit(): void;
   /** Plants a fault; gives back how to remove it. */
   plant(mutant: Mutant): () => void;
   remove(): void;
@@ -26,22 +28,23 @@ export function createSandbox(repository: string): Sandbox {
     cpSync(join(repository, file), join(root, file), { verbatimSymlinks: true });
   }
   linkPackages(join(repository, 'node_modules'), join(root, 'node_modules'));
-  // So that git tells the fault from the rest.
   const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: root });
-  git('init', '--quiet');
-  git('add', '--all');
-  git(
-    '-c',
-    'user.name=mutants',
-    '-c',
-    'user.email=mutants@localhost',
-    'commit',
-    '--quiet',
-    '--message',
-    'without a fault',
-  );
   return {
     root,
+    commit: () => {
+      git('init', '--quiet');
+      git('add', '--all');
+      git(
+        '-c',
+        'user.name=mutants',
+        '-c',
+        'user.email=mutants@localhost',
+        'commit',
+        '--quiet',
+        '--message',
+        'no fault',
+      );
+    },
     plant: (mutant) => {
       const path = join(root, 'server/src', mutant.file);
       const before = readFileSync(path);
