@@ -6,11 +6,8 @@ const TABS_MAX = 30;
 /** Presses Tab, or Shift and Tab, until the element has the focus, and checks that the focus is visible. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.waitFor();
-  // At first as often as it is likely to take, because to look after each takes several times as long.
-  const { stops, isBehind: backwards } = await distanceTo(element);
-  for (let tabs = 1; tabs < stops; tabs += 1) await page.keyboard.press(backwards ? 'Shift+Tab' : 'Tab');
   for (let tabs = 0; tabs < TABS_MAX && !(await hasFocus(element)); tabs += 1) {
-    await page.keyboard.press((await distanceTo(element)).isBehind ? 'Shift+Tab' : 'Tab');
+    await page.keyboard.press((await isBehind(element)) ? 'Shift+Tab' : 'Tab');
   }
   // The frame of a text field shows the focus.
   const shows = await element.evaluate((found) =>
@@ -26,17 +23,10 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   expect(shows).toBe(true);
 }
 
-/** How many elements that take the focus lie on the way to this one, itself included, and in which direction. */
-const distanceTo = (element: Locator): Promise<{ readonly stops: number; readonly isBehind: boolean }> =>
+const isBehind = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => {
-    const from = document.activeElement ?? found;
-    const follows = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-    const isBehind = follows(found, from);
-    const [first, last] = isBehind ? [found, from] : [from, found];
-    const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex]')]
-      .filter((stop) => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility())
-      .filter((stop) => (stop === first || follows(first, stop)) && (stop === last || follows(stop, last)));
-    return { stops: stops.filter((stop) => stop !== from).length, isBehind };
+    const place = found.compareDocumentPosition(document.activeElement ?? found);
+    return (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   });
 
 const hasFocus = (element: Locator): Promise<boolean> =>
