@@ -12,6 +12,7 @@ import { createStartRuns } from '../../../src/shared/runs/start-runs.ts';
 import { createFreshSession } from '../../../src/shared/sessions/fresh-session.ts';
 import { createLiveMembership } from '../../../src/shared/sessions/live-membership.ts';
 import { createLiveRights } from '../../../src/shared/sessions/live-rights.ts';
+import { codeHostOf } from '../../support/service/code-host-settings.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 /** How long an instance lives. */
@@ -56,17 +57,10 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
 
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const entropy = { bytes: (count: number) => randomBytes(count) };
-  const settings = {
-    webUrl: new URL(simulator.url),
-    apiUrl: new URL(simulator.apiUrl),
-    clientId: simulator.app.clientId,
-    clientSecret: simulator.app.clientSecret,
-    appId: String(simulator.app.id),
-    appSlug: simulator.app.slug,
-    appPrivateKey: simulator.app.privateKeyPem ?? '',
-  };
   const observations = UNOBSERVED;
-  const codeHost = mortal(createHttpCodeHost(settings, { clock, log, observations, traces: UNTRACED, callLog: log }));
+  const codeHost = mortal(
+    createHttpCodeHost(codeHostOf(simulator), { clock, log, observations, traces: UNTRACED, callLog: log }),
+  );
   const { sessions } = storage;
   const waits = { shownMs: 30_000, usedMs: 30_000 };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, observations, waits });

@@ -11,3 +11,22 @@ export const codeHostSettings = ({ app, url, apiUrl }: Pick<Simulator, 'app' | '
   CODE_HOST_CLIENT_SECRET: app.clientSecret,
   CODE_HOST_WEBHOOK_SECRET: app.webhookSecret ?? '',
 });
+
+/** The same as a service has them once it has read its settings, but for the secret of webhooks. */
+export const codeHostOf = ({ app, url, apiUrl }: Pick<Simulator, 'app' | 'url' | 'apiUrl'>) => ({
+  webUrl: new URL(url),
+  apiUrl: new URL(apiUrl),
+  clientId: app.clientId,
+  clientSecret: app.clientSecret,
+  appId: String(app.id),
+  appSlug: app.slug,
+  appPrivateKey: app.privateKeyPem ?? '',
+});
+
+/** How an App is registered for the service at this origin. */
+export const registrationFor = (origin: string, webhookSecret: string) => ({
+  callbackUrls: [`${origin}/api/auth`],
+  setupUrl: `${origin}/api/install/callback`,
+  webhookUrl: `${origin}/api/install/webhook`,
+  webhookSecret,
+});

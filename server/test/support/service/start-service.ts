@@ -19,6 +19,7 @@ import { watchAnswers } from '../answers/watched-answers.ts';
 import { type Answer, authorizeAt, type Browser, createBrowser } from '../browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from '../databases/engines.ts';
 import { PATIENT } from '../patience.ts';
+import { codeHostOf, registrationFor } from './code-host-settings.ts';
 import { freePort } from './ports.ts';
 import { limitOfStalledCalls } from './stalled-calls.ts';
 
@@ -171,13 +172,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     kind: options.hostKind ?? 'cloud',
     // The App proves itself by the time of the service.
     now: () => clock.now().getTime(),
-    app: {
-      ...options.app,
-      callbackUrls: [`${origin}/api/auth`],
-      setupUrl: `${origin}/api/install/callback`,
-      webhookUrl: `${origin}/api/install/webhook`,
-      webhookSecret: WEBHOOK_SECRET,
-    },
+    app: { ...options.app, ...registrationFor(origin, WEBHOOK_SECRET) },
   });
   const database = await createDatabase(options.engine ?? 'SQLite', { migrated: options.fillDatabase === undefined });
   const databaseUrl = database.url;
@@ -224,13 +219,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         accessExportMax: options.accessExportMax,
         refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
         codeHost: {
-          webUrl: new URL(simulator.url),
-          apiUrl: new URL(simulator.apiUrl),
-          clientId: simulator.app.clientId,
-          clientSecret: simulator.app.clientSecret,
-          appId: String(simulator.app.id),
-          appSlug: simulator.app.slug,
-          appPrivateKey: simulator.app.privateKeyPem ?? '',
+          ...codeHostOf(simulator),
           webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
           // Told by its name alone, which a simulator does not have.
           ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),

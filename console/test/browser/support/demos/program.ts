@@ -10,6 +10,7 @@ import type { Platform } from '../../../../../server/src/commands/serve/platform
 import { startService } from '../../../../../server/src/commands/serve/service.ts';
 import { type Config, readConfig } from '../../../../../server/src/config/read-config.ts';
 import { QUICK_FOLDER } from '../../../../../server/test/support/databases/quick-folder.ts';
+import { codeHostOf, registrationFor } from '../../../../../server/test/support/service/code-host-settings.ts';
 import { freePort } from '../../../../../server/test/support/service/ports.ts';
 
 /*
@@ -76,28 +77,12 @@ async function start(settings: Readonly<Record<string, string>>): Promise<string
 
 /** As the program itself does without settings, but in this process. */
 async function startCodeHost({ baseUrl, tokenSecrets }: Config): Promise<Platform> {
-  const simulator = await startSimulator({
-    app: {
-      callbackUrls: [`${baseUrl.origin}/api/auth`],
-      setupUrl: `${baseUrl.origin}/api/install/callback`,
-      webhookUrl: `${baseUrl.origin}/api/install/webhook`,
-      webhookSecret: WEBHOOK_SECRET,
-    },
-  });
+  const simulator = await startSimulator({ app: registrationFor(baseUrl.origin, WEBHOOK_SECRET) });
   const people = simulator.world
     .offeredUsers()
     .map(({ login, signInNote }) => ({ login, description: signInNote ?? '' }));
   return {
-    codeHost: {
-      webUrl: new URL(simulator.url),
-      apiUrl: new URL(simulator.apiUrl),
-      clientId: simulator.app.clientId,
-      clientSecret: simulator.app.clientSecret,
-      appId: String(simulator.app.id),
-      appSlug: simulator.app.slug,
-      appPrivateKey: simulator.app.privateKeyPem ?? '',
-      webhookSecret: WEBHOOK_SECRET,
-    },
+    codeHost: { ...codeHostOf(simulator), webhookSecret: WEBHOOK_SECRET },
     tokenSecrets: tokenSecrets.length === 0 ? [TOKEN_SECRET] : tokenSecrets,
     demoPeople: Promise.resolve(people),
     close: () => simulator.close(),
