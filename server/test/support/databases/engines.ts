@@ -86,9 +86,9 @@ export interface DatabaseOptions {
 export const createDatabase = (engineName: EngineName, options: DatabaseOptions = {}): Promise<TestDatabase> =>
   engineName === 'SQLite' ? createSqliteFile(options) : createPostgresDatabase(options);
 
-/** The URL of a new, empty database, removed when the running test has ended, or with its server after the run. */
-export async function freshDatabaseUrl(engineName: EngineName, settings?: string[]): Promise<string> {
-  const { url, drop } = await createDatabase(engineName, settings === undefined ? {} : { settings });
+/** The URL of a new database, removed when the running test has ended, or with its server after the run. */
+export async function freshDatabaseUrl(engineName: EngineName, options: DatabaseOptions = {}): Promise<string> {
+  const { url, drop } = await createDatabase(engineName, options);
   onTestFinished(drop);
   return url;
 }
@@ -115,7 +115,7 @@ export const sqlitePathOf = (url: string): string => url.slice('sqlite:'.length)
 type RawQuery = (url: string, sql: string) => Promise<readonly Record<string, unknown>[]>;
 
 async function openStorage(name: EngineName, raw: RawQuery, options: OpenOptions = {}): Promise<OpenStorage> {
-  const url = options.url ?? (await ownDatabaseUrl(name, options));
+  const url = options.url ?? (await freshDatabaseUrl(name, { migrated: options.migrate !== false }));
   const keys = cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]);
   const cipher = createTokenCipher(keys, { bytes: (count) => randomBytes(count) });
   const storage = await createSqlStorage({
@@ -132,12 +132,6 @@ async function openStorage(name: EngineName, raw: RawQuery, options: OpenOptions
   onTestFinished(close);
   if (options.migrate !== false) await storage.migrate();
   return { storage, url, rawQuery: (sql) => raw(url, sql), close };
-}
-
-async function ownDatabaseUrl(name: EngineName, { migrate }: OpenOptions): Promise<string> {
-  const { url, drop } = await createDatabase(name, { migrated: migrate !== false });
-  onTestFinished(drop);
-  return url;
 }
 
 async function createSqliteFile({ migrated }: DatabaseOptions, parent = QUICK_FOLDER): Promise<TestDatabase> {

@@ -75,7 +75,7 @@ const addOne = ({ db }: Engine): CompiledQuery =>
     .compile();
 
 it.each(Object.entries(ADDERS))('%s refused under serializable isolation takes effect once', async (_, add) => {
-  const url = await freshDatabaseUrl('PostgreSQL', ['default_transaction_isolation = serializable']);
+  const url = await freshDatabaseUrl('PostgreSQL', { settings: ['default_transaction_isolation = serializable'] });
   await onEngine(url, async (engine) => {
     await migrate(engine);
     await engine.db.insertInto('leases').values({ name: 'first', holder: 'nobody', until: 0 }).execute();

@@ -31,14 +31,14 @@ describe.each([
   ['PostgreSQL as CockroachDB', asCockroach, []],
 ] as const)('on %s', (_, as, settings) => {
   it('programs that start at the same time migrate once', async () => {
-    const url = as(await freshDatabaseUrl('PostgreSQL', [...settings]));
+    const url = as(await freshDatabaseUrl('PostgreSQL', { settings }));
     const reports = await Promise.all(Array.from({ length: 4 }, () => onEngine(url, (engine) => migrate(engine))));
     expect(reports.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
     expect(await versionsAt(await clientOf(url))).toEqual(ALL);
   });
 
   it('a failed migration is done by the next one', async () => {
-    const url = as(await freshDatabaseUrl('PostgreSQL', [...settings]));
+    const url = as(await freshDatabaseUrl('PostgreSQL', { settings }));
     const client = await clientOf(url);
     await onEngine(url, async (engine) => {
       await migrate(engine);
@@ -84,7 +84,7 @@ describe('on PostgreSQL', () => {
   });
 
   it('a server that says it is CockroachDB is refused without its own scheme', async () => {
-    const url = asPostgres(await freshDatabaseUrl('PostgreSQL', ['search_path = public, pg_catalog']));
+    const url = asPostgres(await freshDatabaseUrl('PostgreSQL', { settings: ['search_path = public, pg_catalog'] }));
     const client = await clientOf(url);
     await client.query(`create function version() returns text language sql as $$ select 'CockroachDB CCL v25.1' $$`);
     await onEngine(url, async (engine) => expect(await engine.problem(0)).toMatch('cockroachdb://'));
