@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { refuseArguments, scriptArguments } from './script-arguments.ts';
@@ -38,17 +37,17 @@ const VARIANTS: Readonly<Record<string, RegExp>> = {
 if (files.length + storageFiles.length === 0)
   refuseArguments('series', `No test file of the series has ${pathPart} in its path`);
 
-const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
-const environment = { TEST_SERIES: long ? 'long' : 'full', TEST_SEED: seed };
+process.env.TEST_SERIES = long ? 'long' : 'full';
+// It draws the seed, which all runs then share.
+await import('../server/test/support/series.ts');
 const runs: readonly TestRun[] = [
-  ...(files.length === 0 ? [] : [{ parameters: files, environment }]),
+  ...(files.length === 0 ? [] : [{ parameters: files }]),
   ...Object.entries(VARIANTS).flatMap(([variant, others]) => {
     const own = storageFiles.filter((path) => !others.test(path));
     const parameters = [...own, '--testNamePattern', '^(?!.*SQLite)'];
-    return own.length === 0 ? [] : [{ parameters, environment: { ...environment, TEST_POSTGRES: variant } }];
+    return own.length === 0 ? [] : [{ parameters, environment: { TEST_POSTGRES: variant } }];
   }),
 ];
-process.stdout.write(`Seed of this run: TEST_SEED=${seed}\n`);
 for (const run of runs) {
   process.exitCode = await runTests(run);
   if (process.exitCode !== 0) break;
