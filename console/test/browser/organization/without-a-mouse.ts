@@ -2,6 +2,15 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const TABS_MAX = 30;
+const SLOWER = 6;
+
+/** Makes the processor of a page's computer as slow as that of a telephone, and returns what ends this. */
+export async function slowProcessor(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  const setRate = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  await setRate(SLOWER);
+  return async () => void (await setRate(1));
+}
 
 /** Presses Tab, or Shift and Tab, until the element has the focus, and checks that the focus is visible. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {

@@ -38,11 +38,20 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   const isGone = notFound !== undefined && isNowhere && (withheld.length === 0 || isNotFound(withheld));
 
   useEffect(() => {
-    // The pressed button may disappear.
-    if (firstNew === null || items.length <= firstNew) return;
-    list.current?.querySelectorAll<HTMLElement>('[data-row]')[firstNew]?.focus({ preventScroll: true });
-    setFirstNew(null);
-  }, [firstNew, items.length]);
+    // The pressed button may disappear, and rows may be rendered after their items have arrived.
+    if (firstNew === null || list.current === null) return;
+    const part = list.current;
+    const focusFirstNew = () => {
+      const row = part.querySelectorAll<HTMLElement>('[data-row]')[firstNew];
+      if (row === undefined) return;
+      row.focus({ preventScroll: true });
+      setFirstNew(null);
+    };
+    focusFirstNew();
+    const observer = new MutationObserver(focusFirstNew);
+    observer.observe(part, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [firstNew]);
 
   const more = () => {
     setFirstNew(items.length);
