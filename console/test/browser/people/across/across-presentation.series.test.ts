@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, heading, sidewaysScroll, test } from '../../support/visit.ts';
 import { choose, search, waitForStatus } from '../people.ts';
-import { addOwned, addTo, row, updated } from './across.ts';
+import { addOwned, addTo, holdOnCodeHost, row, updated } from './across.ts';
 
 /** Collects layout shifts of the next pages. */
 async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -79,7 +79,13 @@ test.for([1280, 390])(
     const page = await visit.blankAs(owner, { viewport: { width, height: 800 } });
     await visit.onCodeHost('world/updateOrganization', second, { samlEnforced: true });
     const shifts = await watchShifts(page);
+    // What was not checked is known last, after the rows are shown.
+    const release = await holdOnCodeHost(visit, `/user/memberships/orgs/${second}`);
     await page.goto(`${visit.url}/people`);
+    await row(page, everywhere).getByText('and 8 more').waitFor();
+    expect(await page.getByText('Not checked in').count()).toBe(0);
+    await release();
+    await row(page, everywhere).getByText('Not checked in').waitFor();
     await updated(page);
     expect(await shifts()).toEqual([]);
 
