@@ -31,7 +31,11 @@ export function PlacesCell({ person: { places }, organizations, unchecked }: Pla
       {ordered.length > 1 && <span className="across-table-number">{formatCount(ordered.length)}</span>}
       {named.join(', ')}
       {more > 0 && ` and ${formatCount(more)} more`}
-      {unchecked.length > 0 && <span className="data-table-muted">Not checked in {namesOf(unchecked)}</span>}
+      {organizations.size > places.size && (
+        <span className="data-table-muted across-table-unchecked">
+          {unchecked.length > 0 && `Not checked in ${namesOf(unchecked)}`}
+        </span>
+      )}
     </span>
   );
 }
