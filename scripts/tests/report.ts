@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { commandToRepeat } from './command-to-repeat.ts';
@@ -27,6 +28,9 @@ export default class Report implements Reporter {
       process.stdout.write('No test has run: the pattern matches none of these files.\n');
       process.exitCode = 1;
     }
+    // The cost of every file, a JSON object a line, for those who look for where the time goes.
+    const costs = process.env.TEST_COSTS;
+    if (costs) appendFileSync(costs, files.map(({ name, cost }) => `${JSON.stringify({ name, ...cost })}\n`).join(''));
     const lines = [...linesOfCost(files), ...files.flatMap((file) => linesOfFailures(file))];
     if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
   }
