@@ -15,7 +15,9 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
           readonly value: number;
           readonly sources: readonly { readonly node: Element | null }[];
         };
-        shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.className || node?.textContent?.slice(0, 60)).join(' ')}`);
+        shifts.push(
+          `${value.toFixed(4)} ${sources.map(({ node }) => node?.className || node?.textContent?.slice(0, 60)).join(' ')}`,
+        );
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
