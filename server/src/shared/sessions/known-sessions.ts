@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { atMost } from '../../domain/bounds/entries.ts';
 import { lifetime } from '../../domain/bounds/lifetime.ts';
 import {
   KNOWN_SESSION_MS,
@@ -28,7 +29,7 @@ export interface KnownSessions {
 
 /** Limits concurrent reads, so that invented IDs cost little. */
 export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): KnownSessions {
-  const people = new LRUCache<SessionKey, number>({ ...lifetime(clock, KNOWN_SESSION_MS), max: KNOWN_SESSIONS_MAX });
+  const people = new LRUCache<SessionKey, number>({ ...lifetime(clock, KNOWN_SESSION_MS), ...atMost(KNOWN_SESSIONS_MAX) });
   const reads = pLimit(SESSION_PROOFS_AT_ONCE);
 
   const note = (key: SessionKey, person: number): void => {

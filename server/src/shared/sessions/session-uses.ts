@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../domain/bounds/entries.ts';
 import { SESSION_USE_EVERY_MS, SESSION_USES_MAX, SESSION_USES_WAIT_MS } from '../../domain/limits/sessions.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
@@ -14,7 +15,7 @@ export interface SessionUses {
 }
 
 export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log: Log): SessionUses {
-  const notedAt = new LRUCache<SessionKey, number>({ max: SESSION_USES_MAX });
+  const notedAt = new LRUCache<SessionKey, number>(atMost(SESSION_USES_MAX));
   const unwritten = new Map<SessionKey, Date>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();

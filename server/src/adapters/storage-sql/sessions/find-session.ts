@@ -3,6 +3,7 @@ import type { InferResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Membership } from '../../../domain/account.ts';
 import type { InstallationRecord } from '../../../domain/app/installation.ts';
+import { atMost } from '../../../domain/bounds/entries.ts';
 import { READABLE_SESSIONS_MAX, UNREADABLE_SESSIONS_MAX } from '../../../domain/limits/sessions.ts';
 import type { Session, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { SessionStore } from '../../../ports/storage/sessions.ts';
@@ -31,7 +32,7 @@ export function createFindSession(
 ): Pick<SessionStore, 'find' | 'findWithInstallations'> {
   const unreadable = new LRUCache<SessionKey, true>({ max: UNREADABLE_SESSIONS_MAX });
   // Decrypting takes a third of a read and is rarely needed; a hash shows whether the tokens are unchanged.
-  const readable = new LRUCache<SessionKey, string>({ max: READABLE_SESSIONS_MAX });
+  const readable = new LRUCache<SessionKey, string>(atMost(READABLE_SESSIONS_MAX));
 
   const opened = (row: SessionRow, key: SessionKey): Session | null => {
     const grant = grantOf(cipher, key, row);
