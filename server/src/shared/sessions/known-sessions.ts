@@ -29,7 +29,10 @@ export interface KnownSessions {
 
 /** Limits concurrent reads, so that invented IDs cost little. */
 export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): KnownSessions {
-  const people = new LRUCache<SessionKey, number>({ ...lifetime(clock, KNOWN_SESSION_MS), ...atMost(KNOWN_SESSIONS_MAX) });
+  const people = new LRUCache<SessionKey, number>({
+    ...lifetime(clock, KNOWN_SESSION_MS),
+    ...atMost(KNOWN_SESSIONS_MAX),
+  });
   const reads = pLimit(SESSION_PROOFS_AT_ONCE);
 
   const note = (key: SessionKey, person: number): void => {
