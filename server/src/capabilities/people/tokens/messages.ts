@@ -19,11 +19,14 @@ export const ofRevoking = {
 
 export type RevokeRefusal = ChangeRefusal | { readonly kind: 'gone' | 'claimed' | 'not-tried' };
 
+const NOT_READ = 'Couldn’t check whether this token still exists: the organization’s tokens could not be read.';
+
 export function refusalView(refusal: RevokeRefusal): Omit<RevokedToken, 'id'> {
   switch (refusal.kind) {
     case 'gone':
-    case 'missing':
       return { outcome: 'gone', error: null };
+    case 'missing':
+      return { outcome: 'refused', error: NOT_READ };
     case 'claimed':
       return { outcome: 'not-tried', error: CLAIMED };
     case 'other-organization':

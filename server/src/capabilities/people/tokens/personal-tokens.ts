@@ -3,6 +3,7 @@ import { canBeLogin } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostPersonalToken, PersonalTokensHost } from '../../../ports/code-host/access/personal-tokens.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { PeopleHost } from '../../../ports/code-host/people.ts';
 import { type HostRefusal, hostWords } from '../../../ports/code-host/refusals.ts';
 import type { AuditEvent, AuditOrigin } from '../../../ports/storage/audit-trail.ts';
@@ -42,13 +43,22 @@ export function createPersonalTokens({ codeHost, audited, claimed, liveRights }:
     const [isPerson, tokens] = await Promise.all([codeHost.isPerson(at, person), codeHost.tokensOf(at, person)]);
     if (!isPerson.ok) return isPerson;
     if (!isPerson.value) return refuse({ kind: 'no-person' });
-    if (!tokens.ok || tokens.value.length === 0) return tokens;
+    if (!tokens.ok) return tokens;
     const same = await sameOrganization(codeHost, owner);
     return same.ok ? tokens : same;
   }
 
+  /** A token that was not found is gone if the person's tokens can be read and lack it. */
+  async function revokeOne(owner: Owner, person: string, target: ChangeTarget, id: number): Promise<Revocation> {
+    const done = await codeHost.revokeToken(target, id);
+    if (done.ok || done.refusal.kind !== 'missing') return done;
+    const left = await read(owner, person);
+    return left.ok && left.value.every((token) => token.id !== id) ? refuse({ kind: 'gone' }) : done;
+  }
+
   async function revokeEach(
     owner: Owner,
+    person: string,
     tokens: readonly HostPersonalToken[],
     settled: (place: number, outcome: SettledChange) => void,
   ): Promise<ReadonlyMap<number, Revocation>> {
@@ -57,7 +67,9 @@ export function createPersonalTokens({ codeHost, audited, claimed, liveRights }:
     const results = new Map<number, Revocation>();
     let isOver = false;
     for (const [place, { id }] of tokens.entries()) {
-      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await codeHost.revokeToken(target, id);
+      const done: Revocation = isOver
+        ? refuse({ kind: 'not-tried' })
+        : await revokeOne(owner, person, target, id);
       results.set(id, done);
       settled(place, outcomeOf(done));
       if (done.ok) continue;
@@ -86,7 +98,7 @@ export function createPersonalTokens({ codeHost, audited, claimed, liveRights }:
         const own = new Map((listed.ok ? listed.value : []).map((token) => [token.id, token]));
         const chosen = ids.filter((id) => isClaimed(nameOf(id))).flatMap((id) => own.get(id) ?? []);
         const changes = chosen.map((token) => eventOn(owner, person.trim(), token, requester));
-        const revoked = await audited(changes, (settle) => revokeEach(owner, chosen, settle));
+        const revoked = await audited(changes, (settle) => revokeEach(owner, person, chosen, settle));
         if (!revoked.ok) return revoked;
         const resultOf = (id: number): Revocation => {
           if (!isClaimed(nameOf(id)) && !revoked.value.has(id)) return refuse({ kind: 'claimed' });
@@ -109,7 +121,7 @@ function outcomeOf(done: Revocation): SettledChange {
   if (done.ok) return { outcome: 'done' };
   if (done.refusal.kind === 'not-confirmed') return { outcome: 'unknown', words: done.refusal.message };
   const { error } = refusalView(done.refusal);
-  return { outcome: 'refused', words: error ?? (done.refusal.kind === 'missing' ? 'It was revoked already.' : null) };
+  return { outcome: 'refused', words: error ?? (done.refusal.kind === 'gone' ? 'It was revoked already.' : null) };
 }
 
 const eventOn = (

@@ -104,6 +104,39 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
     expect((await entries()).map(({ outcome }) => outcome)).toEqual(['unknown', 'refused', 'refused']);
   });
 
+  test.for(['renamed', 'renamed, and its name taken', 'demoted'] as const)(
+    'are not gone from an organization that was %s after rights were read',
+    async (change) => {
+      const { organization, owner, person, add, whose } = await place();
+      const tokens = [add(person, 'one'), add(person, 'two')];
+      expect((await listTokens(service(), whose)).json).toMatchObject({ tokens: [{}, {}] });
+      const { id } = world().needOrganization(organization);
+      if (change === 'demoted') {
+        world().addMembership({
+          organization,
+          login: world().addUser({ login: `${owner}-other` }).login,
+          role: 'admin',
+        });
+        world().setRole(organization, owner, 'member');
+      } else control().platform.renameOrganization(organization, `${organization}-now`);
+      if (change === 'renamed, and its name taken') {
+        world().addOrganization({ login: organization });
+        for (const login of [owner, person]) world().addMembership({ organization, login, role: 'admin' });
+        control().platform.install({ account: organization });
+        permitTokens(world(), organization);
+      }
+      const { json } = await revokeTokens(service(), whose, tokens);
+      const { results = [] } = json as { readonly results?: readonly { readonly outcome: string }[] };
+      expect(results.map(({ outcome }) => outcome)).not.toContain('gone');
+      expect(results.map(({ outcome }) => outcome)).not.toContain('done');
+      expect(
+        world()
+          .organizationById(id)
+          ?.personalTokens.map((token) => token.id),
+      ).toEqual(tokens);
+    },
+  );
+
   test('of nobody are not looked up', async () => {
     const { whose } = await place();
     const nobody = { ...whose, person: encodeURIComponent('no login') };
