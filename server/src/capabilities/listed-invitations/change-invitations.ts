@@ -41,6 +41,8 @@ export interface ChangeContext
     LimitedProgress<ListedRefusal, InvitationsLimit> {
   /** In the order sent. */
   readonly chosen: readonly HostInvitation[];
+  /** Whether the organization's invitations, read after this one was not found, lack it. */
+  isGone(id: number): Promise<boolean>;
 }
 
 export type ChangeInvitation = (invitation: HostInvitation, context: ChangeContext) => Promise<InvitationChange>;
@@ -82,6 +84,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
           deadline,
           changeInvitation,
           isClaimed: (id) => isClaimed(nameOf(id)),
+          leaving: leaving.signal,
         });
       });
     } finally {
@@ -94,7 +97,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   function changeListed(
     choice: Choice,
     read: ReadInvitations,
-    how: Pick<ChangeOptions, 'deadline' | 'changeInvitation' | 'isClaimed'>,
+    how: Pick<ChangeOptions, 'deadline' | 'changeInvitation' | 'isClaimed' | 'leaving'>,
   ) {
     const listed = new Map(read.invitations.map((invitation) => [invitation.id, invitation]));
     const chosen = choice.ids
@@ -114,8 +117,9 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   async function changeAll(
     { ids, action }: Choice,
     { session, inviting, organizationId, invitations }: ReadInvitations,
-    { deadline, changeInvitation, isClaimed, listed, chosen, settle }: ChangeOptions,
+    { deadline, changeInvitation, isClaimed, listed, chosen, settle, leaving }: ChangeOptions,
   ): Promise<readonly InvitationChangeResult[]> {
+    const isGone = createIsGone(() => reader.readOwn({ session, inviting, organizationId }, leaving));
     const fields = { userId: session.user.id, organization: inviting.organization };
     log.info({ ...fields, chosen: ids.length }, 'changing invitations');
     void deadline.passed.then((cut) => log.warn({ ...fields, cut }, 'invitation changes were interrupted'));
@@ -139,6 +143,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
           organizationId,
           invitations,
           chosen,
+          isGone,
           ...progress,
         });
         if (!change.ok) progress.report(change.refusal);
@@ -178,6 +183,22 @@ interface ChangeOptions {
   readonly listed: ReadonlyMap<number, HostInvitation>;
   readonly chosen: readonly HostInvitation[];
   readonly settle: (changed: InvitationChangeResult) => void;
+  /** Aborted when nobody waits for the answer. */
+  readonly leaving: AbortSignal;
+}
+
+/** Reads again only where the last list that was read has the invitation. */
+function createIsGone(
+  readAgain: () => Promise<Result<Pick<ReadInvitations, 'invitations'>, unknown>>,
+): ChangeContext['isGone'] {
+  let last: ReadonlySet<number> | null = null;
+  return async (id) => {
+    if (last === null || last.has(id)) {
+      const read = await readAgain();
+      last = read.ok ? new Set(read.value.invitations.map((invitation) => invitation.id)) : null;
+    }
+    return last !== null && !last.has(id);
+  };
 }
 
 const changing = (

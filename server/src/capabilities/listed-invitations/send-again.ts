@@ -4,7 +4,7 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostInvitation, InvitationContext, NewInvitation } from '../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../ports/code-host/organization-changes.ts';
 import type { Log } from '../../ports/system.ts';
-import type { ChangeInvitation, InvitationChange } from './change-invitations.ts';
+import type { ChangeContext, ChangeInvitation, InvitationChange } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';
 
 export interface SendAgainDeps {
@@ -17,13 +17,14 @@ export interface SendAgainDeps {
  * first; for an open one, creation is then tried twice, so that nobody loses an invitation.
  */
 export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitation {
-  return async (former, { inviting, organizationId, invitations, chosen, stopReason, report }) => {
+  return async (former, context) => {
+    const { inviting, organizationId, invitations, chosen, stopReason, report, isGone } = context;
     if (former.source === 'scim') return refuse({ kind: 'from-provider' });
     const isSame = (other: HostInvitation) => other.id !== former.id && samePerson(other, former);
     if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
     if (invitations.some((other) => other.state === 'open' && isSame(other)))
       return refuse({ kind: 'already-invited' });
-    const found = await copyOf(inviting, former);
+    const found = await copyOf(context, former);
     if (!found.ok) return found;
     const { seen, ...newInvitation } = found.value;
     const target = { ...inviting, organizationId, seen };
@@ -34,8 +35,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitat
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
       const removed = await codeHost.removeInvitation(target, former.id);
-      // A missing invitation is already removed, as intended.
-      if (!removed.ok && removed.refusal.kind !== 'missing') {
+      if (!removed.ok && !(removed.refusal.kind === 'missing' && (await isGone(former.id)))) {
         report(removed.refusal);
         log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
       }
@@ -44,21 +44,22 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitat
     const stopped = stopReason();
     if (stopped !== null) return refuse({ kind: 'not-tried', ...stopped });
     const removed = await codeHost.removeInvitation(target, former.id);
-    if (!removed.ok && removed.refusal.kind === 'missing') return refuse({ kind: 'gone' });
+    if (!removed.ok && removed.refusal.kind === 'missing' && (await isGone(former.id))) return refuse({ kind: 'gone' });
     if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
     return makeInPlace(target, newInvitation, { ...former, removed: removed.ok });
   };
 
   /** Teams of a failed invitation cannot be read. */
   async function copyOf(
-    inviting: InvitationContext,
+    { inviting, isGone }: Pick<ChangeContext, 'inviting' | 'isGone'>,
     former: HostInvitation,
   ): Promise<Result<NewInvitation & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
     const role = ROLES.find((each) => each === former.role);
     if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
     const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
     const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
-    if (!teams.ok) return teams.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : teams;
+    if (!teams.ok)
+      return teams.refusal.kind === 'missing' && (await isGone(former.id)) ? refuse({ kind: 'gone' }) : teams;
     // Last, because it also reads the organization right before the change.
     const invitee = await inviteeOf(inviting, former);
     return invitee.ok ? ok({ ...invitee.value, role, teamIds: teams.value }) : invitee;

@@ -64,7 +64,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     more: Parameters<typeof result>[2],
     outcome: Parameters<typeof result>[1],
   ])[] = [
-    ['a 404', { kind: 'reply', status: 404, body: { message: 'Not Found' } }, {}, 'gone'],
+    [
+      'a 404 of an invitation that is still listed',
+      { kind: 'reply', status: 404, body: { message: 'Not Found' } },
+      { error: 'Not Found', reason: 'refused' },
+      'refused',
+    ],
     [
       'a refusal',
       { kind: 'reply', status: 422, body: { message: 'No.' } },
@@ -88,6 +93,18 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     const [id = 0] = ids;
     expect((await cancel(ids)).results).toEqual([result(id, outcome, more)]);
     expect(control().count(removals(organization))).toBe(1);
+  });
+
+  test('of one that was accepted in between says gone', async () => {
+    const { organization, ids, cancel } = await place(2);
+    const gate = control().hold(removals(organization));
+    onTestFinished(() => gate.release());
+    const cancelling = cancel(ids);
+    await gate.arrived(2);
+    for (const { inviteeId } of world().openInvitations(organization))
+      world().acceptInvitation(organization, world().userById(inviteeId ?? 0)?.login ?? '');
+    gate.release();
+    expect((await cancelling).results).toEqual(ids.map((id) => result(id, 'gone')));
   });
 
   test('after a rate limit sends no other, and says how long it lasts', async () => {

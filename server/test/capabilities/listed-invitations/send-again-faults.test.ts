@@ -165,7 +165,11 @@ describe('sending invitations again while the code host has trouble', () => {
   );
 
   test.each<[what: string, rule: FaultRule, expected: object]>([
-    ['is gone', { kind: 'reply', status: 404, body: { message: 'Not Found' } }, { outcome: 'gone' }],
+    [
+      'is not found, though it is listed,',
+      { kind: 'reply', status: 404, body: { message: 'Not Found' } },
+      { outcome: 'refused', error: 'Not Found', reason: 'refused' },
+    ],
     [
       'may not be taken away',
       { kind: 'reply', status: 422, body: { message: 'No.' } },
@@ -194,11 +198,19 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('a failed one that somebody else dismissed in between is nothing that was left', async () => {
-    const { failed, sendAgain, open } = await place();
-    const id = failed();
+    const { organization, failed, sendAgain, open } = await place();
+    const [dismissed, listed] = [failed(), failed()];
     control().fault({ kind: 'reply', status: 404, body: { message: 'Not Found' }, match: { method: 'DELETE' } });
-    expect((await sendAgain([id])).results).toEqual([result(id, 'done', { newId: open()[0] ?? 0 })]);
-    expect(leftBehind(id)).toEqual([]);
+    const gate = control().hold({ method: 'DELETE' });
+    onTestFinished(() => gate.release());
+    const sending = sendAgain([dismissed, listed]);
+    await gate.arrived(2);
+    world().dismissInvitation(organization, dismissed);
+    gate.release();
+    const { results } = await sending;
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect(results.map(({ newId }) => newId).toSorted()).toEqual(open().toSorted());
+    expect([leftBehind(dismissed).length, leftBehind(listed).length]).toEqual([0, 1]);
   });
 
   test.each<[what: string, rule: FaultRule, expected: object]>([
@@ -218,9 +230,9 @@ describe('sending invitations again while the code host has trouble', () => {
       { outcome: 'not-tried', reason: 'unreachable' },
     ],
     [
-      'its teams, since it is gone',
+      'its teams, though it is listed',
       { kind: 'reply', status: 404, body: { message: 'Not Found' }, match: { path: /[/]teams$/ } },
-      { outcome: 'gone' },
+      { outcome: 'refused', error: 'Not Found', reason: 'refused' },
     ],
   ])('nothing is changed while nobody tells %s', async (_what, rule, expected) => {
     const { invite, newcomer, sendAgain, open } = await place();
