@@ -25,7 +25,7 @@ const files = globSync('{server,console,simulator,client,cli,bench}/test/**/*.te
   .filter((path) => path.includes(pathPart) && isSeries(`${ROOT}${path}`))
   .toSorted();
 const storageFiles = globSync('server/test/adapters/storage-sql/**/*.test.ts', { cwd: ROOT })
-  .filter((path) => path.includes(pathPart))
+  .filter((path) => path.includes(pathPart) && (long || !path.endsWith('.series.test.ts')))
   .toSorted();
 /** Values of `TEST_POSTGRES` with which the tests of storage on PostgreSQL run again, and files that do not apply. */
 const VARIANTS: Readonly<Record<string, RegExp>> = {
@@ -45,7 +45,9 @@ const runs: readonly TestRun[] = [
   ...Object.entries(VARIANTS).flatMap(([variant, others]) => {
     const own = storageFiles.filter((path) => !others.test(path));
     const parameters = [...own, '--testNamePattern', '^(?!.*SQLite)'];
-    return own.length === 0 ? [] : [{ parameters, environment: { TEST_POSTGRES: variant } }];
+    // The first run had the same tests at full length.
+    const environment = { TEST_POSTGRES: variant, TEST_SERIES: long ? 'long' : '' };
+    return own.length === 0 ? [] : [{ parameters, environment }];
   }),
 ];
 for (const run of runs) {
