@@ -1160,6 +1160,7 @@ export type PersonInOrganizationLine = {
   /** Login of the organization now. */
   readonly login: string;
   readonly role: PersonRole | null;
+  readonly isPending: boolean | null;
   readonly secondFactor: 'enabled' | 'disabled' | 'insecure' | null;
   readonly teams: readonly ({
     readonly id: number;
@@ -1208,6 +1209,7 @@ export type PersonReportPlace = {
   };
   readonly result: 'not-there' | 'still-there' | 'not-checked';
   readonly role: PersonRole | null;
+  readonly isPending: boolean | null;
   readonly teams: readonly string[] | null;
   readonly receivedInvitations: number | null;
   readonly sentInvitations: number | null;

@@ -14,6 +14,9 @@ export const PersonInOrganizationLine = Type.Object({
   login: Type.String({ description: 'Login of the organization now.' }),
   /** Null if the person does not belong to it. */
   role: Nullable(PersonRole),
+  isPending: Nullable(
+    Type.Boolean({ description: 'True if the code host calls their membership pending; null if not read.' }),
+  ),
   secondFactor,
   teams,
   /** Those the person can access, of those that the App covers; null if not read. */
@@ -43,11 +46,14 @@ export type PersonEntriesLine = Shape<typeof PersonEntriesLine>;
 export const PersonReportPlace = Type.Object({
   organization: Type.Object({ id: OrganizationId, login: Type.String() }),
   result: Type.Union([
-    Type.Literal('not-there', { description: 'Does not belong to it. No invitation to or from them is open.' }),
+    Type.Literal('not-there', {
+      description: 'Does not belong to it, not even pending. No invitation to or from them is open.',
+    }),
     Type.Literal('still-there'),
     Type.Literal('not-checked'),
   ]),
   role: PersonInOrganizationLine.properties.role,
+  isPending: PersonInOrganizationLine.properties.isPending,
   teams: Nullable(Type.Array(Type.String(), { description: 'Slugs.' })),
   receivedInvitations: Nullable(Type.Integer({ minimum: 0, description: 'Open ones.' })),
   sentInvitations: Nullable(Type.Integer({ minimum: 0, description: 'Open ones.' })),

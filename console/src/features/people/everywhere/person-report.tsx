@@ -40,11 +40,11 @@ export function PersonReport({ person, report: { places, document } }: PersonRep
   );
 }
 
-function partsOf({ role, teams, receivedInvitations, sentInvitations }: PersonReportPlace): string {
+function partsOf({ role, isPending, teams, receivedInvitations, sentInvitations }: PersonReportPlace): string {
   const parts = [
     ...(role === null ? [] : [ROLE_WORDS[role].toLowerCase()]),
     ...(teams === null || teams.length === 0 ? [] : [counted(teams.length, 'team', 'teams')]),
-    ...((receivedInvitations ?? 0) === 0 ? [] : ['invited']),
+    ...(isPending === true || (receivedInvitations ?? 0) > 0 ? ['invited'] : []),
     ...((sentInvitations ?? 0) === 0
       ? []
       : [`${counted(sentInvitations ?? 0, 'open invitation', 'open invitations')} sent`]),

@@ -104,8 +104,8 @@ function RoleCell({ place, isReading }: { readonly place: PersonPlace | undefine
 }
 
 function invitationWords(place: PersonPlace | undefined): string {
-  const { sentInvitations, receivedInvitations } = place?.person ?? {};
+  const { isPending, sentInvitations, receivedInvitations } = place?.person ?? {};
   const sent = sentInvitations?.length ?? 0;
-  const received = receivedInvitations?.length ?? 0;
-  return [...(received > 0 ? ['Invited'] : []), ...(sent > 0 ? [`${counted(sent, 'sent', 'sent')}`] : [])].join(', ');
+  const isInvited = isPending === true || (receivedInvitations?.length ?? 0) > 0;
+  return [...(isInvited ? ['Invited'] : []), ...(sent > 0 ? [`${counted(sent, 'sent', 'sent')}`] : [])].join(', ');
 }

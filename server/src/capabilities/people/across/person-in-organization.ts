@@ -46,15 +46,18 @@ export function createPersonInOrganization({ codeHost, readSecondFactors, log }:
     const belonging: Belonging = found.ok ? { ...found.value, role: found.value.person.role } : NOT_IN_IT;
     const { role, secondFactor, teams } = belonging;
     const sentInvitations = found.ok ? belonging.sentInvitations : openIn(listed, isFrom(account));
+    const membership = role === null ? await codeHost.membershipOf(inviting, account.login) : ok(null);
     const repositories = role === null ? null : await countRepositories(owner, account.login, end);
     const withheld: Withheld[] = [...belonging.withheld];
     if (!listed.ok && !found.ok) withheld.push(withheldPart('invitations', listed.refusal));
+    if (!membership.ok) withheld.push(withheldPart('people', membership.refusal));
     if (repositories?.ok === false) withheld.push(withheldPart('repositories', repositories.refusal));
     return ok({
       kind: 'organization',
       organization: owner.organizationId,
       login: owner.organization,
       role,
+      isPending: membership.ok ? membership.value === 'pending' : null,
       secondFactor,
       teams,
       repositories: repositories?.ok === true ? repositories.value : null,

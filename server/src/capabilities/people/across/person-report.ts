@@ -67,17 +67,18 @@ function placeOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): 
     .filter(({ organization }) => organization === id);
   const person = ofIt.find((line) => line.kind === 'organization');
   const finished = ofIt.find((line) => line.kind === 'finished');
-  const unread = { role: null, teams: null, receivedInvitations: null, sentInvitations: null };
+  const unread = { role: null, isPending: null, teams: null, receivedInvitations: null, sentInvitations: null };
   const organization = { id, login: person?.login ?? loginNow(owned) };
   if (person === undefined)
     return { organization, result: 'not-checked', ...unread, reason: finished?.failure?.reason ?? 'out-of-time' };
-  const { role, teams, receivedInvitations, sentInvitations } = person;
+  const { role, isPending, teams, receivedInvitations, sentInvitations } = person;
   const counts = [receivedInvitations?.length ?? null, sentInvitations?.length ?? null] as const;
-  const isThere = role !== null || counts.some((count) => count !== null && count > 0);
+  const isThere = role !== null || isPending === true || counts.some((count) => count !== null && count > 0);
   return {
     organization,
-    result: isThere ? 'still-there' : counts.includes(null) ? 'not-checked' : 'not-there',
+    result: isThere ? 'still-there' : isPending === null || counts.includes(null) ? 'not-checked' : 'not-there',
     role,
+    isPending,
     teams: teams?.map(({ slug }) => slug) ?? null,
     receivedInvitations: counts[0],
     sentInvitations: counts[1],

@@ -67,9 +67,7 @@ export function createPersonalTokens({ codeHost, audited, claimed, liveRights }:
     const results = new Map<number, Revocation>();
     let isOver = false;
     for (const [place, { id }] of tokens.entries()) {
-      const done: Revocation = isOver
-        ? refuse({ kind: 'not-tried' })
-        : await revokeOne(owner, person, target, id);
+      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(owner, person, target, id);
       results.set(id, done);
       settled(place, outcomeOf(done));
       if (done.ok) continue;

@@ -43,15 +43,22 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
 
     const report = await reported(headers, person);
     const named = (place: typeof there) => ({ id: place?.organizationId, login: place?.organization });
-    const nothing = { role: null, teams: [], receivedInvitations: 0, sentInvitations: 0, reason: null };
-    const unknown = { role: null, teams: null, receivedInvitations: null, sentInvitations: null };
+    const nothing = {
+      role: null,
+      isPending: false,
+      teams: [],
+      receivedInvitations: 0,
+      sentInvitations: 0,
+      reason: null,
+    };
+    const unknown = { role: null, isPending: null, teams: null, receivedInvitations: null, sentInvitations: null };
     expect(report?.places).toEqual([
       { ...nothing, organization: named(there), result: 'still-there', role: 'member', teams: ['crew'] },
       { ...nothing, organization: named(removed), result: 'not-there' },
-      { ...nothing, organization: named(invited), result: 'still-there', receivedInvitations: 1 },
+      { ...nothing, organization: named(invited), result: 'still-there', isPending: true, receivedInvitations: 1 },
       { ...nothing, organization: named(inviting), result: 'still-there', sentInvitations: 1 },
       { ...unknown, organization: named(locked), result: 'not-checked', reason: 'single-sign-on' },
-      { ...unknown, organization: named(unread), result: 'not-checked', teams: [], reason: null },
+      { ...unknown, organization: named(unread), result: 'not-checked', isPending: false, teams: [], reason: null },
     ]);
     const document = report?.document ?? '';
     const { origin, lines = [] } = parseNote(document) ?? {};
@@ -81,6 +88,22 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     ]);
     expect(await entries(removed)).toMatchObject([{ after: { result: 'not-there' } }]);
     expect(await entries(locked)).toEqual([]);
+  });
+
+  test('says that somebody whose membership is pending is still there, and does not know what was not read', async () => {
+    const { owner, places } = addPlaces(service(), 2);
+    const [pending, unread] = places;
+    world().addUser({ login: 'awaited' });
+    const headers = await signIn(owner);
+    for (const { organization } of places) world().invite({ organization, login: 'awaited', by: owner });
+    control().fault({ kind: 'reply', status: 200, body: [], match: { path: /[/](failed_)?invitations$/ } });
+    control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${unread?.organization}/memberships/awaited` } });
+    onTestFinished(() => control().clearFaults());
+    const report = await reported(headers, 'awaited');
+    expect(report?.places).toMatchObject([
+      { organization: { login: pending?.organization }, result: 'still-there', isPending: true },
+      { organization: { login: unread?.organization }, result: 'not-checked' },
+    ]);
   });
 
   test('says of nobody who was renamed meanwhile that they are gone', async () => {
