@@ -32,8 +32,8 @@ export function Layout({ badge, search, account, notices, version, children }: L
             <img src="/favicon.svg" alt="" width="28" height="28" />
             orgdesk
           </Link>
-          {badge}
           <div className="layout-account">
+            <span className="layout-badge">{badge}</span>
             {search}
             {account}
           </div>
