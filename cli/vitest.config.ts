@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { FULL_LENGTH } from '../server/test/support/series.ts';
+import { LEFT_OUT } from '../server/test/support/series.ts';
 
 export default defineConfig({
   test: {
@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
-    exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
+    exclude: [...configDefaults.exclude, ...LEFT_OUT],
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { FULL_LENGTH } from '../server/test/support/series.ts';
+import { LEFT_OUT } from '../server/test/support/series.ts';
 
 /** The client's source, which nothing has to build first. */
 const conditions = ['@orgdesk/source', 'module', 'node', 'development|production'];
@@ -14,7 +14,7 @@ export default defineConfig({
     setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
     // Every page in every state and without a mouse, and what comes rarely: `npm run series` has those.
-    exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
+    exclude: [...configDefaults.exclude, ...LEFT_OUT],
     // Its modules import style sheets, which only a bundler understands.
     server: { deps: { inline: [/@primer\/react/] } },
     globalSetup: ['./test/browser/support/provide-chromium.ts', './test/browser/support/demos/provide-demos.ts'],

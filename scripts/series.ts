@@ -20,9 +20,10 @@ const {
 
 const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') ||
+  path.endsWith('.long.test.ts') ||
   /\/(series|naughty-strings|properties)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
 const files = globSync('{server,console,simulator,client,cli,bench}/test/**/*.test.ts', { cwd: ROOT })
-  .filter((path) => path.includes(pathPart) && isSeries(`${ROOT}${path}`))
+  .filter((path) => path.includes(pathPart) && (long || !path.endsWith('.long.test.ts')) && isSeries(`${ROOT}${path}`))
   .toSorted();
 const storageFiles = globSync('server/test/adapters/storage-sql/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(pathPart) && (long || !path.endsWith('.series.test.ts')))

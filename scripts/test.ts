@@ -36,7 +36,7 @@ async function runAffected(revision: string, options: readonly string[]): Promis
     process.stdout.write(`All tests: ${affected.because}.\n`);
     return runTests({ parameters: [...options, ...bail] });
   }
-  const tests = affected.files.filter((file) => !file.endsWith('.series.test.ts'));
+  const tests = affected.files.filter((file) => !/[.](series|long)[.]test[.]ts$/.test(file));
   process.stdout.write(
     `${tests.length} test files can notice a change in ${files.length} files; the nearest run first.\n`,
   );

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { FULL_LENGTH } from './test/support/series.ts';
+import { LEFT_OUT } from './test/support/series.ts';
 
 export default defineConfig({
   test: {
@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['../scripts/tests/measure-file.ts'],
     include: ['test/**/*.test.ts'],
     // Kills, several processes, load and lost events, over and over: `npm run series` has those.
-    exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
+    exclude: [...configDefaults.exclude, ...LEFT_OUT],
     globalSetup: ['./test/support/databases/postgres.ts'],
     // The last lines of a run name each unexpected problem.
     chaiConfig: { truncateThreshold: 1_000 },

@@ -11,6 +11,12 @@ export const FULL_LENGTH = LONG || process.env.TEST_SERIES === 'full';
  */
 export const SEED = seedOf(process.env.TEST_SEED);
 
+/** Patterns of test files that this run leaves out: those of the series, and those for `--long`. */
+export const LEFT_OUT: readonly string[] = [
+  ...(FULL_LENGTH ? [] : ['**/*.series.test.ts']),
+  ...(LONG ? [] : ['**/*.long.test.ts']),
+];
+
 /** `long` is for `npm run series -- --long`, by hand. */
 export const inSeries = <T>(full: T, brief: T, long = full): T => {
   if (LONG) return long;

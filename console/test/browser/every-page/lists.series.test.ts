@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { pieceOf } from '../../../../server/test/support/series.ts';
 import { accessibilityProblems, sidewaysScroll, test, type Visit } from '../support/visit.ts';
 import { LISTS, optionsOf, partOf, rowsOf, type WalkedList } from './lists.ts';
 
@@ -36,7 +37,7 @@ async function open(visit: Visit, list: WalkedList, options = {}): Promise<Page>
   return page;
 }
 
-describe.for(LISTS)('the list of $name', (list) => {
+describe.for(pieceOf(LISTS, 4, 4))('the list of $name', (list) => {
   test('has its menu at the right end, with the entries that apply', async ({ visit }) => {
     const page = await open(visit, list);
     const button = optionsOf(page, list);

@@ -5,7 +5,7 @@ import { cases } from '../../support/random/properties.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
-const SCRIPTS = cases({ brief: 20, full: 1_000 });
+const SCRIPTS = cases({ brief: 20, full: 400 });
 const PEOPLE = 8;
 const LIMITED = 'API rate limit exceeded';
 const GIVEN_UP = /^no complete response within/;

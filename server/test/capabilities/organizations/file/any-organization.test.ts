@@ -29,7 +29,7 @@ describe('for any two organizations', () => {
   test('applying the plan from one to the other makes them equal, and a second plan is empty', async () => {
     await fc.assert(
       fc.asyncProperty(organizations, organizations, fc.boolean(), async (...pair) => void (await becomes(...pair))),
-      { ...cases({ brief: 3, full: 40 }), endOnFailure: true },
+      { ...cases({ brief: 3, full: 20 }), endOnFailure: true },
     );
   }, 240_000);
 
