@@ -34,12 +34,17 @@ export const RevokedToken = Type.Object({
   id: Type.Integer(),
   outcome: Type.Union([
     Type.Literal('done'),
-    Type.Literal('gone', { description: 'The person has no such token; nothing was sent.' }),
+    Type.Literal('gone', { description: 'The person has no such token: their tokens were read.' }),
     Type.Literal('refused'),
     Type.Literal('not-confirmed', { description: 'Sent, but without a usable response: it may have happened.' }),
     Type.Literal('not-tried', { description: 'Nothing was changed.' }),
   ]),
-  error: Nullable(Type.String({ description: 'Why it was not revoked.' })),
+  error: Nullable(
+    Type.String({
+      description:
+        'Why it was not revoked, such as: Couldn’t check whether this token still exists: the organization’s tokens could not be read.',
+    }),
+  ),
 });
 export type RevokedToken = Shape<typeof RevokedToken>;
 
