@@ -184,7 +184,7 @@ test('a danger must be lifted with its number', async () => {
   const [file, plan] = [join(env.HOME, 'organization.yaml'), join(env.HOME, 'plan.json')];
   await writeFile(file, 'version: 1\npeople: {owners: [ada, grace]}\n');
   const [code, out] = await orgdesk(['file', 'plan', 'acme', file, '--out', plan], env);
-  expect([code, out]).toEqual([2, expect.stringContaining('! There would be new owners: grace (--lift new-owners=1)')]);
+  expect([code, out]).toEqual([2, expect.stringContaining('! 1 person would become an owner: grace (--lift new-owners=1)')]);
   for (const lift of [[], ['--lift', 'new-owners=2']]) {
     const refused = await orgdesk(['file', 'apply', plan, '--yes', ...lift], env);
     expect(refused).toEqual([1, '', expect.stringContaining('Nothing was changed: --lift new-owners=1 is needed.')]);

@@ -82,7 +82,7 @@ export type ApplyPlanRequest = {
   readonly files?: readonly NamedFile[];
   /** Every danger of the plan with its number. */
   readonly lifted: readonly ({
-    readonly kind: 'no-owner-left' | 'yourself' | 'many-removals' | 'teams-with-access' | 'new-owners';
+    readonly kind: 'no-owner-left' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners';
     readonly count: number;
   })[];
 };
@@ -1233,7 +1233,7 @@ export type PersonalTokensAnswer = {
 };
 
 export type PlanDanger = {
-  readonly kind: 'no-owner-left' | 'yourself' | 'many-removals' | 'teams-with-access' | 'new-owners';
+  readonly kind: 'no-owner-left' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners';
   readonly count: number;
   readonly names: readonly string[];
 };

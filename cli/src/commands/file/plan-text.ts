@@ -1,4 +1,4 @@
-import { countsOf, DANGERS } from '@orgdesk/contract/organizations/file/plan-words';
+import { countsOf, dangerWords } from '@orgdesk/contract/organizations/file/plan-words';
 import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
 import { printable } from '../../output/printable.ts';
 
@@ -21,7 +21,7 @@ function summaryOf({ steps, hash }: OrganizationPlan): readonly string[] {
 }
 
 const dangerText = ({ kind, count, names }: PlanDanger): string =>
-  `${DANGERS[kind]}: ${names.join(', ')}${count > names.length ? ' …' : ''} (--lift ${kind}=${count})`;
+  `${dangerWords({ kind, count })}: ${names.join(', ')}${count > names.length ? ' …' : ''} (--lift ${kind}=${count})`;
 
 function lineOf({ kind, login, team, repository, from, to }: PlanStep): string {
   const sign = from === null ? '+' : to === null ? '-' : '~';

@@ -1,5 +1,5 @@
 import type { DriftCause, NamedFile, OrganizationPlan } from '@orgdesk/client';
-import { countsOf, DANGERS } from '@orgdesk/contract/organizations/file/plan-words';
+import { countsOf, dangerWords } from '@orgdesk/contract/organizations/file/plan-words';
 import { Button, Checkbox } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -48,7 +48,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
       <h3 id={id}>{plan.steps.length === 0 ? 'Nothing to change' : stepCount(plan)}</h3>
       {plan.steps.length > 0 && <p className="hint">{countsOf(plan.steps).join(', ')}.</p>}
       {plan.dangers.map(({ kind, count, names }) => (
-        <Notice key={kind} tone="warning" title={`${DANGERS[kind]} (${count})`}>
+        <Notice key={kind} tone="warning" title={dangerWords({ kind, count })}>
           <p>{names.join(', ')}</p>
           <label className="organization-file-lift" htmlFor={`${id}-${kind}`}>
             <Checkbox

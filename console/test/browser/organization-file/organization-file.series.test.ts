@@ -77,7 +77,7 @@ test('a danger must be confirmed, on a phone too', async ({ visit }) => {
   await page.keyboard.press('Backspace');
   await page.keyboard.insertText('version: 1\npeople:\n  owners: [ada, grace]\n');
   await page.getByRole('button', { name: 'Plan changes' }).click();
-  await page.getByText('There would be new owners (1)').waitFor();
+  await page.getByText('1 person would become an owner').waitFor();
   const apply = page.getByRole('button', { name: 'Apply plan' });
   expect(await apply.isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'I confirm this: 1' }).click();

@@ -1,13 +1,26 @@
 import type { PlanDanger } from './plan.ts';
 import type { PlanStep } from './plan-step.ts';
 
-export const DANGERS: Readonly<Record<PlanDanger['kind'], string>> = {
-  'no-owner-left': 'No owner would be left',
-  yourself: 'You would lose your own role',
-  'many-removals': 'Many people would be removed',
-  'teams-with-access': 'Teams with access to repositories would be deleted',
-  'new-owners': 'There would be new owners',
+const DANGERS: Readonly<Record<PlanDanger['kind'], readonly [one: string, many: string]>> = {
+  'no-owner-left': ['No owner would be left', 'No owner would be left'],
+  yourself: ['You would lose your own role', 'You would lose your own role'],
+  'owners-lost': ['1 owner would lose that role', '# owners would lose that role'],
+  'many-removals': ['1 person would be removed', '# people would be removed'],
+  'memberships-lost': ['1 team membership would end', '# team memberships would end'],
+  'access-lost': ['Access to 1 repository would be lost or lowered', 'Access would be lost or lowered # times'],
+  'teams-with-access': [
+    '1 team with access to repositories would be deleted',
+    '# teams with access to repositories would be deleted',
+  ],
+  'teams-with-people': ['1 team with people would be deleted', '# teams with people would be deleted'],
+  'new-owners': ['1 person would become an owner', '# people would become owners'],
 };
+
+/** Returns what would happen, with its number, such as "2 people would be removed". */
+export function dangerWords({ kind, count }: Pick<PlanDanger, 'kind' | 'count'>): string {
+  const [one, many] = DANGERS[kind];
+  return count === 1 ? one : many.replace('#', String(count));
+}
 
 type Words = Readonly<Record<PlanStep['kind'], readonly [one: string, many: string]>>;
 

@@ -11,8 +11,17 @@ export const PlanDanger = Type.Object({
   kind: Type.Union([
     Type.Literal('no-owner-left'),
     Type.Literal('yourself', { description: 'You would lose your role.' }),
+    Type.Literal('owners-lost', { description: 'Owners would be demoted or removed.' }),
     Type.Literal('many-removals', { description: 'More than 25 people, or 5 % of them, would be removed.' }),
+    Type.Literal('memberships-lost', {
+      description: 'More than 25 memberships of teams, or 20 % and at least 5 of them, would end.',
+    }),
+    Type.Literal('access-lost', {
+      description:
+        'More than 25 grants of access to repositories, or 20 % and at least 5 of them, would be removed or lowered.',
+    }),
     Type.Literal('teams-with-access', { description: 'Teams with access to repositories would be deleted.' }),
+    Type.Literal('teams-with-people', { description: 'Teams with people would be deleted.' }),
     Type.Literal('new-owners'),
   ]),
   count: Type.Integer({ minimum: 0 }),

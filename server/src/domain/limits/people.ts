@@ -36,7 +36,15 @@ export const ORGANIZATION_FILE = {
 /** Concurrent checks: of a person, and per instance. */
 export const FILE_CHECKS = { each: 1, all: 2 } as const;
 /** Removals beyond either must be confirmed. A danger lists so many names. */
-export const PLAN_DANGERS = { removedMax: 25, removedShare: 0.05, namesMax: 20 } as const;
+export const PLAN_DANGERS = {
+  removedMax: 25,
+  removedShare: 0.05,
+  /** Of memberships of teams, and of grants of access. */
+  lostMax: 25,
+  lostShare: 0.2,
+  lostMin: 5,
+  namesMax: 20,
+} as const;
 /** Entries searched for the causes of differences. */
 export const DRIFT_ENTRIES = 500;
 export const PLAN_SECONDS = 3_600;

@@ -5,7 +5,7 @@ import { isJoining } from '../../domain/organization-plan.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
-import { permissionName } from './permission-names.ts';
+import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 export interface PlanFacts {
@@ -89,7 +89,7 @@ function compareCollaborators(
 /** Returns what must be confirmed by name and number. */
 export function dangersOf(
   steps: readonly PlanStep[],
-  { people, teams }: CurrentOrganization,
+  { people, teams, outside }: CurrentOrganization,
   viewer: { readonly id: number },
 ): readonly PlanDanger[] {
   const removed = steps.filter(({ kind, to }) => kind === 'remove-person' || to?.role === 'outside_collaborator');
@@ -97,7 +97,17 @@ export function dangersOf(
   const promoted = steps.filter(({ kind, to }) => isNewOwner(kind, to));
   const losing = new Set([...removed, ...demoted].map(({ id }) => id));
   const owners = people.filter(({ role }) => role === 'admin');
-  const withAccess = new Set(teams.filter(({ repositories }) => repositories.length > 0).map(({ id }) => id));
+  const deleted = steps.filter(({ kind }) => kind === 'delete-team');
+  const deletedIds = new Set(deleted.map(({ id }) => id));
+  const deletedTeams = teams.filter(({ id }) => deletedIds.has(id));
+  const endedMemberships = [
+    ...steps.filter(({ kind }) => kind === 'remove-from-team').map(({ team, login }) => `${login} in ${team}`),
+    ...deletedTeams.flatMap(({ slug, people: members }) => members.map(({ login }) => `${login} in ${slug}`)),
+  ];
+  const lostAccess = [
+    ...steps.filter(isLessAccess).map(({ team, login, repository }) => `${team ?? login} to ${repository}`),
+    ...deletedTeams.flatMap(({ slug, repositories }) => repositories.map(({ name }) => `${slug} to ${name}`)),
+  ];
   const { removedMax, removedShare } = PLAN_DANGERS;
   const isMany = removed.length > removedMax || removed.length > removedShare * people.length;
   // An invited owner is none until the invitation is accepted.
@@ -105,11 +115,24 @@ export function dangersOf(
   const found: readonly (readonly [kind: PlanDanger['kind'], names: readonly (string | null)[]])[] = [
     ['no-owner-left', owners.length === 0 || stays ? [] : owners.map(({ login }) => login)],
     ['yourself', [...removed, ...demoted].filter(({ id }) => id === viewer.id).map(({ login }) => login)],
+    ['owners-lost', owners.filter(({ id }) => losing.has(id)).map(({ login }) => login)],
     ['many-removals', isMany ? removed.map(({ login }) => login) : []],
     [
-      'teams-with-access',
-      steps.filter(({ kind, id }) => kind === 'delete-team' && withAccess.has(id ?? 0)).map(({ team }) => team),
+      'memberships-lost',
+      ifMuch(
+        endedMemberships,
+        sumOf(teams, ({ people: members }) => members.length),
+      ),
     ],
+    [
+      'access-lost',
+      ifMuch(
+        lostAccess,
+        sumOf([...teams, ...outside], ({ repositories }) => repositories.length),
+      ),
+    ],
+    ['teams-with-access', deletedTeams.filter(({ repositories }) => repositories.length > 0).map(({ slug }) => slug)],
+    ['teams-with-people', deletedTeams.filter(({ people: members }) => members.length > 0).map(({ slug }) => slug)],
     ['new-owners', promoted.map(({ login }) => login)],
   ];
   return found.flatMap(([kind, names]) =>
@@ -117,6 +140,21 @@ export function dangersOf(
       ? []
       : [{ kind, count: names.length, names: names.slice(0, PLAN_DANGERS.namesMax).map((name) => name ?? '') }],
   );
+}
+
+function ifMuch(lost: readonly string[], all: number): readonly string[] {
+  const { lostMax, lostShare, lostMin } = PLAN_DANGERS;
+  const isMuch = lost.length > lostMax || (lost.length >= lostMin && lost.length > lostShare * all);
+  return isMuch ? lost : [];
+}
+
+const sumOf = <T>(items: readonly T[], amount: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);
+
+function isLessAccess({ kind, from, to }: PlanStep): boolean {
+  if (kind !== 'set-team-access' && kind !== 'set-collaborator') return false;
+  if (from?.permission == null) return false;
+  return to?.permission == null || !isAtLeast(to.permission as PermissionName, from.permission as PermissionName);
 }
 
 const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>

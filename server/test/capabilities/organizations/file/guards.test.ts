@@ -19,6 +19,9 @@ async function placeWith(people: number) {
 
 const fileOf = (text: string) => [{ name: 'organization.yaml', text: `version: 1\n${text}` }];
 
+const dangersIn = async (files: ReturnType<typeof filesAs>, text: string) =>
+  (await files.plan(fileOf(text))).dangers.map(({ kind, count }) => [kind, count]);
+
 describe('a plan', () => {
   test('that removes everybody names each danger, and is refused without its number', async () => {
     const { owner, files, members } = await placeWith(40);
@@ -26,6 +29,7 @@ describe('a plan', () => {
     expect(plan.dangers.map(({ kind, count }) => [kind, count])).toEqual([
       ['no-owner-left', 1],
       ['yourself', 1],
+      ['owners-lost', 1],
       ['many-removals', members.length + 1],
     ]);
     expect(plan.steps.at(-1)?.login).toBe(owner);
@@ -34,6 +38,38 @@ describe('a plan', () => {
       expect((await files.askApply(plan, lifted)).json).toEqual({
         error: 'This plan has dangers. Please confirm each with its number.',
       });
+  });
+
+  test('names as dangers the owners that are demoted, and much that teams lose', async () => {
+    const { organization, owner, files, members } = await placeWith(10);
+    const { world } = service().simulator;
+    const [kept = '', ...demoted] = members;
+    for (const login of members) world.setRole(organization, login, 'admin');
+    const repositories = ['one', 'two', 'three', 'four', 'five'];
+    for (const name of repositories) world.addRepository({ owner: organization, name });
+    const crowd = members.slice(0, 5).map((login) => ({ login }));
+    for (const name of ['core', 'docs', 'quiet']) world.addTeam({ organization, name });
+    for (const { login } of crowd)
+      for (const team of ['core', 'docs']) world.setTeamMember(organization, team, login, 'MEMBER');
+    for (const name of repositories) world.setTeamRepository(organization, 'core', name, 'WRITE');
+
+    const people = `people: {mode: exact, owners: [${owner}, ${kept}], members: [${demoted}]}`;
+    expect(await dangersIn(files, people)).toEqual([['owners-lost', demoted.length]]);
+    const emptied =
+      'teams: {mode: exact, entries: {core: {members: [], repositories: {}}, docs: {members: []}, quiet: {}}}';
+    expect(await dangersIn(files, emptied)).toEqual([
+      ['memberships-lost', 10],
+      ['access-lost', 5],
+    ]);
+    const few = `teams: {mode: exact, entries: {core: {}, docs: {members: [${members.slice(0, 4)}]}, quiet: {}}}`;
+    expect(await dangersIn(files, few)).toEqual([]);
+    expect(await dangersIn(files, 'teams: {mode: exact, entries: {core: {}, docs: {}}}')).toEqual([]);
+    expect(await dangersIn(files, 'teams: {mode: exact, entries: {}}')).toEqual([
+      ['memberships-lost', 10],
+      ['access-lost', 5],
+      ['teams-with-access', 1],
+      ['teams-with-people', 2],
+    ]);
   });
 
   test('never removes the last owner, even if that was lifted', async () => {
