@@ -6,6 +6,7 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { AuthorizationRequest } from '../../ports/code-host/sign-in.ts';
 import type { Clock } from '../../ports/system.ts';
+import { addressBelow, hostPath } from './host-path.ts';
 import type { HostAnswer } from './send/host-answer.ts';
 import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';
 import type { HostSend } from './send/send.ts';
@@ -66,7 +67,7 @@ export function createOAuth(
   const { webUrl, clientId, clientSecret } = settings;
   const ask = (fields: Readonly<Record<string, string>>, secrets: readonly string[]) => {
     const body = { client_id: clientId, client_secret: clientSecret, ...fields };
-    const url = `${webUrl}/login/oauth/access_token`;
+    const url = addressBelow(webUrl, hostPath`/login/oauth/access_token`);
     return send({ method: 'POST', url, accept: 'application/json', body, secrets: [clientSecret, ...secrets] }, null);
   };
 

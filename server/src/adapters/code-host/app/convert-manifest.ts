@@ -2,6 +2,7 @@ import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../do
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { codeHostAddresses } from '../addresses.ts';
+import { hostPath } from '../host-path.ts';
 import { createSend } from '../send/send.ts';
 
 /** `code-not-good`: used, unknown or older than an hour. After `unreachable` the code may have been used. */
@@ -26,14 +27,15 @@ export function createAppRegistry(
   const send = createSend(codeHostAddresses(host), { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
   return {
     async reach() {
-      const answer = await send({ url: '/rate_limit' }, null);
+      const answer = await send({ url: hostPath`/rate_limit` }, null);
       if (!answer.ok) return refuse(answer.refusal.message);
       const { status, body } = answer.value;
       if (status >= 500) return refuse(`answered ${status}`);
       return isOfApi(body) ? ok(null) : refuse(noApi(status));
     },
     async convert(code) {
-      const url = `/app-manifests/${encodeURIComponent(code)}/conversions`;
+      const url = hostPath`/app-manifests/${code}/conversions`;
+      if (!url.isValid) return refuse({ kind: 'code-not-good' });
       const answer = await send({ method: 'POST', url, secrets: [code] }, null);
       if (!answer.ok) return refuse(answer.refusal);
       const { status, body, message } = answer.value;

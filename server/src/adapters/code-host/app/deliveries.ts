@@ -5,6 +5,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { Delivery } from '../../../ports/code-host/installations.ts';
 import type { Log } from '../../../ports/system.ts';
+import { hostPath } from '../host-path.ts';
 import { eachOnce, followPages, linkedPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
@@ -29,7 +30,7 @@ const HostDeliveries = Type.Array(HostDelivery);
  * for GitHub App webhooks.
  */
 export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'deliveriesSince' | 'redeliver'> {
-  const list = linkedPages(sendAsApp, '/app/hook/deliveries', HostDeliveries);
+  const list = linkedPages(sendAsApp, hostPath`/app/hook/deliveries`, HostDeliveries);
   return {
     async deliveriesSince(since) {
       const deliveries: Delivery[] = [];
@@ -45,7 +46,7 @@ export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'd
     },
 
     async redeliver(deliveryId) {
-      const url = `/app/hook/deliveries/${encodeURIComponent(deliveryId)}/attempts`;
+      const url = hostPath`/app/hook/deliveries/${deliveryId}/attempts`;
       const answer = await sendAsApp({ method: 'POST', url });
       if (!answer.ok) return answer;
       return answer.value.status === 202 ? ok(undefined) : refuse(UNEXPECTED);

@@ -4,6 +4,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
+import { hostPath } from '../host-path.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
@@ -14,7 +15,7 @@ const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
 export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): ResultCache<number, HostToken> =>
   createResultCache(
     async (installationId) => {
-      const url = `/app/installations/${installationId}/access_tokens`;
+      const url = hostPath`/app/installations/${installationId}/access_tokens`;
       const response = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
       return response.ok ? ok(response.value.token as HostToken) : response;
     },

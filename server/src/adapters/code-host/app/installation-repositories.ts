@@ -3,6 +3,7 @@ import type { Installation } from '../../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { ListValidators, RepositoryListResult } from '../../../ports/code-host/installations.ts';
 import type { HostRefusal, HostResult, RepositoriesRefusal } from '../../../ports/code-host/refusals.ts';
+import { hostPath } from '../host-path.ts';
 import { readNumberedPages } from '../pages/numbered-pages.ts';
 import type { SendAs } from '../send/send.ts';
 import { fits, HostId } from '../send/shapes.ts';
@@ -33,7 +34,7 @@ export async function readInstallationRepositories(
 }
 
 const LIST = {
-  path: '/installation/repositories',
+  path: hostPath`/installation/repositories`,
   parsePage: (body: unknown) =>
     fits(RepositoriesPage, body) ? { totalCount: body.total_count, entries: body.repositories.map(entryOf) } : null,
 };

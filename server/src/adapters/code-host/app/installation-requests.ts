@@ -5,6 +5,7 @@ import type { InstallationRequest, InstallationRequestsHost } from '../../../por
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
+import { addressBelow, hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
@@ -28,7 +29,7 @@ export function createInstallationRequests(
   sendAsApp: SendAs,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): InstallationRequestsHost {
-  const list = linkedPages(sendAsApp, '/app/installation-requests', HostRequests);
+  const list = linkedPages(sendAsApp, hostPath`/app/installation-requests`, HostRequests);
 
   async function read(): Promise<HostResult<readonly InstallationRequest[]>> {
     const pages = await readPages(list, LIST_BOUNDS.installationRequests, log);
@@ -60,6 +61,6 @@ function requestOf(webUrl: string, entry: Static<typeof HostRequest>): Installat
     organization: { id: account.id, login: account.login },
     requester: { id: requester.id, login: requester.login, avatarUrl: requester.avatar_url ?? null },
     requestedAt: new Date(created_at),
-    approvalPage: `${webUrl}/organizations/${encodeURIComponent(account.login)}/settings/installations`,
+    approvalPage: addressBelow(webUrl, hostPath`/organizations/${account.login}/settings/installations`).text,
   };
 }

@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
+import { hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
@@ -36,7 +37,7 @@ export function createAppInstallations(
 ): Pick<CodeHost, 'installation' | 'installationOn' | 'installations'> {
   return {
     async installation(id) {
-      const response = bodyOf(await sendAsApp({ url: `/app/installations/${id}` }), HostInstallation);
+      const response = bodyOf(await sendAsApp({ url: hostPath`/app/installations/${id}` }), HostInstallation);
       if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
       if (response.value.id !== id) return refuse(UNEXPECTED);
       const parsed = parseInstallations([response.value]);
@@ -44,10 +45,7 @@ export function createAppInstallations(
     },
 
     async installationOn(organization) {
-      const response = bodyOf(
-        await sendAsApp({ url: `/orgs/${encodeURIComponent(organization)}/installation` }),
-        Granted,
-      );
+      const response = bodyOf(await sendAsApp({ url: hostPath`/orgs/${organization}/installation` }), Granted);
       if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
       const parsed = parseInstallations([response.value]);
       if (!parsed.ok) return parsed;
@@ -59,7 +57,7 @@ export function createAppInstallations(
     },
 
     async installations(page = null) {
-      const response = await linkedPages(sendAsApp, '/app/installations', HostInstallations)(page);
+      const response = await linkedPages(sendAsApp, hostPath`/app/installations`, HostInstallations)(page);
       if (!response.ok) return response;
       const parsed = parseInstallations(response.value.body);
       return parsed.ok ? ok({ installations: parsed.value, next: response.value.next }) : parsed;
@@ -68,7 +66,7 @@ export function createAppInstallations(
 }
 
 export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<HostResult<readonly Installation[]>> {
-  const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
+  const list = linkedPages(sendAsUser, hostPath`/user/installations`, InstallationsPage);
   const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
   return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;
 }

@@ -7,6 +7,7 @@ import type { RegisteredApp } from '../../../ports/code-host/installations.ts';
 import type { InstallRequest } from '../../../ports/code-host/sign-in.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { addressOn, type CodeHostAddresses } from '../addresses.ts';
+import { addressBelow, hostPath } from '../host-path.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import { createResultCache } from './result-cache.ts';
@@ -36,7 +37,7 @@ export function createRegisteredApp(
 ): CodeHost['registeredApp'] {
   const cache = createResultCache<'app', RegisteredApp>(
     async () => {
-      const response = bodyOf(await sendAsApp({ url: '/app' }), HostApp);
+      const response = bodyOf(await sendAsApp({ url: hostPath`/app` }), HostApp);
       if (!response.ok) return response;
       const body = response.value;
       return ok({
@@ -63,7 +64,7 @@ export async function installUrl(
   const result = await withinLimit(app, APP_PAGE_WAIT_MS);
   const registeredPage = result.ok && result.value.ok ? result.value.value.page : null;
   const apps = kind === 'enterprise-server' ? 'github-apps' : 'apps';
-  const page = registeredPage ?? `${webUrl}/${apps}/${encodeURIComponent(appSlug)}`;
+  const page = registeredPage ?? addressBelow(webUrl, hostPath`/${apps}/${appSlug}`).text;
   if (targetId === null) return `${page}/installations/new?${new URLSearchParams({ state })}`;
   const query = new URLSearchParams({ suggested_target_id: String(targetId), state });
   return `${page}/installations/new/permissions?${query}`;
@@ -78,8 +79,8 @@ export function pageOn(webUrl: string, address: string): string | null {
 export function settingsPage(webUrl: string, body: unknown): string | null {
   if (!fits(Owned, body)) return null;
   const { slug, owner } = body;
-  const owned = owner.type === 'Organization' ? `/organizations/${encodeURIComponent(owner.login)}` : '';
-  return `${webUrl}${owned}/settings/apps/${slug}`;
+  const owned = owner.type === 'Organization' ? hostPath`/organizations/${owner.login}` : hostPath``;
+  return addressBelow(webUrl, hostPath`${owned}/settings/apps/${slug}`).text;
 }
 
 const permissionsPageBelow = (settings: string | null): string | null =>

@@ -3,6 +3,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import { addressBelow, hostPath } from '../host-path.ts';
 import { publicText } from '../send/host-message.ts';
 import { saysAddressRefused, saysRateLimited, saysSignOn } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
@@ -23,8 +24,9 @@ const GraphqlAnswer = Type.Object({
 const Data = Type.Record(Type.String(), Type.Unknown());
 
 export function createGraphqlRunner(graphqlUrl: string, send: HostSend): GraphqlRunner {
+  const url = addressBelow(graphqlUrl, hostPath``);
   return async (token, { operationName, query, variables }, end) => {
-    const request = { method: 'POST', url: graphqlUrl, body: { query, operationName, variables }, end } as const;
+    const request = { method: 'POST', url, body: { query, operationName, variables }, end } as const;
     const response = await send(request, token);
     if (!response.ok) return response;
     const { status, body, message, refusal } = response.value;

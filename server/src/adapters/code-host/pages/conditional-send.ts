@@ -40,7 +40,7 @@ export const sendConditionally =
   (send: HostSend, earlier: EarlierAnswers): HostSend =>
   async (request, token) => {
     if (token === null || !isRead(request)) return send(request, token);
-    const name = `${createHash('sha256').update(token).digest('base64')} ${request.url}`;
+    const name = `${createHash('sha256').update(token).digest('base64')} ${request.url.text}`;
     const before = earlier.get(name);
     const answer = await send({ ...request, etag: before?.etag ?? null }, token);
     if (!answer.ok) return answer;

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { ETAG_MAX_CHARACTERS, LIST_BOUNDS, PAGES_AT_ONCE } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
@@ -10,7 +11,7 @@ import { lastPageNumber, pageLink } from './links.ts';
 import { PAGE_SIZE, tooLong } from './pages.ts';
 
 export interface NumberedList<T> {
-  readonly path: string;
+  readonly path: HostAddress;
   parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
 }
 
@@ -68,7 +69,7 @@ async function readPage<T>(
   number: number,
   etag: string | null,
 ): Promise<HostResult<NumberedPage<T> | null>> {
-  const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag });
+  const answer = await send({ url: hostPath`${path}?per_page=${PAGE_SIZE}&page=${number}`, etag });
   if (!answer.ok) return answer;
   if (answer.value.status === NOT_MODIFIED) return ok(null);
   const page = parsePage(answer.value.body);

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
+import { addressOfPage, type HostAddress, hostPath } from '../host-path.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type ReadAs } from '../send/send.ts';
 import { nextPage } from './links.ts';
@@ -54,9 +55,9 @@ export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): r
 ];
 
 export const linkedPages =
-  <S extends TSchema>(send: ReadAs, path: string, schema: S, end?: AbortSignal): PageReader<Static<S>> =>
+  <S extends TSchema>(send: ReadAs, path: HostAddress, schema: S, end?: AbortSignal): PageReader<Static<S>> =>
   async (cursor) => {
-    const answer = await send({ url: cursor ?? firstPage(path), end });
+    const answer = await send({ url: cursor === null ? firstPage(path) : addressOfPage(cursor), end });
     if (!answer.ok) return answer;
     const body = bodyOf(answer, schema);
     if (!body.ok) return body;
@@ -64,7 +65,8 @@ export const linkedPages =
     return next.ok ? ok({ body: body.value, next: next.value }) : next;
   };
 
-const firstPage = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE_SIZE}`;
+const firstPage = (path: HostAddress): HostAddress =>
+  path.text.includes('?') ? hostPath`${path}&per_page=${PAGE_SIZE}` : hostPath`${path}?per_page=${PAGE_SIZE}`;
 
 export async function* readAhead<T>(
   count: number,

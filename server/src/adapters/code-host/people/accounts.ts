@@ -4,6 +4,7 @@ import type { GraphqlError } from '../../../ports/code-host/graphql.ts';
 import type { HostAccount, InvitationContext, InvitationsRequest } from '../../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { accountsByLogin } from '../graphql/documents.ts';
+import { hostPath } from '../host-path.ts';
 import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
@@ -89,7 +90,7 @@ export async function readProfileOf(
   login: string,
   end?: AbortSignal,
 ): Promise<HostResult<Omit<HostAccount, 'isMember' | 'barrier'> | null>> {
-  const profile = bodyOf(await send({ url: `/users/${encodeURIComponent(login)}`, end }), Profile);
+  const profile = bodyOf(await send({ url: hostPath`/users/${login}`, end }), Profile);
   if (!profile.ok) return profile.refusal.kind === 'missing' ? ok(null) : profile;
   const { id, login: spelled, type, suspended_at: suspendedAt } = profile.value;
   return ok({ id, login: spelled, isPerson: type === 'User', isSuspended: (suspendedAt ?? null) !== null });

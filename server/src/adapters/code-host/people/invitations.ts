@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { CreatedInvitation, InvitationTarget, Invitee } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, InvitationRefusal } from '../../../ports/code-host/refusals.ts';
+import { hostPath } from '../host-path.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
 import { expected } from '../send/send.ts';
@@ -45,7 +46,7 @@ export async function postInvitation(
   target: ChangeTarget,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Result<CreatedInvitation, ChangeRefusal>> {
-  const answer = await change(target, { method: 'POST', path: '/invitations', body });
+  const answer = await change(target, { method: 'POST', path: hostPath`/invitations`, body });
   if (!answer.ok) return answer;
   const created = expected(Invitation, answer.value.body);
   if (!created.ok) return refuse(changeRefusalOf(created.refusal));

@@ -9,12 +9,13 @@ import type {
 } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, CreationRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { publicText } from '../send/host-message.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import { changeRefusalOf, confirmOrganization, pathOf } from './changing/organization-changes.ts';
+import { changeRefusalOf, confirmOrganization } from './changing/organization-changes.ts';
 import { postInvitation } from './invitations.ts';
 import type { UserClient } from './ways-in.ts';
 
@@ -67,7 +68,10 @@ export async function readInvitations(
   return ok(eachOnce([...open.value.invitations, ...failed.value.invitations], ({ id }) => id));
 }
 
-const LISTS: Readonly<Record<HostInvitation['state'], string>> = { open: 'invitations', failed: 'failed_invitations' };
+const LISTS: Readonly<Record<HostInvitation['state'], HostAddress>> = {
+  open: hostPath`/invitations`,
+  failed: hostPath`/failed_invitations`,
+};
 
 interface ListOfState {
   readonly invitations: readonly HostInvitation[];
@@ -79,7 +83,7 @@ async function readState(
   { organization, token }: OrganizationCredentials,
   state: HostInvitation['state'],
 ): Promise<HostResult<ListOfState>> {
-  const path = `${pathOf(organization)}/${LISTS[state]}`;
+  const path = hostPath`/orgs/${organization}${LISTS[state]}`;
   const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
   const parsed = pages.value.flat().map((entry) => parseInvitation(entry, state, token));
@@ -131,7 +135,7 @@ export async function readTeams(
   { organization }: InvitationContext,
   invitationId: number,
 ): Promise<HostResult<readonly number[]>> {
-  const path = `${pathOf(organization)}/invitations/${invitationId}/teams`;
+  const path = hostPath`/orgs/${organization}/invitations/${invitationId}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.invitations, log);
   return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
 }
@@ -152,7 +156,7 @@ export async function removeInvitation(
   target: ChangeTarget,
   invitationId: number,
 ): Promise<Result<void, ChangeRefusal>> {
-  const answer = await change(target, { method: 'DELETE', path: `/invitations/${invitationId}` });
+  const answer = await change(target, { method: 'DELETE', path: hostPath`/invitations/${invitationId}` });
   if (!answer.ok) return answer;
   return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));
 }

@@ -5,8 +5,8 @@ import type { MembersPage, OrganizationRequest } from '../../../ports/code-host/
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { NAMES_OF_MEMBERS } from '../graphql/documents.ts';
 import { ofOrganization, partOf } from '../graphql/parts.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
 import { followPages, linkedPages, readPages } from '../pages/pages.ts';
-import { pathOf } from './changing/organization-changes.ts';
 import { type MembersPages, Names, readByCursor } from './members.ts';
 import { Accounts, personFrom } from './people.ts';
 import type { UserClient } from './ways-in.ts';
@@ -19,9 +19,10 @@ const CONFIRMED_EVERY = 10;
  */
 export async function* readMembersWithoutNames(client: UserClient, request: OrganizationRequest): MembersPages {
   const { send, log } = client;
-  const path = `${pathOf(request.organization)}/members`;
-  const pagesOf = (list: string) => [linkedPages(send, list, Accounts, request.end), LIST_BOUNDS.people, log] as const;
-  const readingOwners = readPages(...pagesOf(`${path}?role=admin`));
+  const path = hostPath`/orgs/${request.organization}/members`;
+  const pagesOf = (list: HostAddress) =>
+    [linkedPages(send, list, Accounts, request.end), LIST_BOUNDS.people, log] as const;
+  const readingOwners = readPages(...pagesOf(hostPath`${path}?role=admin`));
   // Not awaited if the first page is refused.
   readingOwners.catch(() => {});
   const listedIds = new Set<number>();

@@ -5,6 +5,7 @@ import type { HostPerson, MembersPage, OrganizationRequest } from '../../../port
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { NAMES_OF_MEMBERS, ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
 import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import { hostPath } from '../host-path.ts';
 import { followPages, linkedPages, PAGE_SIZE, readAhead, readPages } from '../pages/pages.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
@@ -105,8 +106,12 @@ async function* readByNumber(
   { organization, organizationId, end }: OrganizationRequest,
   { listedIds, total }: ListedBefore,
 ): MembersPages {
-  const path = `/orgs/${encodeURIComponent(organization)}/members`;
-  const owners = await readPages(linkedPages(send, `${path}?role=admin`, Accounts, end), LIST_BOUNDS.people, log);
+  const path = hostPath`/orgs/${organization}/members`;
+  const owners = await readPages(
+    linkedPages(send, hostPath`${path}?role=admin`, Accounts, end),
+    LIST_BOUNDS.people,
+    log,
+  );
   if (!owners.ok) return yield owners;
   const ownerIds = new Set(owners.value.flat().map(({ id }) => id));
 
@@ -132,7 +137,7 @@ async function* readByNumber(
     });
   };
   const pages = readAhead(Math.ceil(total / PAGE_SIZE), MEMBER_PAGES_AT_ONCE, async (number) => {
-    const accounts = bodyOf(await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, end }), Accounts);
+    const accounts = bodyOf(await send({ url: hostPath`${path}?per_page=${PAGE_SIZE}&page=${number}`, end }), Accounts);
     if (!accounts.ok) return accounts;
     const page = await withNames(accounts.value);
     return page.ok ? ok({ page: page.value, isLast: accounts.value.length < PAGE_SIZE }) : page;

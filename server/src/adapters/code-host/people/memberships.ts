@@ -5,10 +5,10 @@ import type { InvitationContext } from '../../../ports/code-host/invitations.ts'
 import type { HostMembership } from '../../../ports/code-host/memberships.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { CreationRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import { hostPath } from '../host-path.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
-import { pathOf } from './changing/organization-changes.ts';
 import { setMembership } from './changing/set-membership.ts';
 import { creationRefusalOf } from './listed-invitations.ts';
 import type { UserClient } from './ways-in.ts';
@@ -24,7 +24,7 @@ export async function readOwnMembership(
   { send }: UserClient,
   organization: string,
 ): Promise<HostResult<HostMembership>> {
-  const answer = await send({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` });
+  const answer = await send({ url: hostPath`/user/memberships/orgs/${organization}` });
   const membership = bodyOf(answer, OwnMembership);
   if (!membership.ok) return membership.refusal.kind === 'missing' ? ok({ kind: 'none' }) : membership;
   return sameLogin(membership.value.organization.login, organization)
@@ -40,7 +40,7 @@ export async function readMembership(
   { organization }: Pick<InvitationContext, 'organization'>,
   login: string,
 ): Promise<HostResult<'active' | 'pending' | null>> {
-  const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
+  const url = hostPath`/orgs/${organization}/memberships/${login}`;
   const membership = bodyOf(await send({ url }), Membership);
   if (!membership.ok) return membership.refusal.kind === 'missing' ? ok(null) : membership;
   return ok(membership.value.state);

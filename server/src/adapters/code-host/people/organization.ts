@@ -3,6 +3,7 @@ import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostTeam, InvitationsRequest, Seats } from '../../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
+import { hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
@@ -23,7 +24,7 @@ export async function readTeamsOf(
   { send, log }: UserClient,
   { organization, organizationId }: InvitationsRequest,
 ): Promise<HostResult<readonly HostTeam[]>> {
-  const path = `/orgs/${encodeURIComponent(organization)}/teams`;
+  const path = hostPath`/orgs/${organization}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.teams, log);
   if (!pages.ok) return pages;
   const organizationIds = pages.value.flat().map(({ organization_id: id = null }) => id);
@@ -41,7 +42,7 @@ export async function readSeats(
   { send }: UserClient,
   { organization, organizationId }: InvitationsRequest,
 ): Promise<HostResult<Seats | null>> {
-  const response = await send({ url: `/orgs/${encodeURIComponent(organization)}` });
+  const response = await send({ url: hostPath`/orgs/${organization}` });
   if (!response.ok) return response;
   const named = bodyOf(response, ORGANIZATION);
   if (!named.ok) return named;

@@ -6,6 +6,7 @@ import type { HostToken } from '../../../domain/session.ts';
 import type { OrganizationRolesHost } from '../../../ports/code-host/access/organization-roles.ts';
 import type { HostPerson, OrganizationRequest, PeopleHost, WeakSecondFactor } from '../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
+import { hostPath } from '../host-path.ts';
 import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
@@ -36,7 +37,7 @@ async function* readOutsideCollaborators(
   { send, log }: UserClient,
   { organization, end }: OrganizationRequest,
 ): AsyncGenerator<HostResult<readonly HostPerson[]>, void> {
-  const path = `${pathOf(organization)}/outside_collaborators`;
+  const path = hostPath`/orgs/${organization}/outside_collaborators`;
   for await (const page of followPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log)) {
     yield page.ok ? ok(page.value.map((account) => personFrom(account, 'outside_collaborator'))) : page;
   }
@@ -60,8 +61,9 @@ async function readWeakSecondFactors(
   weak: WeakSecondFactor,
 ): Promise<HostResult<readonly number[] | null>> {
   const ids: number[] = [];
+  const filter = `2fa_${weak}`;
   for (const list of ['members', 'outside_collaborators']) {
-    const path = `${pathOf(organization)}/${list}?filter=2fa_${weak}`;
+    const path = hostPath`/orgs/${organization}/${list}?filter=${filter}`;
     const pages = await readPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log);
     if (!pages.ok) {
       const { refusal } = pages;
@@ -86,7 +88,7 @@ async function readMember(
   { organization, organizationId, end }: OrganizationRequest,
   login: string,
 ): Promise<HostResult<HostPerson | null>> {
-  const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
+  const url = hostPath`/orgs/${organization}/memberships/${login}`;
   const membership = bodyOf(await send({ url, end }), Membership);
   if (!membership.ok) return membership.refusal.kind === 'missing' ? ok(null) : membership;
   const { state, role, user, organization: named } = membership.value;
@@ -100,5 +102,3 @@ async function isPerson(client: UserClient, { end }: OrganizationRequest, login:
   const profile = await readProfileOf(client, login, end);
   return profile.ok ? ok(profile.value?.isPerson === true) : profile;
 }
-
-const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;

@@ -5,6 +5,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
 import { dataOf } from '../graphql/graphql.ts';
+import { hostPath } from '../host-path.ts';
 import { eachOnce, type HostPage, linkedPages, readPages } from '../pages/pages.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
@@ -94,8 +95,11 @@ const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>
 
 /** Organization names stay null: the lists have none, and reading each would slow down sign-in. */
 async function restProfile({ send, log }: UserClient): Promise<HostResult<Profile>> {
-  const list = linkedPages(send, '/user/memberships/orgs?state=active', OrganizationMemberships);
-  const [answer, pages] = await Promise.all([send({ url: '/user' }), readPages(list, LIST_BOUNDS.ofPerson, log)]);
+  const list = linkedPages(send, hostPath`/user/memberships/orgs?state=active`, OrganizationMemberships);
+  const [answer, pages] = await Promise.all([
+    send({ url: hostPath`/user` }),
+    readPages(list, LIST_BOUNDS.ofPerson, log),
+  ]);
   const user = bodyOf(answer, CurrentUser);
   if (!user.ok) return user;
   if (!pages.ok) return pages;

@@ -82,7 +82,7 @@ export function createCallKinds({
     byParts.set(key, [...(byParts.get(key) ?? []), [kind, parts]]);
   }
 
-  return ({ method = 'GET', url, body }: Pick<HostRequest, 'method' | 'url' | 'body'>): string => {
+  return ({ method = 'GET', url: { text: url }, body }: Pick<HostRequest, 'method' | 'url' | 'body'>): string => {
     if (url === graphqlUrl)
       return OPERATIONS.has(String(body?.operationName)) ? graphqlKind(String(body?.operationName)) : OTHER_CALL;
     if (url === `${webUrl}/login/oauth/access_token`) return GRANTS.get(body?.grant_type) ?? OTHER_CALL;

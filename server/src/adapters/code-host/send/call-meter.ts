@@ -3,7 +3,7 @@ import { ok } from '../../../domain/result.ts';
 import type { BudgetedReads, CallCount } from '../../../ports/code-host/budgeted-reads.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { NOT_MODIFIED } from './bounded-fetch.ts';
-import type { HostAnswer } from './host-answer.ts';
+import { type HostAnswer, refusedUnsent } from './host-answer.ts';
 import { limitLeftIn } from './observed-send.ts';
 import { rateLimited } from './refusals.ts';
 import type { HostRequest, HostSend } from './send.ts';
@@ -43,9 +43,10 @@ export function createCallMeter(graphqlUrl: string, clock: Clock): CallMeter {
       return reached === undefined ? null : { retryAt: reached.resetAt };
     },
     metered: (send) => async (request, token) => {
-      const resource = request.url === graphqlUrl ? 'graphql' : 'core';
+      const resource = request.url.text === graphqlUrl ? 'graphql' : 'core';
       const count = countOf(resource);
-      if (isAtReserve(count)) return ok(refusedAnswer(request.url, count.resetAt, clock.now()));
+      if (isAtReserve(count))
+        return ok(refusedUnsent(request.url.text, rateLimited({ retryAt: count.resetAt }), clock.now()));
       const answer = await send(request, token);
       note(resource, request, answer.ok ? answer.value : null);
       return answer;
@@ -80,14 +81,3 @@ function limitsAfter(count: CallCount, answer: HostAnswer): Partial<CallCount> {
 function resetOf({ headers: { 'x-ratelimit-reset': reset } }: HostAnswer): Date | null {
   return typeof reset === 'string' && /^\d{1,11}$/.test(reset) ? new Date(Number(reset) * 1000) : null;
 }
-
-const refusedAnswer = (url: string, retryAt: Date | null, answeredAt: Date): HostAnswer => ({
-  url,
-  status: 403,
-  headers: {},
-  body: null,
-  message: null,
-  answeredAt,
-  retryAt,
-  refusal: rateLimited({ retryAt }),
-});

@@ -11,3 +11,15 @@ export interface HostAnswer {
   readonly retryAt: Date | null;
   readonly refusal: HostRefusal | null;
 }
+
+/** Stands for the answer to a call that is refused without being sent. */
+export const refusedUnsent = (url: string, refusal: HostRefusal, answeredAt: Date): HostAnswer => ({
+  url,
+  status: refusal.kind === 'rejected' ? refusal.status : 403,
+  headers: {},
+  body: null,
+  message: null,
+  answeredAt,
+  retryAt: refusal.kind === 'rate-limited' ? refusal.retryAt : null,
+  refusal,
+});

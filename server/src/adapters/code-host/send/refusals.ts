@@ -16,6 +16,13 @@ export const UNEXPECTED: Unreachable = unreachable('unexpected response format')
 /** For what belongs to another organization, which has the login now. */
 export const MISSING: HostRefusal = { kind: 'missing', message: '' };
 
+/** For a name that cannot be part of an address. Not `missing`: nothing was read. */
+export const NOT_A_NAME: HostRefusal = {
+  kind: 'rejected',
+  status: 400,
+  message: 'The name is not valid. Nothing was sent.',
+};
+
 export const rejected = ({
   status,
   message,

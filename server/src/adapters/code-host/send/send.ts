@@ -3,17 +3,18 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
+import type { HostAddress } from '../host-path.ts';
 import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } from './bounded-fetch.ts';
-import type { HostAnswer } from './host-answer.ts';
+import { type HostAnswer, refusedUnsent } from './host-answer.ts';
 import { hostMessage } from './host-message.ts';
 import { isJson, parseJson } from './parse-json.ts';
-import { refusalOf, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
+import { NOT_A_NAME, refusalOf, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
 import { httpDateOf, retryAtOf } from './retry-at.ts';
 import { fits } from './shapes.ts';
 
 export interface HostRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly url: string;
+  readonly url: HostAddress;
   readonly accept?: string;
   readonly body?: Readonly<Record<string, unknown>>;
   /** Makes the request conditional; 304 is then no refusal. */
@@ -47,7 +48,8 @@ export function createSend(
     { method = 'GET', url: address, accept = PLATFORM_JSON, body, etag = null, authorization, secrets = [], end },
     token,
   ) => {
-    const url = address.startsWith('/') ? apiUrl + address : address;
+    const url = address.text.startsWith('/') ? apiUrl + address.text : address.text;
+    if (!address.isValid) return ok(refusedUnsent(url, NOT_A_NAME, clock.now()));
     const call = {
       method,
       headers: {

@@ -8,8 +8,9 @@ import type { ChangeTarget } from '../../../ports/code-host/organization-changes
 import type { ChangeRefusal } from '../../../ports/code-host/refusals.ts';
 import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
+import { hostPath } from '../host-path.ts';
 import { linkedPages, readPages } from '../pages/pages.ts';
-import { changeRefusalOf, type HostChangeRequest, pathOf, statusOf } from '../people/changing/organization-changes.ts';
+import { changeRefusalOf, type HostChangeRequest, statusOf } from '../people/changing/organization-changes.ts';
 import type { UserClient } from '../people/ways-in.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
@@ -63,55 +64,47 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
 
   return {
     async teamNow({ token, organization }, slug) {
-      const team = bodyOf(await clientOf(token).send({ url: `${pathOf(organization)}${teamPath(slug)}` }), Team);
+      const team = bodyOf(await clientOf(token).send({ url: hostPath`/orgs/${organization}/teams/${slug}` }), Team);
       if (!team.ok) return team.refusal.kind === 'missing' ? ok(null) : team;
       return ok({ ...settingsOf(team.value), parentSlug: team.value.parent?.slug ?? null });
     },
     async hasChildTeams({ token, organization }, slug) {
-      const url = `${pathOf(organization)}${teamPath(slug)}/teams?per_page=1`;
+      const url = hostPath`/orgs/${organization}/teams/${slug}/teams?per_page=1`;
       const children = bodyOf(await clientOf(token).send({ url }), Children);
       return children.ok ? ok(children.value.length > 0) : children;
     },
     async teamAccessNow({ token, organization }, slug, repository) {
-      const url = `${pathOf(organization)}${teamPath(slug)}/repos/${repositoryPath(organization, repository)}`;
+      const url = hostPath`/orgs/${organization}/teams/${slug}/repos/${organization}/${repository}`;
       const answer = bodyOf(await clientOf(token).send({ url, accept: REPOSITORY }), RoleName);
       if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
       return permissionFrom(answer.value.role_name);
     },
     async collaboratorNow({ token, organization }, repository, login) {
       const { send, log } = clientOf(token);
-      const path = `/repos/${repositoryPath(organization, repository)}/collaborators?affiliation=direct`;
+      const path = hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
       const pages = await readPages(linkedPages(send, path, Collaborators), LIST_BOUNDS.teams, log);
       if (!pages.ok) return pages.refusal.kind === 'missing' ? ok(null) : pages;
       const found = pages.value.flat().find((each) => sameLogin(each.login, login));
       return found === undefined ? ok(null) : permissionFrom(found.role_name);
     },
 
-    createTeam: (target, team) => changeTeam(target, { method: 'POST', path: '/teams', body: bodyFor(team) }),
+    createTeam: (target, team) => changeTeam(target, { method: 'POST', path: hostPath`/teams`, body: bodyFor(team) }),
     editTeam: (target, slug, edit) =>
-      changeTeam(target, { method: 'PATCH', path: teamPath(slug), body: bodyFor(edit) }),
+      changeTeam(target, { method: 'PATCH', path: hostPath`/teams/${slug}`, body: bodyFor(edit) }),
     async deleteTeam(target, slug) {
-      const status = statusOf(await change(target, { method: 'DELETE', path: teamPath(slug) }), [NO_CONTENT]);
+      const status = statusOf(await change(target, { method: 'DELETE', path: hostPath`/teams/${slug}` }), [NO_CONTENT]);
       return status.ok ? ok(undefined) : status;
     },
     setTeamAccess: (target, slug, { repository, permission }) =>
-      grantOrRemove(
-        target,
-        { path: `${teamPath(slug)}/repos/${repositoryPath(target.organization, repository)}` },
-        permission,
-      ),
+      grantOrRemove(target, { path: hostPath`/teams/${slug}/repos/${target.organization}/${repository}` }, permission),
     setCollaborator: (target, login, { repository, permission }) =>
       grantOrRemove(
         target,
-        { path: `/${encodeURIComponent(repository)}/collaborators/${encodeURIComponent(login)}`, isOfRepository: true },
+        { path: hostPath`/${repository}/collaborators/${login}`, isOfRepository: true },
         permission,
       ),
   };
 }
-
-const teamPath = (slug: string): string => `/teams/${encodeURIComponent(slug)}`;
-const repositoryPath = (organization: string, repository: string): string =>
-  `${encodeURIComponent(organization)}/${encodeURIComponent(repository)}`;
 
 /** A custom role has another name. */
 const permissionFrom = (roleName: string) => {

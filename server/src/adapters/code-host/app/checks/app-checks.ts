@@ -15,6 +15,7 @@ import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../../ports/system.ts';
 import { codeHostAddresses } from '../../addresses.ts';
 import type { HttpCodeHostSettings } from '../../code-host.ts';
+import { type HostAddress, hostPath } from '../../host-path.ts';
 import { followPages, linkedPages } from '../../pages/pages.ts';
 import { bodyOf, createSend, type HostSend, type SendAs, unlessRefused } from '../../send/send.ts';
 import { fits, HostId, orNull, TextOrNull } from '../../send/shapes.ts';
@@ -69,7 +70,7 @@ const HostWebhook = Type.Object({
 });
 
 async function readWebhook(sendAsApp: SendAs): Promise<HostResult<WebhookSettings | null>> {
-  const response = bodyOf(await sendAsApp({ url: '/app/hook/config' }), HostWebhook);
+  const response = bodyOf(await sendAsApp({ url: hostPath`/app/hook/config` }), HostWebhook);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   const { url, content_type, secret, insecure_ssl } = response.value;
   return ok({
@@ -86,13 +87,16 @@ const HostOutcomes = Type.Array(
 
 /** Ignores pings: that of a new App arrives before the service runs. */
 async function readDeliveries(sendAsApp: SendAs) {
-  const read = async (query: string): Promise<HostResult<readonly ReadOutcome[]>> => {
-    const response = bodyOf(await sendAsApp({ url: `/app/hook/deliveries?${query}per_page=100` }), HostOutcomes);
+  const read = async (path: HostAddress): Promise<HostResult<readonly ReadOutcome[]>> => {
+    const response = bodyOf(await sendAsApp({ url: path }), HostOutcomes);
     if (!response.ok) return response;
     const outcomes = response.value.filter(({ event }) => event !== 'ping').map(outcomeOf);
     return ok(outcomes.filter((each) => !Number.isNaN(each.deliveredAt.getTime())));
   };
-  const [newest, failed] = await Promise.all([read(''), read('status=failure&')]);
+  const [newest, failed] = await Promise.all([
+    read(hostPath`/app/hook/deliveries?per_page=100`),
+    read(hostPath`/app/hook/deliveries?status=failure&per_page=100`),
+  ]);
   if (!newest.ok) return newest;
   if (!failed.ok) return failed;
   // A server without the `status` parameter lists all deliveries.
@@ -111,7 +115,7 @@ const HostAnswered = Type.Object({
 
 /** GitHub docs: Get a delivery for an app webhook. */
 async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefuser | null> {
-  const response = bodyOf(await sendAsApp({ url: `/app/hook/deliveries/${encodeURIComponent(id)}` }), HostAnswered);
+  const response = bodyOf(await sendAsApp({ url: hostPath`/app/hook/deliveries/${id}` }), HostAnswered);
   if (!response.ok) return null;
   const { headers, payload } = response.value.response;
   const [, reason] = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === REFUSAL_HEADER) ?? [];
@@ -122,7 +126,7 @@ async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefus
 
 /** Returns null if unknown: some Enterprise Servers show no App without a credential. */
 async function readIsPublic(slug: string, send: HostSend): Promise<HostResult<boolean | null>> {
-  const response = unlessRefused(await send({ url: `/apps/${encodeURIComponent(slug)}` }, null));
+  const response = unlessRefused(await send({ url: hostPath`/apps/${slug}` }, null));
   if (response.ok) return ok(true);
   const { kind } = response.refusal;
   if (kind === 'missing') return ok(false);
@@ -141,7 +145,7 @@ const Page = Type.Object({ id: HostId, html_url: Type.String({ maxLength: 1_000 
 const GrantedInstallations = Type.Array(Granted);
 
 async function readInstallations(sendAsApp: SendAs, webUrl: string, log: Log) {
-  const list = linkedPages(sendAsApp, '/app/installations', GrantedInstallations);
+  const list = linkedPages(sendAsApp, hostPath`/app/installations`, GrantedInstallations);
   const installations: CheckedInstallation[] = [];
   let pageCount = 0;
   for await (const page of followPages(list, { pagesMax: CHECKED_INSTALLATION_PAGES_MAX + 1, longer: 'cut' }, log)) {

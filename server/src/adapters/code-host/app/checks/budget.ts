@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ok } from '../../../../domain/result.ts';
 import type { CallBudget } from '../../../../ports/code-host/app-checks.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
+import { hostPath } from '../../host-path.ts';
 import { bodyOf, type SendAs } from '../../send/send.ts';
 
 const Resource = Type.Object({
@@ -15,7 +16,7 @@ const Limits = Type.Object({
 
 /** This call is free. An Enterprise Server without limits answers 404. */
 export async function readBudget(sendAsInstallation: SendAs): Promise<HostResult<readonly CallBudget[]>> {
-  const response = bodyOf(await sendAsInstallation({ url: '/rate_limit' }), Limits);
+  const response = bodyOf(await sendAsInstallation({ url: hostPath`/rate_limit` }), Limits);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok([]) : response;
   const { core, graphql } = response.value.resources;
   const budgetOf = (kind: CallBudget['kind'], { limit, remaining, reset }: typeof core): CallBudget => ({

@@ -1,5 +1,6 @@
 import { ok } from '../../../../domain/result.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
+import { hostPath } from '../../host-path.ts';
 import { type HostSend, unlessRefused } from '../../send/send.ts';
 
 /** Cannot be a valid token: the platform's tokens are longer. */
@@ -14,7 +15,7 @@ export async function checkClientSecret(
   send: HostSend,
 ): Promise<HostResult<boolean>> {
   const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  const url = `/applications/${encodeURIComponent(clientId)}/token`;
+  const url = hostPath`/applications/${clientId}/token`;
   const secrets = [clientSecret, encoded];
   const body = { access_token: MADE_UP_TOKEN };
   const response = unlessRefused(

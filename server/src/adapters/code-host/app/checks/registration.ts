@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { Registration, RegistrationCheck, RegistrationRefusal } from '../../../../ports/code-host/app-checks.ts';
 import type { Clock } from '../../../../ports/system.ts';
+import { hostPath } from '../../host-path.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { saysClaimRefused, saysNoApp, saysSuspended } from '../../send/platform-words.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
@@ -33,7 +34,7 @@ export async function readRegistration(
   const unread = { aheadMs: null, serverVersion: null };
   if (!jwt.ok) return { ...unread, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
   const requestedAt = clock.now().getTime();
-  const response = await send({ url: '/app' }, jwt.value);
+  const response = await send({ url: hostPath`/app` }, jwt.value);
   if (!response.ok) return { ...unread, registration: refuse({ kind: 'silent', message: response.refusal.message }) };
   return {
     registration: registrationIn(response.value, webUrl),

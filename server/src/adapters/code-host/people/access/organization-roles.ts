@@ -5,10 +5,10 @@ import type { OrganizationRole } from '../../../../ports/code-host/access/organi
 import { REPOSITORY_PERMISSIONS } from '../../../../ports/code-host/access/reached-repositories.ts';
 import type { OrganizationRequest } from '../../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
+import { hostPath } from '../../host-path.ts';
 import { linkedPages, readPages } from '../../pages/pages.ts';
 import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../../send/shapes.ts';
-import { pathOf } from '../changing/organization-changes.ts';
 import { readTerms } from '../changing/read-people.ts';
 import type { UserClient } from '../ways-in.ts';
 
@@ -35,7 +35,7 @@ export async function readOrganizationRoles(
   { organization, organizationId, end, token }: OrganizationRequest,
 ): Promise<HostResult<readonly OrganizationRole[]>> {
   const { send, log } = client;
-  const path = `${pathOf(organization)}/organization-roles`;
+  const path = hostPath`/orgs/${organization}/organization-roles`;
   const listed = bodyOf(await send({ url: path, end }), Roles);
   if (!listed.ok) {
     const { refusal } = listed;
@@ -48,7 +48,11 @@ export async function readOrganizationRoles(
   for (const { id, name, base_role: base } of listed.value.roles) {
     const permission = REPOSITORY_PERMISSIONS.find((each) => each === base?.toUpperCase());
     if (permission === undefined) continue;
-    const pages = await readPages(linkedPages(send, `${path}/${id}/users`, Assigned, end), LIST_BOUNDS.roles, log);
+    const pages = await readPages(
+      linkedPages(send, hostPath`${path}/${id}/users`, Assigned, end),
+      LIST_BOUNDS.roles,
+      log,
+    );
     if (!pages.ok) return pages;
     roles.push({ name, permission, people: pages.value.flat().map(personFrom) });
   }

@@ -3,10 +3,11 @@ import { sameLogin } from '../../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
 import type { PersonalTokensHost } from '../../../../ports/code-host/access/personal-tokens.ts';
+import { hostPath } from '../../host-path.ts';
 import { linkedPages, readPages } from '../../pages/pages.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { HostId, HostLogin, TextOrNull } from '../../send/shapes.ts';
-import { changeRefusalOf, pathOf } from '../changing/organization-changes.ts';
+import { changeRefusalOf } from '../changing/organization-changes.ts';
 import type { UserClient } from '../ways-in.ts';
 
 const Grants = Type.Array(
@@ -28,7 +29,7 @@ export const createPersonalTokens = (
 ): PersonalTokensHost => ({
   async tokensOf({ organization, token, end }, login) {
     const { send, log } = clientOf(token);
-    const path = `${pathOf(organization)}/personal-access-tokens?owner[]=${encodeURIComponent(login)}`;
+    const path = hostPath`/orgs/${organization}/personal-access-tokens?owner[]=${login}`;
     const pages = await readPages(linkedPages(send, path, Grants, end), LIST_BOUNDS.tokens, log);
     if (!pages.ok) return pages;
     // An older Enterprise Server may ignore the filter.
@@ -44,7 +45,7 @@ export const createPersonalTokens = (
     );
   },
   async revokeToken(target, id) {
-    const path = `/personal-access-tokens/${id}`;
+    const path = hostPath`/personal-access-tokens/${id}`;
     const answer = await clientOf(target.token).change(target, { method: 'POST', path, body: { action: 'revoke' } });
     if (!answer.ok) return answer;
     return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { NamedOrganization } from '../../../../ports/code-host/memberships.ts';
 import type { ChangeTarget, FreshOrganization } from '../../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
+import { type HostAddress, hostPath } from '../../host-path.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { MISSING, UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf, type HostRequest, type ReadAs, type SendAs } from '../../send/send.ts';
@@ -12,7 +13,7 @@ import { HostId, HostLogin } from '../../send/shapes.ts';
 export interface HostChangeRequest extends Pick<HostRequest, 'body'> {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the organization. */
-  readonly path: string;
+  readonly path: HostAddress;
   /** True if the path begins with the name of a repository. */
   readonly isOfRepository?: boolean;
 }
@@ -28,13 +29,11 @@ export function createChangeAs(send: SendAs): ChangeAs {
     if (!current.ok) return current;
     if (current.value?.id !== organizationId) return refuse({ kind: 'other-organization' });
     const { login } = current.value;
-    const url = `${isOfRepository ? `/repos/${encodeURIComponent(login)}` : pathOf(login)}${path}`;
+    const url = isOfRepository ? hostPath`/repos/${login}${path}` : hostPath`/orgs/${login}${path}`;
     const answer = await send({ method, url, ...(body !== undefined && { body }) });
     return answer.ok ? answer : refuse(changeRefusalOf(answer.refusal));
   };
 }
-
-export const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;
 
 /** A change uses up its read. */
 const unspentOrganizations = new WeakMap<FreshOrganization, number>();
@@ -58,7 +57,7 @@ export async function readOrganization(
   send: ReadAs,
   organization: string,
 ): Promise<HostResult<FreshOrganization | null>> {
-  const response = bodyOf(await send({ url: pathOf(organization) }), ORGANIZATION);
+  const response = bodyOf(await send({ url: hostPath`/orgs/${organization}` }), ORGANIZATION);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   return ok(asFreshOrganization(response.value));
 }

@@ -4,6 +4,7 @@ import type { OwnerRequest } from '../../../../ports/code-host/access/reached-re
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
 import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
+import { type HostAddress, hostPath } from '../../host-path.ts';
 import { expected } from '../../send/send.ts';
 import type { UserClient } from '../ways-in.ts';
 import { changeRefusalOf, type HostChangeRequest, statusOf } from './organization-changes.ts';
@@ -23,14 +24,14 @@ const PutMembership = Type.Object({ state: Type.Union([Type.Literal('active'), T
 export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => UserClient): PeopleChangesHost {
   const change = (target: ChangeTarget, request: HostChangeRequest) => clientOf(target.token).change(target, request);
 
-  async function put(target: ChangeTarget, path: string, body: Readonly<Record<string, unknown>>) {
+  async function put(target: ChangeTarget, path: HostAddress, body: Readonly<Record<string, unknown>>) {
     const answer = await change(target, { method: 'PUT', path, body });
     if (!answer.ok) return answer;
     const made = expected(PutMembership, answer.value.body);
     return made.ok ? ok(made.value.state) : refuse(changeRefusalOf(made.refusal));
   }
 
-  const remove = async (target: ChangeTarget, path: string): Promise<Result<void, ChangeRefusal>> => {
+  const remove = async (target: ChangeTarget, path: HostAddress): Promise<Result<void, ChangeRefusal>> => {
     const status = statusOf(await change(target, { method: 'DELETE', path }), [NO_CONTENT]);
     return status.ok ? ok(undefined) : status;
   };
@@ -58,5 +59,5 @@ export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => 
 const ACCEPTED = 202;
 const NO_CONTENT = 204;
 
-const membershipPath = (login: string): string => `/memberships/${encodeURIComponent(login)}`;
-const outsidePath = (login: string): string => `/outside_collaborators/${encodeURIComponent(login)}`;
+const membershipPath = (login: string): HostAddress => hostPath`/memberships/${login}`;
+const outsidePath = (login: string): HostAddress => hostPath`/outside_collaborators/${login}`;

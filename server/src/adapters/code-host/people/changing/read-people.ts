@@ -13,13 +13,14 @@ import type {
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
+import { type HostAddress, hostPath } from '../../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../../pages/pages.ts';
 import { MISSING, UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
 import { readProfileOf } from '../accounts.ts';
 import type { UserClient } from '../ways-in.ts';
-import { asFreshOrganization, ORGANIZATION, pathOf } from './organization-changes.ts';
+import { asFreshOrganization, ORGANIZATION } from './organization-changes.ts';
 
 const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);
 const Account = Type.Object({ id: HostId, login: HostLogin });
@@ -39,7 +40,7 @@ export async function readPersonInOrganization(
   { organization }: OwnerRequest,
   login: string,
 ): Promise<HostResult<PersonInOrganization | null>> {
-  const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
+  const url = hostPath`/orgs/${organization}/memberships/${login}`;
   const response = bodyOf(await client.send({ url }), Membership);
   if (response.ok) {
     const { state, role, user, organization: named, direct_membership: isDirect = true } = response.value;
@@ -70,7 +71,7 @@ export async function readOwners(
   { send, log }: UserClient,
   { organization }: OwnerRequest,
 ): Promise<HostResult<readonly NamedAccount[]>> {
-  const list = linkedPages(send, `${pathOf(organization)}/members?role=admin`, Accounts);
+  const list = linkedPages(send, hostPath`/orgs/${organization}/members?role=admin`, Accounts);
   const pages = await readPages(list, LIST_BOUNDS.people, log);
   if (!pages.ok) return pages;
   const owners = pages.value.flat().map(({ id, login }) => ({ id, login }));
@@ -108,15 +109,15 @@ export async function readTeamRole(
   { slug, login }: { readonly slug: string; readonly login: string },
 ): Promise<HostResult<TeamRole | null>> {
   const response = bodyOf(
-    await send({ url: `${pathOf(organization)}${teamMembershipPath(slug, login)}` }),
+    await send({ url: hostPath`/orgs/${organization}${teamMembershipPath(slug, login)}` }),
     TeamMembership,
   );
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   return ok(response.value.state === 'active' ? response.value.role : null);
 }
 
-export const teamMembershipPath = (slug: string, login: string): string =>
-  `/teams/${encodeURIComponent(slug)}/memberships/${encodeURIComponent(login)}`;
+export const teamMembershipPath = (slug: string, login: string): HostAddress =>
+  hostPath`/teams/${slug}/memberships/${login}`;
 
 const Terms = Type.Object({
   id: HostId,
@@ -129,7 +130,7 @@ export async function readTerms(
   { send }: UserClient,
   { organization, organizationId }: OwnerRequest,
 ): Promise<HostResult<OrganizationTerms>> {
-  const response = bodyOf(await send({ url: pathOf(organization) }), Terms);
+  const response = bodyOf(await send({ url: hostPath`/orgs/${organization}` }), Terms);
   if (!response.ok) return response;
   if (response.value.id !== organizationId) return refuse(MISSING);
   return ok({

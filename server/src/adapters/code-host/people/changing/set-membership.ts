@@ -3,6 +3,7 @@ import type { OrganizationRole } from '../../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
+import { hostPath } from '../../host-path.ts';
 import { expected } from '../../send/send.ts';
 import type { UserClient } from '../ways-in.ts';
 import { changeRefusalOf } from './organization-changes.ts';
@@ -15,7 +16,7 @@ export async function setMembership(
   target: ChangeTarget,
   { login, role }: { readonly login: string; readonly role: OrganizationRole },
 ): Promise<Result<'active' | 'pending', ChangeRefusal>> {
-  const path = `/memberships/${encodeURIComponent(login)}`;
+  const path = hostPath`/memberships/${login}`;
   const answer = await change(target, { method: 'PUT', path, body: { role } });
   if (!answer.ok) return answer;
   const membership = expected(Membership, answer.value.body);

@@ -1,0 +1,6 @@
+/** No name on the code host has a slash or a percent sign, and a proxy may decode them. */
+const UNUSABLE = /[\p{Cc}/\\%]/u;
+
+/** False for texts that would change the path they are part of, such as `..`, or that have no encoding. */
+export const isPathSegment = (text: string): boolean =>
+  !['', '.', '..'].includes(text) && text.isWellFormed() && !UNUSABLE.test(text);
