@@ -61,7 +61,13 @@ test('all problems are reported at once, with their places and the nearest valid
   expect(problems).toEqual(
     [
       ['org.yaml', 3, 3, '"exat" is not one of add-only, exact.', 'exact'],
-      ['org.yaml', 4, 17, '"a b" is not a valid name.', null],
+      [
+        'org.yaml',
+        4,
+        17,
+        '"a b" is not a valid login: use letters, digits, "-" and "_", at most 100 characters.',
+        null,
+      ],
       ['org.yaml', 5, 3, '"membrs" is not a key here.', 'members'],
       ['teams/a.yaml', 4, 30, '"x" is already in FOLDER/teams/a.yaml, line 4.', null],
       ['teams/b.yaml', 4, 5, '"A" is already in FOLDER/teams/a.yaml, line 4.', null],

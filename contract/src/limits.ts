@@ -11,6 +11,7 @@ export const BODY_MAX_BYTES = 8 * KIB;
 export const LOGIN_MAX_CHARACTERS = 100;
 export const EMAIL_MAX_CHARACTERS = 254;
 export const TEAM_SLUG_MAX_CHARACTERS = 255;
+export const REPOSITORY_NAME_MAX_CHARACTERS = 100;
 
 /** Counted after percent-encoding. Specification: Limits, "about 8 KB". */
 export const RETURN_TO_MAX_BYTES = 8 * KIB;

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
-import { LOGIN_MAX_CHARACTERS, ORGANIZATION_FILES_BODY_MAX_BYTES } from '../../limits.ts';
+import { ORGANIZATION_FILES_BODY_MAX_BYTES } from '../../limits.ts';
 import type { Shape } from '../../shape.ts';
+import { NAME_PATTERNS } from '../../strings/names.ts';
 import { CheckFilesAnswer, FilesRequest, NamedFile } from './check-files.ts';
 
 export const ConvertFilesRequest = Type.Object({
-  organization: Type.String({ minLength: 1, maxLength: LOGIN_MAX_CHARACTERS }),
+  organization: Type.String({ pattern: NAME_PATTERNS.login }),
   ...FilesRequest.properties,
 });
 export type ConvertFilesRequest = Shape<typeof ConvertFilesRequest>;

@@ -1,17 +1,16 @@
 import Type from 'typebox';
-import { LOGIN_MAX_CHARACTERS, TEAM_SLUG_MAX_CHARACTERS } from '../../limits.ts';
+import { NAME_PATTERNS } from '../../strings/names.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 
-const LOGIN = `^[\\w-]{1,${LOGIN_MAX_CHARACTERS}}$`;
-const Login = Type.String({ pattern: LOGIN });
+const Login = Type.String({ pattern: NAME_PATTERNS.login });
 const Logins = Type.Array(Login);
-const TeamSlug = Type.String({ pattern: `^[\\w.-]{1,${TEAM_SLUG_MAX_CHARACTERS}}$` });
+const TeamSlug = Type.String({ pattern: NAME_PATTERNS.team });
 const Mode = Type.Enum(['add-only', 'exact'], {
   description: '`exact` removes what the section does not list. Default: `add-only`.',
 });
 const Permission = Type.Enum(['pull', 'triage', 'push', 'maintain', 'admin']);
-const Repositories = Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Permission, CLOSED);
+const Repositories = Type.Record(Type.String({ pattern: NAME_PATTERNS.repository }), Permission, CLOSED);
 
 const Team = Type.Object(
   {

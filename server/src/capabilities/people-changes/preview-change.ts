@@ -2,6 +2,7 @@ import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
+import { isPathSegment } from '../../domain/path-segment.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
@@ -121,6 +122,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
   ): Promise<Result<NamedTeam | null, PeoplePreviewRefusal>> {
     const slug = teamOf(change);
     if (slug === null) return ok(null);
+    if (!isPathSegment(slug.trim())) return refuse({ kind: 'no-team' });
     const team = await Promise.race([codeHost.teamBySlug(at, foldLogin(slug.trim())), deadline.passed]);
     if (typeof team === 'string') return refuse({ kind: 'unreachable', message: team });
     if (!team.ok) return team;

@@ -1,4 +1,5 @@
 import type { FileProblem } from '@orgdesk/contract';
+import { NAME_PATTERNS } from '@orgdesk/contract/names';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { slugOf } from '@orgdesk/contract/slug';
 import type { NamedText } from './files/check-files.ts';
@@ -22,6 +23,8 @@ const PERMISSIONS: Readonly<Record<string, PermissionName>> = {
   maintain: 'maintain',
   admin: 'admin',
 };
+
+const TEAM_KEY = new RegExp(NAME_PATTERNS.team);
 
 const ALIASES_MAX = 1_000;
 
@@ -79,7 +82,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
         ...others
       } = mapIn(value);
       for (const key of Object.keys(others)) left.push(`${at}: ${key}`);
-      const slug = slugOf(name);
+      const slug = keyFor(name);
       if (entries.has(slug)) left.push(`${at}: a second team with this name`);
       const [before, ...more] = textsIn(previously, `${at}: previously`);
       if (more.length > 0) left.push(`${at}: previously ${more.join(', ')}`);
@@ -96,6 +99,12 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
       });
       readTeams(at, children, slug);
     }
+  }
+
+  /** A name without letters or digits has no slug. */
+  function keyFor(name: string): string {
+    const slug = slugOf(name);
+    return TEAM_KEY.test(slug) ? slug : `team-${entries.size + 1}`;
   }
 
   function repositoriesIn(at: string, repos: unknown): Record<string, PermissionName> {

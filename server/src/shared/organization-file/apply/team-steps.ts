@@ -1,4 +1,5 @@
 import type { PlanStep } from '../../../domain/organization-plan.ts';
+import { isPathSegment } from '../../../domain/path-segment.ts';
 import { ok } from '../../../domain/result.ts';
 import { hostWords } from '../../../ports/code-host/refusals.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
@@ -15,6 +16,8 @@ export function createTeamSteps(codeHost: ReadingStepHost & SendingStepHost): Pi
   return {
     async prepare(runner, row, job) {
       const step = stepOf(row);
+      const wrong = wrongNameIn(step);
+      if (wrong !== undefined) return ok(settled('refused', 'refused', notAName(wrong)));
       const state = await readStep(runner, step);
       if (!state.ok) return state;
       if (state.value !== 'as-planned') return ok(settled(state.value === 'done' ? 'nothing-to-do' : 'changed-since'));
@@ -36,6 +39,8 @@ export function createTeamSteps(codeHost: ReadingStepHost & SendingStepHost): Pi
     },
     async lookUp(runner, row) {
       const step = stepOf(row);
+      const wrong = wrongNameIn(step);
+      if (wrong !== undefined) return ok(settled('failed', 'unknown', notAName(wrong)));
       const state = await readStep(runner, step);
       if (!state.ok) return state;
       if (state.value === 'as-planned') return ok(null);
@@ -53,6 +58,12 @@ export function createTeamSteps(codeHost: ReadingStepHost & SendingStepHost): Pi
     },
   };
 }
+
+/** Finds a name that no call can contain. A plan of an earlier version may have one. */
+const wrongNameIn = ({ login, team, repository, to }: PlanStep): string | undefined =>
+  [login, team, repository, to?.parent ?? null].find((name) => name !== null && !isPathSegment(name)) ?? undefined;
+
+const notAName = (name: string): string => `"${name}" is not a valid name.`;
 
 export function stepOf({ step, place }: JobRow): PlanStep {
   if (step === null) throw new Error(`row ${place} of a plan has no step`);

@@ -1,3 +1,4 @@
+import { NAME_PATTERNS, NAME_RULES } from '@orgdesk/contract/names';
 import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { Settings } from 'typebox/system';
 import { Value } from 'typebox/value';
@@ -14,7 +15,7 @@ export function schemaErrors(content: unknown): readonly SchemaError[] {
   try {
     // The default is eight.
     Settings.Set({ maxErrors: 3 * ORGANIZATION_FILE.problemsMax });
-    const errors = Value.Errors(OrganizationFile, content).filter(({ keyword }) => !REPEATING.has(keyword));
+    const errors = Value.Errors(OrganizationFile, content).filter((error) => !isRepeating(error));
     return [...new Map(errors.map((error) => [error.instancePath, error])).values()].slice(
       0,
       ORGANIZATION_FILE.problemsMax + 1,
@@ -23,6 +24,9 @@ export function schemaErrors(content: unknown): readonly SchemaError[] {
     Settings.Set({ maxErrors });
   }
 }
+
+const isRepeating = (error: SchemaError): boolean =>
+  REPEATING.has(error.keyword) || (error.keyword === 'type' && error.params.type === 'null');
 
 const TYPES: Readonly<Record<string, string>> = { object: 'a mapping', array: 'a list', string: 'text' };
 
@@ -38,7 +42,7 @@ export function schemaMessage(
   switch (error.keyword) {
     case 'boolean': {
       const valid = validKeys(error.schemaPath);
-      const message = valid.length > 0 ? `${name} is not a key here.` : `${name} is not a valid name.`;
+      const message = valid.length > 0 ? `${name} is not a key here.` : notAName(name, patternAt(error.schemaPath));
       return { message, mistaken: path.at(-1) ?? '', valid };
     }
     case 'enum': {
@@ -49,7 +53,7 @@ export function schemaMessage(
     case 'const':
       return plain('The version must be 1.');
     case 'pattern':
-      return plain(`${shown} is not a valid name.`);
+      return plain(notAName(shown, String(error.params.pattern)));
     case 'type':
       return plain(`${name} must be ${TYPES[String(error.params.type)] ?? String(error.params.type)}.`);
     case 'required':
@@ -65,8 +69,26 @@ export const keysIn = (pointer: string): string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-function validKeys(schemaPath: string): string[] {
+const validKeys = (schemaPath: string): string[] => Object.keys(parentOf(schemaPath).properties ?? {});
+
+/** Returns the pattern that the keys of a mapping must match. */
+const patternAt = (schemaPath: string): string | undefined =>
+  Object.keys(parentOf(schemaPath).patternProperties ?? {})[0];
+
+interface Parent {
+  readonly properties?: object;
+  readonly patternProperties?: object;
+}
+
+function parentOf(schemaPath: string): Parent {
   let schema: unknown = OrganizationFile;
   for (const key of keysIn(schemaPath).slice(0, -1)) schema = (schema as Record<string, unknown> | undefined)?.[key];
-  return Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {});
+  return (schema ?? {}) as Parent;
+}
+
+function notAName(shown: string, pattern: string | undefined): string {
+  const kind = (['login', 'team', 'repository'] as const).find((each) => NAME_PATTERNS[each] === pattern);
+  if (kind === undefined) return `${shown} is not a valid name.`;
+  const { called, rule } = NAME_RULES[kind];
+  return `${shown} is not a valid ${called}: ${rule}.`;
 }
