@@ -151,6 +151,16 @@ module.exports = {
       to: { path: '^server/src/adapters/', pathNot: '^server/src/adapters/$1/' },
     },
     {
+      name: 'one-way-to-the-code-host',
+      comment: 'Through createSend, which takes only addresses that hostPath built. reach.ts calls the configured addresses.',
+      severity: 'error',
+      from: {
+        path: '^server/src/adapters/code-host/',
+        pathNot: '/(send/(bounded-fetch|parse-json)|app/checks/reach)[.]ts$',
+      },
+      to: { path: '^(node:)?https?2?$' },
+    },
+    {
       name: 'contract-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^contract/' },
