@@ -28,6 +28,32 @@ const TEMPLATES: readonly { readonly method: string; readonly template: string; 
       (a: { template: string }, b: { template: string }) => a.template.split('{').length - b.template.split('{').length,
     );
 
+export interface PublishedCall {
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly template: string;
+  /** Names of the parameters in the query that take any text, as they are sent. */
+  readonly textQueries: readonly string[];
+}
+
+/** Every call of the table, for any kind of host. */
+export const publishedCalls = (): readonly PublishedCall[] =>
+  TEMPLATES.map(({ method, template }) => {
+    const described = Object.values<ParsedDescription>(PUBLISHED.hosts).map(
+      ({ calls }) => calls[`${method} ${template}`],
+    );
+    const query: Readonly<Record<string, ParsedDescription>> = Object.assign(
+      {},
+      ...described.map((each) => each?.query),
+    );
+    const textQueries = Object.entries(query).flatMap(([name, schema]) => {
+      const { type, enum: values } = listed(schema) ?? schema;
+      const isText = type === 'string' && values === undefined;
+      return isText ? [listed(schema) === undefined ? name : `${name}[]`] : [];
+    });
+    return { method, template, textQueries };
+  });
+
 const listed = (parameter: ParsedDescription): ParsedDescription =>
   parameter?.type === 'array' ? parameter.items : undefined;
 
