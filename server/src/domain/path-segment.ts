@@ -3,4 +3,7 @@ const UNUSABLE = /[\p{Cc}/\\%]/u;
 
 /** False for texts that would change the path they are part of, such as `..`, or that have no encoding. */
 export const isPathSegment = (text: string): boolean =>
-  !['', '.', '..'].includes(text) && text.isWellFormed() && !UNUSABLE.test(text);
+  text !== '' && !isStep(text) && text.isWellFormed() && !UNUSABLE.test(text);
+
+/** True for what parsers of addresses resolve. */
+export const isStep = (text: string): boolean => text === '.' || text === '..';

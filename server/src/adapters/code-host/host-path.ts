@@ -1,4 +1,4 @@
-import { isPathSegment } from '../../domain/path-segment.ts';
+import { isPathSegment, isStep } from '../../domain/path-segment.ts';
 
 declare const built: unique symbol;
 
@@ -31,9 +31,9 @@ const address = (text: string, isValid: boolean): HostAddress => ({ text, isVali
 
 function encoded(value: string | number): Pick<HostAddress, 'text' | 'isValid'> {
   if (typeof value === 'number') return { text: String(value), isValid: Number.isSafeInteger(value) && value >= 0 };
-  const isValid = isPathSegment(value);
   // The parser of addresses encodes the apostrophe in queries, but not in paths.
-  return { text: isValid ? encodeURIComponent(value).replaceAll("'", '%27') : '', isValid };
+  const text = encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27');
+  return { text: isStep(value) ? '' : text, isValid: isPathSegment(value) };
 }
 
 /** Compares with what is requested after parsing, which resolves `..` and reads `//` as a host. */

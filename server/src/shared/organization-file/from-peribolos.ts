@@ -104,7 +104,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   /** A name without letters or digits has no slug. */
   function keyFor(name: string): string {
     const slug = slugOf(name);
-    return TEAM_KEY.test(slug) ? slug : `team-${entries.size + 1}`;
+    return TEAM_KEY.test(slug) ? slug : `team-without-slug-${entries.size + 1}`;
   }
 
   function repositoriesIn(at: string, repos: unknown): Record<string, PermissionName> {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { publishedCalls } from '../../../../simulator/test/rest/published-descriptions.ts';
 import { hostPath } from '../../../src/adapters/code-host/host-path.ts';
@@ -60,4 +61,17 @@ test('a path in a path is refused with it, and joins only where a segment ends',
   expect(hostPath`/orgs/${'acme'}${hostPath`/teams/${'..'}`}`.isValid).toBe(false);
   expect(hostPath`/orgs${hostPath`/../user`}`.isValid).toBe(false);
   expect(hostPath`/${hostPath`/elsewhere.example/x`}`.isValid).toBe(false);
+});
+
+test('is the only way to an address: nothing passes it built texts', () => {
+  const folder = new URL('../../../src/', import.meta.url);
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('/host-path.ts'))
+    .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
+  const withUse = (use: RegExp) => sources.filter(({ text }) => use.test(text)).map(({ name }) => name);
+  expect(withUse(/hostPath`/).length).toBeGreaterThan(20);
+  expect(withUse(/hostPath\(/)).toEqual([]);
+  expect(withUse(/ as (unknown as )?HostAddress/)).toEqual([]);
+  expect(withUse(/addressOfPage\(/)).toEqual(['adapters/code-host/pages/pages.ts']);
+  expect(withUse(/addressBelow\((?!(webUrl|graphqlUrl), hostPath`)/)).toEqual([]);
 });

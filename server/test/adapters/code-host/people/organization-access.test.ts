@@ -204,11 +204,20 @@ test.for(['<h1>404</h1>', '{}'])(
 
 test('a login goes into an address as one part of it, however odd', async () => {
   const { host, server } = await hostAnswering({
-    '/api/user/memberships/orgs/a%2F..%3Fb%23c': (_request, response) =>
-      json(response, 404, { message: 'this very one' }),
+    '/api/user/memberships/orgs/..%3Fb%23c': (_request, response) => json(response, 404, { message: 'this very one' }),
   });
-  expect(await host.ownMembership(TOKEN, 'a/..?b#c')).toEqual({ ok: true, value: { kind: 'none' } });
+  expect(await host.ownMembership(TOKEN, '..?b#c')).toEqual({ ok: true, value: { kind: 'none' } });
   expect(server.hits()).toBe(1);
+});
+
+test('a login that is a path is refused, and nothing is sent or known', async () => {
+  const { host, server } = await hostAnswering({});
+  const refusal = { kind: 'rejected', status: 400, message: 'The name is not valid. Nothing was sent.' };
+  for (const login of ['', '.', '..', 'a/b', '%2e%2e']) {
+    expect(await host.ownMembership(TOKEN, login)).toEqual({ ok: false, refusal });
+    expect(await host.organizationNow({ token: TOKEN, organization: login })).toEqual({ ok: false, refusal });
+  }
+  expect(server.hits()).toBe(0);
 });
 
 test('the installation on an organization is told with its permissions', async () => {

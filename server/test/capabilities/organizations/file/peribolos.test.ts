@@ -154,6 +154,19 @@ describe('a configuration of peribolos', () => {
     expect(expected).toHaveLength(40);
   }, 240_000);
 
+  test('keeps teams whose names give no slug, under keys that the check accepts', async () => {
+    const { bearer } = await service().signIn('ada');
+    const { files } = await post<ConvertFilesAnswer>('from-peribolos', bearer, {
+      organization: 'acme',
+      files: [{ name: 'org.yaml', text: 'teams: {"..": {}, "🐈": {}, "🐕": {}, Core Team: {}}\n' }],
+    });
+    expect((await post<CheckFilesAnswer>('check', bearer, { files })).problems).toEqual([]);
+    const names = files.flatMap(({ text }) =>
+      [...text.matchAll(/^ {6}name: "?([^"\n]*)"?$/gm)].map(([, name]) => name),
+    );
+    expect(names.toSorted()).toEqual(['..', 'Core Team', '🐈', '🐕'].toSorted());
+  });
+
   /** Makes forty differences; returns the steps that undo them. */
   function plant(): readonly string[] {
     const organization = 'large-project';
