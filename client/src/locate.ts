@@ -9,8 +9,12 @@ export interface Input extends CallOptions {
 
 export function locate(baseUrl: string, id: EndpointId, { path = {}, query = {} }: Input = {}) {
   const [method = '', pattern = ''] = ADDRESSES[id].split(' ');
-  const pathname = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const pathname = pattern.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(path[name] ?? ''));
   const parameters = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const search = new URLSearchParams(parameters).toString();
   return { method, address: `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}` };
 }
+
+/** Parsers of addresses resolve `.` and `..`, also encoded, so these become a name that nothing has. */
+const segmentOf = (text: string): string =>
+  encodeURIComponent(text === '.' || text === '..' ? text.replaceAll('.', '%2e') : text);

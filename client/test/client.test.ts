@@ -35,11 +35,12 @@ describe('the client, against the running service', () => {
 
   test("answers a refusal with the service's own sentence", async () => {
     const client = signedIn();
-    expect(await client.getOrganization({ path: { login: '../about' } })).toEqual({
-      error: 'This organization was not found, or you are not a member of it.',
-      status: 404,
-      retryAfterSeconds: null,
-    });
+    for (const login of ['../about', '.', '..', '%2e%2e'])
+      expect(await client.getOrganization({ path: { login } })).toEqual({
+        error: 'This organization was not found, or you are not a member of it.',
+        status: 404,
+        retryAfterSeconds: null,
+      });
     const signedOut = createClient({ baseUrl: service.url });
     expect(await signedOut.listOrganizations()).toEqual(SIGN_IN_FIRST);
     expect(await signedOut.getSession()).toEqual(SIGN_IN_FIRST);
