@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { FreshOrganization } from '../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
-import { type HostRefusal, hostWords, type OtherOrganization } from '../../ports/code-host/refusals.ts';
+import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../ports/storage/jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { WorkOfKind } from '../jobs/advance.ts';
@@ -92,11 +92,14 @@ export function createPeopleWork({
     { teamId, includesOneself = false }: PeoplePlan,
     job: JobRecord,
   ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
-    if ('team' in change) {
+    const isSameTeam = async (): Promise<HostResult<boolean>> => {
+      if (!('team' in change)) return ok(true);
       const team = await codeHost.teamBySlug(runner, change.team);
-      if (!team.ok) return team;
-      if (team.value?.id !== teamId) return ok(CHANGED_SINCE);
-    }
+      return team.ok ? ok(team.value?.id === teamId) : team;
+    };
+    const before = await isSameTeam();
+    if (!before.ok) return before;
+    if (!before.value) return ok(CHANGED_SINCE);
     const found = await readPerson(runner, change, person.login);
     if (!found.ok) return found;
     const current = found.value;
@@ -104,7 +107,11 @@ export function createPeopleWork({
     const { freshOrganization: seen } = current;
     if (seen !== null && seen.id !== runner.organizationId) return refuse({ kind: 'other-organization' });
     if (current.id !== person.id) return ok(CHANGED_SINCE);
-    if (isDone(change, current)) return ok(NOTHING_TO_DO);
+    if (isDone(change, current)) {
+      // Nobody is in a team whose slug has changed.
+      const after = change.kind === 'remove-from-team' ? await isSameTeam() : ok(true);
+      return after.ok ? ok(after.value ? NOTHING_TO_DO : CHANGED_SINCE) : after;
+    }
     if (!sameState(current, person)) return ok(CHANGED_SINCE);
     if ((change.kind === 'remove' || change.kind === 'convert') && current.isIndirect) return ok(refused(INDIRECT));
     // Whoever took the job over may be in it.

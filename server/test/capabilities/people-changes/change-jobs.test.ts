@@ -1,5 +1,5 @@
 import type { Job, JobRow, PeopleChange } from '@orgdesk/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SENDING_UNKNOWN_MS } from '../../../src/domain/limits/invitation-jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
@@ -177,6 +177,20 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
     await later.change(id, 'take-over');
     expect(await runOut(service(), () => later.read(id))).toMatchObject({ state: 'done', counts: { changed: 3 } });
     expect(roleOf(owner)).toBe('member');
+  });
+
+  test('says of nobody that they left a team whose slug changed while it was looked for', async () => {
+    const { organization, preview, start, jobs, logins } = await place(1);
+    const [login = ''] = logins;
+    world().addTeam({ organization, name: 'Crew', members: [{ login }] });
+    const { id } = await start([await preview({ kind: 'remove-from-team', team: 'crew' })]);
+    const held = control().hold({ method: 'GET', path: `/orgs/${organization}/teams/crew/memberships/${login}` });
+    onTestFinished(() => held.release());
+    const running = runOut(service(), () => jobs.read(id));
+    await held.arrived(1);
+    world().updateTeam(organization, 'crew', { name: 'Band', slug: 'band' });
+    held.release();
+    expect(await running).toMatchObject({ state: 'done', counts: { 'changed-since': 1 } });
   });
 
   test('changes nobody in another organization that took the name', async () => {

@@ -85,13 +85,14 @@ const TeamAnswer = Type.Object({
   }),
 });
 
+/** Null if the organization, with its ID, has no such team. */
 export async function readTeamBySlug(
   { query }: UserClient,
   { organization, organizationId }: OwnerRequest,
   slug: string,
 ): Promise<HostResult<NamedTeam | null>> {
   const response = dataOf(await query({ ...TEAM_BY_SLUG, variables: { organization, slug } }), TeamAnswer);
-  if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+  if (!response.ok) return response;
   const { databaseId, team } = response.value.organization;
   if (databaseId !== organizationId) return refuse(MISSING);
   return ok(team === null ? null : { id: team.databaseId, slug: team.slug });
