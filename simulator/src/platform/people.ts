@@ -1,4 +1,5 @@
 import type { MemberRole, MembershipRecord, RepositoryPermission, TeamMember } from '../world/records.ts';
+import type { TeamName } from '../world/repositories.ts';
 import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { ChangeKind } from './changes.ts';
@@ -81,12 +82,12 @@ export function createPeopleActions(
         setCollaborator(act, name, repository.name, login, null);
       }
     },
-    setTeamMember({ by, via }: Act, name: string, slug: string, login: string, role: TeamMember['role'] | null) {
+    setTeamMember({ by, via }: Act, name: string, named: TeamName, login: string, role: TeamMember['role'] | null) {
       const user = world.needUser(login);
-      const team = need(world.team(world.needOrganization(name).id, slug), `team '${name}/${slug}'`);
+      const team = world.needTeam(name, named);
       const before = team.members.find(({ userId }) => userId === user.id)?.role ?? null;
       if (before === role) return team;
-      const after = world.setTeamMember(name, slug, login, role);
+      const after = world.setTeamMember(name, team.id, login, role);
       const action = role === null ? 'removed' : 'added';
       const isChange = before !== null && role !== null;
       const kind: ChangeKind = isChange ? 'team-member-changed' : `team-member-${action}`;

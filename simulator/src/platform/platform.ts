@@ -2,7 +2,7 @@ import type { Views } from '../views/views.ts';
 import { createWebhookPayloads } from '../webhooks/payloads.ts';
 import type { Links } from '../world/links.ts';
 import type { MemberRole, RepositoryPermission, TeamMember, TeamRecord } from '../world/records.ts';
-import type { NewTeam } from '../world/repositories.ts';
+import type { NewTeam, TeamName } from '../world/repositories.ts';
 import { type Act, createActing, type PlatformDeps } from './acting.ts';
 import { createChangeLog } from './changes.ts';
 import { createConversions } from './conversions.ts';
@@ -44,13 +44,13 @@ export function createPlatformActions(
     ...createInstallationActions(deps, acting),
     ...invitations,
     createTeam: (newTeam: NewTeam, by?: string) => teams.createTeam(elsewhere(by), newTeam),
-    editTeam: (organization: string, team: string, change: TeamChange, by?: string) =>
+    editTeam: (organization: string, team: TeamName, change: TeamChange, by?: string) =>
       teams.editTeam(elsewhere(by), organization, team, change),
-    deleteTeam: (organization: string, team: string, by?: string) =>
+    deleteTeam: (organization: string, team: TeamName, by?: string) =>
       teams.deleteTeam(elsewhere(by), organization, team),
     setTeamRepository: (
       organization: string,
-      team: string,
+      team: TeamName,
       name: string,
       permission: RepositoryPermission | null,
       by?: string,
@@ -96,12 +96,12 @@ export function createPlatformActions(
       people.convertMember(elsewhere(by), organization, login),
     addTeamMember: (
       organization: string,
-      team: string,
+      team: TeamName,
       login: string,
       by?: string,
       role: TeamMember['role'] = 'MEMBER',
     ) => people.setTeamMember(elsewhere(by), organization, team, login, role),
-    removeTeamMember: (organization: string, team: string, login: string, by?: string) =>
+    removeTeamMember: (organization: string, team: TeamName, login: string, by?: string) =>
       people.setTeamMember(elsewhere(by), organization, team, login, null),
     /** Also shows the installation to the person. */
     addCollaborator: (
@@ -130,14 +130,14 @@ export function createPlatformActions(
       removeOutsideCollaborator: (by: number, organization: string, login: string) =>
         people.removeOutsideCollaborator({ by, via: 'api' }, organization, login),
       createTeam: (by: number, newTeam: NewTeam) => teams.createTeam({ by, via: 'api' }, newTeam),
-      editTeam: (by: number, organization: string, team: string, change: TeamChange) =>
+      editTeam: (by: number, organization: string, team: TeamName, change: TeamChange) =>
         teams.editTeam({ by, via: 'api' }, organization, team, change),
-      deleteTeam: (by: number, organization: string, team: string) =>
+      deleteTeam: (by: number, organization: string, team: TeamName) =>
         teams.deleteTeam({ by, via: 'api' }, organization, team),
       setTeamRepository: (
         by: number,
         organization: string,
-        team: string,
+        team: TeamName,
         name: string,
         permission: RepositoryPermission | null,
       ) => teams.setTeamRepository({ by, via: 'api' }, organization, team, name, permission),
@@ -148,8 +148,13 @@ export function createPlatformActions(
         login: string,
         permission: RepositoryPermission | null,
       ) => people.setCollaborator({ by, via: 'api' }, owner, repository, login, permission),
-      setTeamMember: (by: number, organization: string, team: string, login: string, role: TeamMember['role'] | null) =>
-        people.setTeamMember({ by, via: 'api' }, organization, team, login, role),
+      setTeamMember: (
+        by: number,
+        organization: string,
+        team: TeamName,
+        login: string,
+        role: TeamMember['role'] | null,
+      ) => people.setTeamMember({ by, via: 'api' }, organization, team, login, role),
     },
     revokeAuthorization(login: string): void {
       const user = world.needUser(login);

@@ -1,5 +1,5 @@
 import type { RepositoryPermission, TeamRecord } from '../world/records.ts';
-import type { NewTeam } from '../world/repositories.ts';
+import type { NewTeam, TeamName } from '../world/repositories.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { NotedChange } from './changes.ts';
 
@@ -22,7 +22,7 @@ export function createTeamActions(
     editTeam(
       act: Act,
       organization: string,
-      team: string,
+      team: TeamName,
       change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy' | 'parentId'>>,
     ): TeamRecord {
       const before = world.needTeam(organization, team);
@@ -36,10 +36,10 @@ export function createTeamActions(
       );
       return after;
     },
-    deleteTeam(act: Act, organization: string, team: string): void {
+    deleteTeam(act: Act, organization: string, team: TeamName): void {
       const gone = world.needTeam(organization, team);
       const children = world.teamsOf(gone.organizationId).filter(({ parentId }) => parentId === gone.id);
-      for (const { slug } of children) this.deleteTeam(act, organization, slug);
+      for (const { id } of children) this.deleteTeam(act, organization, id);
       sendEvent(basisFor(gone.organizationId, act.by), (basis) => payloads.team('deleted', basis, gone));
       world.removeTeam(organization, team);
       note(gone, act, { kind: 'team-deleted' });
@@ -47,7 +47,7 @@ export function createTeamActions(
     setTeamRepository(
       act: Act,
       organization: string,
-      team: string,
+      team: TeamName,
       name: string,
       permission: RepositoryPermission | null,
     ): TeamRecord {

@@ -18,6 +18,10 @@ export interface EndpointCall<Parameters, Caller, Body> {
   page<T, V>(items: readonly T[], view: (item: T) => V): readonly V[];
 }
 
+/** Every call to a team can also be made with numbers. GitHub docs: Get a team by name, note. */
+const TEAM_BY_SLUG = '/orgs/:org/teams/:slug';
+const TEAM_BY_NUMBER = '/organizations/:org/team/:teamId';
+
 type CallerCheck<Path extends string, Caller> = (request: FastifyRequest, params: ParametersOf<Path>) => Caller;
 
 /** The endpoint checks these in this order. */
@@ -30,7 +34,12 @@ interface Demands<Path extends string, Caller, Body> {
 }
 
 export type Endpoints = ReturnType<typeof endpointsOn>;
-export function endpointsOn(server: FastifyInstance, { links, creations }: Parts) {
+export function endpointsOn(server: FastifyInstance, { links, creations, world }: Parts) {
+  const withNames = ({ org = '', ...others }: Readonly<Record<string, string>>) => ({
+    ...others,
+    slug: '',
+    org: world.organizationById(Number(org))?.login ?? '',
+  });
   return <Path extends string, Caller, Body = unknown>(
     name: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${Path}`,
     demanded: CallerCheck<Path, Caller> | Demands<Path, Caller, Body>,
@@ -38,21 +47,27 @@ export function endpointsOn(server: FastifyInstance, { links, creations }: Parts
   ): void => {
     const [method = '', url = ''] = name.split(' ');
     const demands = typeof demanded === 'function' ? { by: demanded } : demanded;
-    server.route({
-      method,
-      url,
-      handler: async (request, reply) => {
-        const params = request.params as ParametersOf<Path>;
-        const caller = demands.by(request, params);
-        if (demands.creates) creations.take(request);
-        const body = (demands.body ? demands.body(request.body) : request.body) as Body;
-        const { searchParams: query } = addressOf(request, links);
-        const page = <T, V>(items: readonly T[], view: (item: T) => V) =>
-          pageOf(items, request, reply, links).map(view);
-        const result = answer({ params, query, caller, body, request, reply, page });
-        if (reply.statusCode === 200) reply.code(demands.status ?? (result === undefined ? 204 : 200));
-        return reply.send(result);
-      },
-    });
+    serve(url, (params) => params);
+    if (url.startsWith(TEAM_BY_SLUG)) serve(url.replace(TEAM_BY_SLUG, TEAM_BY_NUMBER), withNames);
+
+    function serve(address: string, read: (params: Readonly<Record<string, string>>) => object): void {
+      server.route({ method, url: address, handler: (request, reply) => handle(request, reply, read) });
+    }
+
+    async function handle(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      read: (params: Readonly<Record<string, string>>) => object,
+    ) {
+      const params = read(Object(request.params)) as ParametersOf<Path>;
+      const caller = demands.by(request, params);
+      if (demands.creates) creations.take(request);
+      const body = (demands.body ? demands.body(request.body) : request.body) as Body;
+      const { searchParams: query } = addressOf(request, links);
+      const page = <T, V>(items: readonly T[], view: (item: T) => V) => pageOf(items, request, reply, links).map(view);
+      const result = answer({ params, query, caller, body, request, reply, page });
+      if (reply.statusCode === 200) reply.code(demands.status ?? (result === undefined ? 204 : 200));
+      return reply.send(result);
+    }
   };
 }

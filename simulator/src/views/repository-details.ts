@@ -9,7 +9,7 @@ const ADDRESSES = `forks keys{/key_id} collaborators{/collaborator} teams hooks 
   compare/{base}...{head} merges archive={archive_format}{/ref} downloads issues{/number} pulls{/number}
   milestones{/number} notifications{?since,all,participating} labels{/name} releases{/id} deployments`;
 
-/** Fields that only events have. GitHub docs: Webhook events and payloads, repository object. */
+/** GitHub docs: Webhook events and payloads, repository object; List team repositories. */
 export function repositoryDetails(record: RepositoryRecord, fullName: string, links: Links): object {
   const web = links.web(`/${fullName}`);
   const { host } = new URL(web);

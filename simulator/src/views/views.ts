@@ -12,6 +12,7 @@ import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { createAccountViews, nodeIdOf } from './accounts.ts';
 import { createBelongingViews } from './belonging.ts';
+import { repositoryDetails } from './repository-details.ts';
 
 /** GitHub docs: REST API endpoints, response schemas. */
 export type Views = ReturnType<typeof createViews>;
@@ -69,6 +70,36 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
   }
 
+  function repository(record: RepositoryRecord) {
+    const owner = account(record.ownerId);
+    const fullName = `${owner.login}/${record.name}`;
+    return {
+      id: record.id,
+      node_id: nodeIdOf('R', record.id),
+      name: record.name,
+      full_name: fullName,
+      private: record.isPrivate,
+      owner,
+      html_url: links.web(`/${fullName}`),
+      description: record.description,
+      fork: record.isFork,
+      url: links.api(`/repos/${fullName}`),
+      created_at: record.createdAt,
+      updated_at: record.updatedAt,
+      pushed_at: record.pushedAt,
+      size: record.diskUsageKilobytes,
+      stargazers_count: record.stars,
+      language: record.language,
+      forks_count: record.forks,
+      archived: record.isArchived,
+      disabled: false,
+      open_issues_count: record.openIssues + record.openPullRequests,
+      is_template: record.isTemplate,
+      visibility: record.isPrivate ? 'private' : 'public',
+      default_branch: record.defaultBranch ?? 'main',
+    };
+  }
+
   return {
     ...accounts,
     ...createBelongingViews(world, accounts, links),
@@ -91,35 +122,12 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       return { name, space: 976_562_499, private_repos: repositories, filled_seats: filled, seats: seats ?? 0 };
     },
     fullOrganization,
-    repository(record: RepositoryRecord) {
-      const owner = account(record.ownerId);
-      const fullName = `${owner.login}/${record.name}`;
-      return {
-        id: record.id,
-        node_id: nodeIdOf('R', record.id),
-        name: record.name,
-        full_name: fullName,
-        private: record.isPrivate,
-        owner,
-        html_url: links.web(`/${fullName}`),
-        description: record.description,
-        fork: record.isFork,
-        url: links.api(`/repos/${fullName}`),
-        created_at: record.createdAt,
-        updated_at: record.updatedAt,
-        pushed_at: record.pushedAt,
-        size: record.diskUsageKilobytes,
-        stargazers_count: record.stars,
-        language: record.language,
-        forks_count: record.forks,
-        archived: record.isArchived,
-        disabled: false,
-        open_issues_count: record.openIssues + record.openPullRequests,
-        is_template: record.isTemplate,
-        visibility: record.isPrivate ? 'private' : 'public',
-        default_branch: record.defaultBranch ?? 'main',
-      };
-    },
+    repository,
+    /** As lists of one organization and events show it. */
+    wholeRepository: (record: RepositoryRecord) => ({
+      ...repository(record),
+      ...repositoryDetails(record, `${account(record.ownerId).login}/${record.name}`, links),
+    }),
     installation(record: InstallationRecord) {
       const owner = account(record.accountId);
       const settings = record.accountType === 'Organization' ? `/organizations/${owner.login}/settings` : '/settings';

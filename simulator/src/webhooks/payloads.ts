@@ -1,6 +1,5 @@
 import type { AppRegistration } from '../apps/registration.ts';
 import { nodeIdOf } from '../views/accounts.ts';
-import { repositoryDetails } from '../views/repository-details.ts';
 import type { Views } from '../views/views.ts';
 import type { Links } from '../world/links.ts';
 import type {
@@ -76,10 +75,6 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     created_at: Date.parse(installation.createdAt) / 1000,
     updated_at: Date.parse(installation.updatedAt) / 1000,
   });
-  const wholeRepository = (repository: RepositoryRecord) => {
-    const fullName = `${views.account(repository.ownerId).login}/${repository.name}`;
-    return { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) };
-  };
   const parentOf = ({ parentId }: TeamRecord) => {
     const parent = parentId === null ? null : world.teamById(parentId);
     const ownership = parent && { type: 'organization', organization_id: parent.organizationId };
@@ -171,7 +166,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         {
           ...fields,
           team: { ...views.teamLite(team), parent: parentOf(team) },
-          ...(repository ? { repository: wholeRepository(repository) } : {}),
+          ...(repository ? { repository: views.wholeRepository(repository) } : {}),
           organization: organizationOf(team.organizationId),
           installation: liteOf(basis),
         },
@@ -189,7 +184,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         basis,
         {
           ...fields,
-          repository: wholeRepository(repository),
+          repository: views.wholeRepository(repository),
           ...ofOrganization(basis.installation),
           installation: liteOf(basis),
         },
@@ -205,7 +200,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
       const fields = {
         member: views.user(member),
         ...collaboratorChanges(change),
-        repository: wholeRepository(repository),
+        repository: views.wholeRepository(repository),
         ...ofOrganization(basis.installation),
         installation: liteOf(basis),
       };

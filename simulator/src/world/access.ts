@@ -10,7 +10,7 @@ import {
   type TeamRecord,
   type UserRecord,
 } from './records.ts';
-import type { Repositories } from './repositories.ts';
+import type { Repositories, TeamName } from './repositories.ts';
 import type { WorldStore } from './store.ts';
 
 export type PermissionSource = { readonly permission: RepositoryPermission } & (
@@ -27,8 +27,7 @@ export interface NewRole extends Partial<Pick<OrganizationRoleRecord, 'baseRole'
   readonly name: string;
   /** Logins. */
   readonly people?: readonly string[];
-  /** Slugs. */
-  readonly teams?: readonly string[];
+  readonly teams?: readonly TeamName[];
 }
 
 interface GeneralAccess {
@@ -122,7 +121,7 @@ export function createAccess(
       name,
       baseRole,
       userIds: people.map((login) => needUser(login).id),
-      teamIds: teams.map((slug) => needTeam(organization, slug).id),
+      teamIds: teams.map((team) => needTeam(organization, team).id),
     };
     updateOrganization(organization, { roles: [...(roles ?? []), role] });
     return role;

@@ -2,7 +2,7 @@ import type { Accounts } from './accounts.ts';
 import { closeInvitation, inviteeOf } from './departures.ts';
 import type { InvitationFailure, InvitationRecord, InvitationRole, MemberRole } from './records.ts';
 import { INVITATION_FAILURES } from './records.ts';
-import type { Repositories } from './repositories.ts';
+import type { Repositories, TeamName } from './repositories.ts';
 import { foldLogin, isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
 export interface NewInvitation {
@@ -10,7 +10,7 @@ export interface NewInvitation {
   readonly login?: string;
   readonly email?: string;
   readonly role?: InvitationRole;
-  readonly teams?: readonly string[];
+  readonly teams?: readonly TeamName[];
   /** A login or account ID; default: the first owner. */
   readonly by?: string | number;
   /** Default `member`; `scim` for identity providers. */
@@ -37,7 +37,7 @@ export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations(
   store: WorldStore,
   accounts: Accounts,
-  { team, setTeamMember }: Pick<Repositories, 'team' | 'setTeamMember'>,
+  { needTeam, setTeamMember }: Pick<Repositories, 'needTeam' | 'setTeamMember'>,
   now: () => number,
 ) {
   const { needOrganization, needUser } = accounts;
@@ -111,7 +111,7 @@ export function createInvitations(
         email: invitee ? null : (email ?? null),
         role,
         inviterId: typeof by === 'string' ? needUser(by).id : (by ?? firstOwner().userId),
-        teamIds: (options.teams ?? []).map((slug) => need(team(organizationId, slug), `team '${name}/${slug}'`).id),
+        teamIds: (options.teams ?? []).map((team) => needTeam(name, team).id),
         state: 'open',
         source: options.source ?? 'member',
         createdAt: options.createdAt ?? isoSeconds(now()),
@@ -139,8 +139,7 @@ export function createInvitations(
         if (other.id !== record.id) fail(other, 'already_accepted');
       accounts.addMembership({ organization, login: name, role });
       for (const teamId of record.teamIds) {
-        const slug = store.teams.get(teamId)?.slug;
-        if (slug !== undefined) setTeamMember(organization, slug, name, 'MEMBER');
+        if (store.teams.has(teamId)) setTeamMember(organization, teamId, name, 'MEMBER');
       }
       return closeInvitation(store, record, { state: 'accepted', addresseeId: record.inviteeId === null ? id : null });
     },

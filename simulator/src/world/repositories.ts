@@ -14,11 +14,14 @@ export interface NewTeam {
   readonly slug?: string;
   readonly description?: string | null;
   readonly privacy?: TeamRecord['privacy'];
-  readonly parent?: string;
+  readonly parent?: TeamName;
   readonly members?: readonly { readonly login: string; readonly role?: TeamMember['role'] }[];
   readonly repositories?: readonly { readonly name: string; readonly permission?: TeamRepository['permission'] }[];
   readonly synchronized?: boolean;
 }
+
+/** A slug or the ID. */
+export type TeamName = string | number;
 
 export type Repositories = ReturnType<typeof createRepositories>;
 export function createRepositories(store: WorldStore) {
@@ -33,8 +36,11 @@ export function createRepositories(store: WorldStore) {
   const team = (organizationId: number, slug: string) =>
     teamsOf(organizationId).find((record) => record.slug === foldLogin(slug)) ?? null;
 
-  const needTeam = (organization: string, slug: string) =>
-    need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
+  function needTeam(organization: string, name: TeamName): TeamRecord {
+    const organizationId = store.accountIdOf(organization);
+    const found = typeof name === 'string' ? team(organizationId, name) : store.teams.get(name);
+    return need(found?.organizationId === organizationId ? found : null, `team '${organization}/${name}'`);
+  }
   const childrenOf = (team: TeamRecord): readonly TeamRecord[] =>
     teamsOf(team.organizationId)
       .filter(({ parentId }) => parentId === team.id)
@@ -83,7 +89,7 @@ export function createRepositories(store: WorldStore) {
         name,
         description: options.description ?? null,
         privacy: options.privacy ?? 'VISIBLE',
-        parentId: parent === undefined ? null : need(team(organizationId, parent), `team '${parent}'`).id,
+        parentId: parent === undefined ? null : needTeam(organization, parent).id,
         members: (options.members ?? []).map(({ login, role = 'MEMBER' }) => ({
           userId: store.accountIdOf(login),
           role,
@@ -100,24 +106,24 @@ export function createRepositories(store: WorldStore) {
     },
     updateTeam(
       organization: string,
-      slug: string,
+      named: TeamName,
       change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy' | 'parentId'>>,
     ) {
-      const before = needTeam(organization, slug);
+      const before = needTeam(organization, named);
       const after = { ...before, ...change, slug: change.name === undefined ? before.slug : slugOf(change.name) };
       store.teams.set(before.id, after);
       return after;
     },
-    removeTeam(organization: string, slug: string): TeamRecord {
-      const gone = needTeam(organization, slug);
+    removeTeam(organization: string, named: TeamName): TeamRecord {
+      const gone = needTeam(organization, named);
       store.teams.delete(gone.id);
       for (const team of select(store.teams, ({ parentId }) => parentId === gone.id)) {
         store.teams.set(team.id, { ...team, parentId: null });
       }
       return gone;
     },
-    setTeamRepository(organization: string, slug: string, name: string, permission: RepositoryPermission | null) {
-      const before = needTeam(organization, slug);
+    setTeamRepository(organization: string, named: TeamName, name: string, permission: RepositoryPermission | null) {
+      const before = needTeam(organization, named);
       const { id: repositoryId } = needRepository(organization, name);
       const others = before.repositories.filter((entry) => entry.repositoryId !== repositoryId);
       const repositories = permission === null ? others : [...others, { repositoryId, permission }];
@@ -130,8 +136,8 @@ export function createRepositories(store: WorldStore) {
       store.repositories.set(after.id, after);
       return after;
     },
-    setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
-      const before = needTeam(organization, slug);
+    setTeamMember(organization: string, named: TeamName, login: string, role: TeamMember['role'] | null): TeamRecord {
+      const before = needTeam(organization, named);
       const userId = store.accountIdOf(login);
       const others = before.members.filter((member) => member.userId !== userId);
       const after = { ...before, members: role === null ? others : [...others, { userId, role }] };

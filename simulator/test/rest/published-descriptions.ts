@@ -54,6 +54,9 @@ export const publishedCalls = (): readonly PublishedCall[] =>
     return { method, template, textQueries };
   });
 
+/** Only the texts of the calls mention these addresses, so that they have no templates. */
+const TEAM_BY_NUMBER = /^\/organizations\/(\d+)\/team\/(\d+)(?![^/])/;
+
 const listed = (parameter: ParsedDescription): ParsedDescription =>
   parameter?.type === 'array' ? parameter.items : undefined;
 
@@ -77,7 +80,8 @@ export function publishedDescription(kind: HostKind) {
 
   /** Undefined where this kind lacks the call. Throws for one that was never taken from the descriptions. */
   function operation(method: string, path: string): ParsedDescription {
-    const route = TEMPLATES.find((each) => each.method === method && each.pattern.test(path));
+    const named = path.replace(TEAM_BY_NUMBER, '/orgs/$1/teams/$2');
+    const route = TEMPLATES.find((each) => each.method === method && each.pattern.test(named));
     if (route === undefined) throw new Error(`${method} ${path} is not in scripts/generate/extract-descriptions.ts`);
     return calls[`${route.method} ${route.template}`];
   }

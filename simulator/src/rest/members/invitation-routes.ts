@@ -50,13 +50,13 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
       };
       const open = repeatedInvitation(organization, invitationRequest, world);
       if (open !== null) return views.invitation(open);
-      const { invitee, email, teamSlugs } = checkedInvitation(organization, invitationRequest, parts);
+      const { invitee, email, teamIds } = checkedInvitation(organization, invitationRequest, parts);
       const invitation = platform.asApi.invite({
         organization: organization.login,
         ...(invitee ? { login: invitee.login } : {}),
         ...(email === null ? {} : { email }),
         role,
-        teams: teamSlugs,
+        teams: teamIds,
         by: actorId,
       });
       return views.invitation(invitation);

@@ -30,7 +30,7 @@ export function checkedInvitation(
   if (ownTeams.length < teams.length) throw invitationRefused('unknown-team');
   checkSeat(organization, { world, links });
   if (world.invitationQuota(organization.login).remaining === 0) throw invitationRefused('over-quota');
-  return { invitee, email, teamSlugs: ownTeams.map((team) => team?.slug ?? '') };
+  return { invitee, email, teamIds: ownTeams.map((team) => team?.id ?? 0) };
 }
 
 export function repeatedInvitation(

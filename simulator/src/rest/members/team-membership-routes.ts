@@ -4,7 +4,7 @@ import type { Parts } from '../../parts.ts';
 import type { TeamMember, TeamRecord, UserRecord } from '../../world/records.ts';
 import { oneOf, optionalBodyOf } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
-import { teamShown } from '../teams/team-routes.ts';
+import { type NamedTeam, teamShown } from '../teams/team-routes.ts';
 import { NOT_AN_OWNER } from './refusals.ts';
 import { addsDirectly, checkedInvitation, checkSeat } from './rules.ts';
 
@@ -25,7 +25,7 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     world.openInvitationsOf(organization.login, user.id).find(({ teamIds }) => teamIds.includes(team.id));
 
   endpoint('GET /orgs/:org/teams/:slug/memberships/:username', callerIn('read', parts), ({ caller, params }) => {
-    const team = shownTeam(caller, params.slug);
+    const team = shownTeam(caller, params);
     const user = demand(visibility.person(params.username));
     const member = world.teamMembersOf(team).find(({ userId }) => userId === user.id);
     if (member) return view(team, user, member.role, 'active');
@@ -37,7 +37,7 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     'PUT /orgs/:org/teams/:slug/memberships/:username',
     { by: writer, body: teamMembershipBody },
     ({ caller, params, body }) => {
-      const team = changeableTeam(caller, params.slug, NOT_AN_OWNER.setTeam);
+      const team = changeableTeam(caller, params, NOT_AN_OWNER.setTeam);
       if (world.organization(params.username)) throw isAnOrganization();
       const user = demand(visibility.person(params.username));
       const { organization, actorId } = caller;
@@ -48,7 +48,7 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
         platform.asApi.add(organization.login, user.login, 'member', actorId);
       }
       if (world.membership(organization.id, user.id)?.state === 'active') {
-        platform.asApi.setTeamMember(actorId, organization.login, team.slug, user.login, role);
+        platform.asApi.setTeamMember(actorId, organization.login, team.id, user.login, role);
         return view(team, user, role, 'active');
       }
       if (!caller.administers) throw new ApiError(403, NOT_AN_OWNER.setTeam);
@@ -58,19 +58,19 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
   );
 
   endpoint('DELETE /orgs/:org/teams/:slug/memberships/:username', writer, ({ caller, params }) => {
-    const team = changeableTeam(caller, params.slug, NOT_AN_OWNER.removeTeam);
+    const team = changeableTeam(caller, params, NOT_AN_OWNER.removeTeam);
     const user = demand(visibility.person(params.username));
     const { organization, actorId } = caller;
     if (team.members.some(({ userId }) => userId === user.id)) {
-      platform.asApi.setTeamMember(actorId, organization.login, team.slug, user.login, null);
+      platform.asApi.setTeamMember(actorId, organization.login, team.id, user.login, null);
       return;
     }
     const { id } = demand(invitedInto(team, caller, user));
     world.setInvitationTeam(organization.login, id, team.id, false);
   });
 
-  function changeableTeam(caller: OrganizationCaller, slug: string, words: string): TeamRecord {
-    const team = shownTeam(caller, slug);
+  function changeableTeam(caller: OrganizationCaller, named: NamedTeam, words: string): TeamRecord {
+    const team = shownTeam(caller, named);
     const own = team.members.find(({ userId }) => userId === caller.actorId);
     if (!caller.administers && own?.role !== 'MAINTAINER') throw new ApiError(403, words);
     if (team.synchronized) throw new ApiError(403, 'Team membership is managed by an identity provider.');
@@ -85,7 +85,7 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     }
     const invitationRequest = { inviteeId: user.id, email: null, teamIds: [team.id] };
     checkedInvitation(organization, invitationRequest, parts);
-    const invited = { organization: organization.login, login: user.login, teams: [team.slug], by: actorId };
+    const invited = { organization: organization.login, login: user.login, teams: [team.id], by: actorId };
     platform.asApi.invite({ ...invited, role: 'direct_member' });
   }
 }

@@ -15,6 +15,17 @@ const permissionFrom = (name: PermissionName): RepositoryPermission =>
 const ROLE_NAMES = ['read', 'triage', 'write', 'maintain', 'admin'] as const;
 const roleNameOf = (permission: RepositoryPermission) => ROLE_NAMES[REPOSITORY_PERMISSIONS.indexOf(permission)];
 
+const rights = (permission: RepositoryPermission) => ({
+  permissions: {
+    pull: true,
+    triage: permission !== 'READ',
+    push: !['READ', 'TRIAGE'].includes(permission),
+    maintain: ['MAINTAIN', 'ADMIN'].includes(permission),
+    admin: permission === 'ADMIN',
+  },
+  role_name: roleNameOf(permission),
+});
+
 /** GitHub docs: REST API endpoints for teams (repositories); for collaborators. Both need the permission `administration`. */
 export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views, platform } = parts;
@@ -30,26 +41,38 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
   const repositoryOf = ({ organization }: Caller, name: string): RepositoryRecord =>
     demand(world.repositoriesOf(organization.id).find((each) => each.name.toLowerCase() === name.toLowerCase()));
 
+  endpoint('GET /orgs/:org/teams/:slug/repos', reader, ({ caller, params, page }) => {
+    const team = shownTeam(caller, params);
+    const listed = world.repositoriesOf(caller.organization.id).flatMap((repository) => {
+      const found = world.teamsWith(repository).find((each) => each.team.id === team.id);
+      return found ? [{ repository, permission: found.permission }] : [];
+    });
+    return page(listed, ({ repository, permission }) => ({
+      ...views.wholeRepository(repository),
+      ...rights(permission),
+    }));
+  });
+
   endpoint('GET /orgs/:org/teams/:slug/repos/:owner/:repo', reader, ({ caller, params }) => {
-    const team = shownTeam(caller, params.slug);
+    const team = shownTeam(caller, params);
     const repository = repositoryOf(caller, params.repo);
     const found = demand(world.teamsWith(repository).find((each) => each.team.id === team.id));
-    return { ...views.repository(repository), role_name: roleNameOf(found.permission) };
+    return { ...views.wholeRepository(repository), ...rights(found.permission) };
   });
   endpoint(
     'PUT /orgs/:org/teams/:slug/repos/:owner/:repo',
     { by: administrator, body: accessBody },
     ({ caller, params, body }) => {
-      const team = shownTeam(caller, params.slug);
+      const team = shownTeam(caller, params);
       const { name } = repositoryOf(caller, params.repo);
       const permission = permissionFrom(body.permission);
-      platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.slug, name, permission);
+      platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.id, name, permission);
     },
   );
   endpoint('DELETE /orgs/:org/teams/:slug/repos/:owner/:repo', administrator, ({ caller, params }) => {
-    const team = shownTeam(caller, params.slug);
+    const team = shownTeam(caller, params);
     const { name } = repositoryOf(caller, params.repo);
-    platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.slug, name, null);
+    platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.id, name, null);
   });
 
   endpoint('GET /repos/:org/:repo/collaborators', reader, ({ caller, params, query, page }) => {
@@ -58,14 +81,7 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
       throw validationFailed({ resource: 'Collaborator', code: 'invalid', field: 'affiliation' });
     return page(world.directAccessOf(repository.id), ({ userId, permission }) => ({
       ...views.account(userId),
-      permissions: {
-        pull: true,
-        triage: permission !== 'READ',
-        push: !['READ', 'TRIAGE'].includes(permission),
-        maintain: ['MAINTAIN', 'ADMIN'].includes(permission),
-        admin: permission === 'ADMIN',
-      },
-      role_name: roleNameOf(permission),
+      ...rights(permission),
     }));
   });
   endpoint(

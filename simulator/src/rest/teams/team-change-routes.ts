@@ -4,7 +4,7 @@ import type { Parts } from '../../parts.ts';
 import type { TeamRecord } from '../../world/records.ts';
 import { bodyOf, integer, oneOf, optional, optionalBodyOf, text } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
-import { teamShown } from './team-routes.ts';
+import { type NamedTeam, teamShown } from './team-routes.ts';
 
 const PRIVACIES = ['closed', 'secret'] as const;
 type Privacy = (typeof PRIVACIES)[number];
@@ -27,12 +27,10 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
   const writer = callerIn('write', parts);
   const shownTeam = teamShown(world);
 
-  endpoint('GET /orgs/:org/teams/:slug', reader, ({ caller, params }) =>
-    views.fullTeam(shownTeam(caller, params.slug)),
-  );
+  endpoint('GET /orgs/:org/teams/:slug', reader, ({ caller, params }) => views.fullTeam(shownTeam(caller, params)));
 
   endpoint('GET /orgs/:org/teams/:slug/teams', reader, ({ caller, params, page }) => {
-    const { id, organizationId } = shownTeam(caller, params.slug);
+    const { id, organizationId } = shownTeam(caller, params);
     return page(
       world.teamsOf(organizationId).filter(({ parentId }) => parentId === id),
       views.team,
@@ -46,21 +44,21 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
     const parent = parentOf(caller, body.parent_team_id ?? null);
     const isSecret = (body.privacy ?? (parent === null ? 'secret' : 'closed')) === 'secret';
     if (isSecret && parent !== null) throw secretParent();
-    const { slug } = platform.asApi.createTeam(actorId, {
+    const { id } = platform.asApi.createTeam(actorId, {
       organization: organization.login,
       name: body.name,
       ...(body.description !== null && { description: body.description }),
       privacy: isSecret ? 'SECRET' : 'VISIBLE',
-      ...(parent !== null && { parent: parent.slug }),
+      ...(parent !== null && { parent: parent.id }),
     });
     const creator = membership === null ? null : world.userById(actorId);
     // The caller becomes a maintainer.
-    if (creator !== null) world.setTeamMember(organization.login, slug, creator.login, 'MAINTAINER');
-    return views.fullTeam(world.needTeam(organization.login, slug));
+    if (creator !== null) world.setTeamMember(organization.login, id, creator.login, 'MAINTAINER');
+    return views.fullTeam(world.needTeam(organization.login, id));
   });
 
   endpoint('PATCH /orgs/:org/teams/:slug', { by: writer, body: changedTeamBody }, ({ caller, params, body, reply }) => {
-    const team = changeableTeam(caller, params.slug);
+    const team = changeableTeam(caller, params);
     if (body.name !== null) checkName(caller, body.name, team);
     const parentId =
       body.parent_team_id === undefined ? team.parentId : (parentOf(caller, body.parent_team_id)?.id ?? null);
@@ -68,7 +66,7 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
     const after = body.privacy ?? (team.privacy === 'SECRET' ? 'secret' : 'closed');
     const isParent = world.teamsOf(team.organizationId).some((other) => other.parentId === team.id);
     if (after === 'secret' && (parentId !== null || isParent)) throw secretParent();
-    const changed = platform.asApi.editTeam(caller.actorId, caller.organization.login, team.slug, {
+    const changed = platform.asApi.editTeam(caller.actorId, caller.organization.login, team.id, {
       parentId,
       privacy: after === 'secret' ? 'SECRET' : 'VISIBLE',
       ...(body.name !== null && { name: body.name }),
@@ -79,12 +77,12 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 
   endpoint('DELETE /orgs/:org/teams/:slug', writer, ({ caller, params }) => {
-    const team = changeableTeam(caller, params.slug);
-    platform.asApi.deleteTeam(caller.actorId, caller.organization.login, team.slug);
+    const team = changeableTeam(caller, params);
+    platform.asApi.deleteTeam(caller.actorId, caller.organization.login, team.id);
   });
 
-  function changeableTeam(caller: OrganizationCaller, slug: string): TeamRecord {
-    const team = shownTeam(caller, slug);
+  function changeableTeam(caller: OrganizationCaller, named: NamedTeam): TeamRecord {
+    const team = shownTeam(caller, named);
     const own = team.members.find(({ userId }) => userId === caller.actorId);
     if (!caller.administers && own?.role !== 'MAINTAINER')
       throw new ApiError(403, 'You must be an organization owner or team maintainer to change a team.');
