@@ -79,6 +79,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       const state = (resource: RateResource) => limits.charge(key, resource, 0);
       return { core: state('core'), graphql: state('graphql'), integration_manifest: state('integration_manifest') };
     },
+    /** Applies to names of teams from now on, until the world is reset. Default: replaced. */
+    dotsInSlugs: world.setDotsInSlugs,
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
     /** Omitted numbers default to the platform's; null removes the limit. */
     secondaryLimit: (limit: SecondaryLimit | null): void => creations.configure(limit),

@@ -37,6 +37,7 @@ export function createPeopleActions(
     const remainingAccess = kind === 'member-converted' ? world.makeOutside(name, login) : [];
     if (kind === 'member-removed') world.removeMembership(name, login);
     changes.note({ kind, organizationId: organization.id, via, actorId: actor, target, before: membership.role });
+    if (world.membership(organization.id, membership.userId) !== null) return;
     sendEvent(basis, (eventBasis) =>
       payloads.organization('member_removed', eventBasis, organization, payloads.membership(membership)),
     );

@@ -4,6 +4,9 @@ import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { type createAccountViews, nodeIdOf } from './accounts.ts';
 
+/** GitHub docs: Get organization membership for a user. */
+const NAMED_TEAMS_MAX = 100;
+
 /** GitHub docs: REST API endpoints for organization members. */
 export function createBelongingViews(
   world: World,
@@ -31,8 +34,11 @@ export function createBelongingViews(
   return {
     membership: (record: MembershipRecord) => ({
       ...membershipLite(record),
-      direct_membership: record.state === 'active',
-      enterprise_teams_providing_indirect_membership: [],
+      direct_membership: record.state === 'active' && record.isDirect,
+      enterprise_teams_providing_indirect_membership: world
+        .enterpriseTeamsOf(record.organizationId, record.userId)
+        .slice(0, NAMED_TEAMS_MAX)
+        .map(({ slug }) => slug),
       organization: organization(ownerOf(record)),
     }),
     membershipLite,

@@ -14,6 +14,9 @@ import { createAccountViews, nodeIdOf } from './accounts.ts';
 import { createBelongingViews } from './belonging.ts';
 import { repositoryDetails } from './repository-details.ts';
 
+/** All enterprise teams belong to one enterprise. */
+const ENTERPRISE_ID = 1;
+
 /** GitHub docs: REST API endpoints, response schemas. */
 export type Views = ReturnType<typeof createViews>;
 export function createViews(world: World, app: AppRegistration, links: Links) {
@@ -64,10 +67,14 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     archived_at: null,
     type: 'Organization',
   });
+  const ownership = ({ isEnterprise, organizationId }: TeamRecord) =>
+    isEnterprise
+      ? { type: 'enterprise', enterprise_id: ENTERPRISE_ID }
+      : { type: 'organization', organization_id: organizationId };
   function team(record: TeamRecord) {
-    const ownership = { type: 'organization', organization_id: record.organizationId };
     const parent = record.parentId === null ? null : need(world.teamById(record.parentId), `team ${record.parentId}`);
-    return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
+    const shownParent = parent && { ...teamLite(parent), ...ownership(parent) };
+    return { ...teamLite(record), ...ownership(record), parent: shownParent };
   }
 
   function repository(record: RepositoryRecord) {

@@ -1,4 +1,4 @@
-import { inviteeOf, leave } from './departures.ts';
+import { enterpriseTeamsOf, inviteeOf, leave } from './departures.ts';
 import type { MemberRole, MembershipRecord, OrganizationRecord, UserRecord } from './records.ts';
 import { deleteWhere, foldLogin, membershipKey, need, select, type WorldStore, withOrWithout } from './store.ts';
 
@@ -11,6 +11,8 @@ export interface NewMembership {
   readonly login: string;
   readonly role?: MemberRole;
   readonly state?: MembershipRecord['state'];
+  /** Default: true. */
+  readonly isDirect?: boolean;
 }
 
 export interface MemberWithUser {
@@ -80,15 +82,20 @@ export function createAccounts(store: WorldStore) {
 
   const idOf = ({ id }: NewUser | NewOrganization) => id ?? store.nextId('account');
 
-  function addMembership({ organization, login, role = 'member', state = 'active' }: NewMembership): MembershipRecord {
+  function addMembership(added: NewMembership): MembershipRecord {
+    const { organization, login, role = 'member', state = 'active', isDirect = true } = added;
     const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
-    const record = { organizationId, userId, role, state };
+    const record = { organizationId, userId, role, state, isDirect };
     store.memberships.set(membershipKey(organizationId, userId), record);
     return record;
   }
 
-  const removeMembership = (organization: string, login: string): void =>
-    leave(store, organizations.needed(organization).id, users.needed(login).id);
+  /** Only the direct membership of somebody in an enterprise team ends. GitHub docs: Remove organization membership. */
+  function removeMembership(organization: string, login: string): void {
+    const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
+    if (enterpriseTeamsOf(store, organizationId, userId).length === 0) leave(store, organizationId, userId);
+    else addMembership({ organization, login, isDirect: false });
+  }
 
   const listOrganization =
     (list: 'hiddenOrganizationIds' | 'samlOrganizationIds') => (name: string, login: string, isListed: boolean) =>
@@ -122,7 +129,7 @@ export function createAccounts(store: WorldStore) {
     removeUser(login: string): void {
       const account = users.needed(login);
       for (const { organizationId } of select(store.memberships, ({ userId }) => userId === account.id)) {
-        removeMembership(need(organizations.byId(organizationId), `organization ${organizationId}`).login, login);
+        leave(store, organizationId, account.id);
       }
       users.remove(account);
     },
@@ -139,8 +146,8 @@ export function createAccounts(store: WorldStore) {
     addMembership,
     setRole(organization: string, login: string, role: MemberRole): MembershipRecord {
       const before = membership(organizations.needed(organization).id, users.needed(login).id);
-      const { state } = need(before, `membership of '${login}' in '${organization}'`);
-      return addMembership({ organization, login, role, state });
+      const { state, isDirect } = need(before, `membership of '${login}' in '${organization}'`);
+      return addMembership({ organization, login, role, state, isDirect });
     },
     removeMembership,
     setHidden: listOrganization('hiddenOrganizationIds'),

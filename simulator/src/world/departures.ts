@@ -1,4 +1,4 @@
-import type { InvitationRecord } from './records.ts';
+import type { InvitationRecord, TeamRecord } from './records.ts';
 import { membershipKey, select, type WorldStore } from './store.ts';
 
 /** The pending membership is theirs; null for an unknown address. */
@@ -19,6 +19,15 @@ export function closeInvitation(store: WorldStore, before: InvitationRecord, cha
   if (!others.some((invitation) => invitation.organizationId === organizationId)) leave(store, organizationId, userId);
   return after;
 }
+
+export const enterpriseTeamsOf = (store: WorldStore, organizationId: number, userId: number): readonly TeamRecord[] =>
+  select(
+    store.teams,
+    (team) =>
+      team.isEnterprise &&
+      team.organizationId === organizationId &&
+      team.members.some((member) => member.userId === userId),
+  );
 
 /** GitHub docs: Removing a member from your organization. */
 export function leave(store: WorldStore, organizationId: number, userId: number): void {

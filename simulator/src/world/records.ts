@@ -114,6 +114,8 @@ export interface MembershipRecord {
   readonly userId: number;
   readonly role: MemberRole;
   readonly state: 'active' | 'pending';
+  /** False if only enterprise teams make the person a member. */
+  readonly isDirect: boolean;
 }
 
 export interface TeamMember {
@@ -134,7 +136,7 @@ export interface DirectAccess {
   readonly permission: RepositoryPermission;
 }
 
-/** `members` contains direct members only. */
+/** `members` contains direct members only. An empty slug means that the team has no address by name. */
 export interface TeamRecord {
   readonly id: number;
   readonly organizationId: number;
@@ -147,6 +149,8 @@ export interface TeamRecord {
   readonly repositories: readonly TeamRepository[];
   /** With an identity provider. */
   readonly synchronized: boolean;
+  /** Belongs to the enterprise; the organization cannot change it. */
+  readonly isEnterprise: boolean;
   readonly createdAt: string;
 }
 

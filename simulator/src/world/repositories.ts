@@ -1,5 +1,7 @@
+import { enterpriseTeamsOf, leave } from './departures.ts';
 import type { RepositoryPermission, RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
-import { foldLogin, isoSeconds, need, select, type WorldStore } from './store.ts';
+import { foldLogin, isoSeconds, membershipKey, need, select, type WorldStore } from './store.ts';
+import { type DotsInSlugs, teamSlugOf } from './team-slugs.ts';
 
 /** Omitted figures derive from the ID. */
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
@@ -18,6 +20,7 @@ export interface NewTeam {
   readonly members?: readonly { readonly login: string; readonly role?: TeamMember['role'] }[];
   readonly repositories?: readonly { readonly name: string; readonly permission?: TeamRepository['permission'] }[];
   readonly synchronized?: boolean;
+  readonly isEnterprise?: boolean;
 }
 
 /** A slug or the ID. */
@@ -34,7 +37,14 @@ export function createRepositories(store: WorldStore) {
   const needRepository = (owner: string, name: string) =>
     need(repository(owner, name), `repository '${owner}/${name}'`);
   const team = (organizationId: number, slug: string) =>
-    teamsOf(organizationId).find((record) => record.slug === foldLogin(slug)) ?? null;
+    (slug === '' ? null : teamsOf(organizationId).find((record) => record.slug === foldLogin(slug))) ?? null;
+  const slugOf = (name: string, isEnterprise: boolean) => teamSlugOf(name, { ...store.slugRule, isEnterprise });
+  /** Names of one organization differ in their slugs, or in full where they have none. */
+  const teamCalled = (organizationId: number, name: string, isEnterprise = false): TeamRecord | null => {
+    const slug = slugOf(name, isEnterprise);
+    if (slug !== '') return team(organizationId, slug);
+    return teamsOf(organizationId).find((record) => record.name.toLowerCase() === name.toLowerCase()) ?? null;
+  };
 
   function needTeam(organization: string, name: TeamName): TeamRecord {
     const organizationId = store.accountIdOf(organization);
@@ -46,6 +56,16 @@ export function createRepositories(store: WorldStore) {
       .filter(({ parentId }) => parentId === team.id)
       .flatMap((child) => [child, ...childrenOf(child)]);
 
+  function setIndirectMembership(organizationId: number, userId: number): void {
+    const key = membershipKey(organizationId, userId);
+    const membership = store.memberships.get(key);
+    const isIndirect = enterpriseTeamsOf(store, organizationId, userId).length > 0;
+    if (isIndirect && membership?.state !== 'active') {
+      store.memberships.set(key, { organizationId, userId, role: 'member', state: 'active', isDirect: false });
+    }
+    if (!isIndirect && membership?.isDirect === false) leave(store, organizationId, userId);
+  }
+
   return {
     repositoriesOf,
     repository,
@@ -53,6 +73,13 @@ export function createRepositories(store: WorldStore) {
     teamsOf,
     team,
     needTeam,
+    teamCalled,
+    enterpriseTeamsOf: (organizationId: number, userId: number): readonly TeamRecord[] =>
+      enterpriseTeamsOf(store, organizationId, userId),
+    /** Applies to names from now on. */
+    setDotsInSlugs(dots: DotsInSlugs): void {
+      store.slugRule.dots = dots;
+    },
     teamById: (id: number) => store.teams.get(id) ?? null,
     teamMembersOf(team: TeamRecord, membership: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' = 'ALL'): readonly TeamMember[] {
       const children = membership === 'IMMEDIATE' ? [] : childrenOf(team).flatMap(({ members }) => members);
@@ -79,8 +106,10 @@ export function createRepositories(store: WorldStore) {
         if (others.length < team.repositories.length) store.teams.set(team.id, { ...team, repositories: others });
       }
     },
-    addTeam({ organization, name, slug = slugOf(name), parent, ...options }: NewTeam): TeamRecord {
+    addTeam({ organization, name, isEnterprise = false, parent, ...options }: NewTeam): TeamRecord {
       const organizationId = store.accountIdOf(organization);
+      const slug = options.slug ?? slugOf(name, isEnterprise);
+      if (slug !== '' && team(organizationId, slug)) throw new Error(`'${organization}' has a team '${slug}' already`);
       const repositoryIds = new Map(repositoriesOf(organizationId).map((record) => [record.name, record.id]));
       const record: TeamRecord = {
         id: store.nextId('team'),
@@ -99,9 +128,11 @@ export function createRepositories(store: WorldStore) {
           permission: entry.permission ?? 'WRITE',
         })),
         synchronized: options.synchronized ?? false,
+        isEnterprise,
         createdAt: '2024-05-06T07:08:09Z',
       };
       store.teams.set(record.id, record);
+      if (isEnterprise) for (const { userId } of record.members) setIndirectMembership(organizationId, userId);
       return record;
     },
     updateTeam(
@@ -110,7 +141,11 @@ export function createRepositories(store: WorldStore) {
       change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy' | 'parentId'>>,
     ) {
       const before = needTeam(organization, named);
-      const after = { ...before, ...change, slug: change.name === undefined ? before.slug : slugOf(change.name) };
+      const after = {
+        ...before,
+        ...change,
+        slug: change.name === undefined ? before.slug : slugOf(change.name, before.isEnterprise),
+      };
       store.teams.set(before.id, after);
       return after;
     },
@@ -136,12 +171,14 @@ export function createRepositories(store: WorldStore) {
       store.repositories.set(after.id, after);
       return after;
     },
+    /** Members of an enterprise team are members of the organization as long as they are in it. */
     setTeamMember(organization: string, named: TeamName, login: string, role: TeamMember['role'] | null): TeamRecord {
       const before = needTeam(organization, named);
       const userId = store.accountIdOf(login);
       const others = before.members.filter((member) => member.userId !== userId);
       const after = { ...before, members: role === null ? others : [...others, { userId, role }] };
       store.teams.set(before.id, after);
+      if (before.isEnterprise) setIndirectMembership(before.organizationId, userId);
       return after;
     },
   };
@@ -194,9 +231,3 @@ function figuresFrom(id: number, isEmpty: boolean): Omit<RepositoryRecord, 'id' 
     pushedAt: isEmpty ? null : isoSeconds(pushed),
   };
 }
-
-const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');

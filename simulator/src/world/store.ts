@@ -9,6 +9,7 @@ import type {
   TeamRecord,
   UserRecord,
 } from './records.ts';
+import type { DotsInSlugs } from './team-slugs.ts';
 
 /** ID ranges are far apart, so that an ID shows its kind. */
 const FIRST_IDS = {
@@ -25,6 +26,7 @@ const FIRST_IDS = {
 /** Only this folder uses the tables. */
 export type WorldStore = ReturnType<typeof createWorldStore>;
 export function createWorldStore() {
+  const slugRule: { dots: DotsInSlugs } = { dots: 'replaced' };
   let counters: Record<keyof typeof FIRST_IDS, number> = { ...FIRST_IDS };
   const tables = {
     users: countedTable<number, UserRecord>(),
@@ -43,6 +45,7 @@ export function createWorldStore() {
   };
   return {
     ...tables,
+    slugRule,
     accountIdOf: (login: string) => need(tables.accountIds.get(foldLogin(login)), `account '${login}'`),
     nextId(kind: keyof typeof FIRST_IDS): number {
       const id = counters[kind];
@@ -51,6 +54,7 @@ export function createWorldStore() {
     },
     clear(): void {
       counters = { ...FIRST_IDS };
+      slugRule.dots = 'replaced';
       for (const table of Object.values(tables)) table.clear();
     },
   };

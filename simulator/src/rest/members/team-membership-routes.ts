@@ -73,6 +73,7 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     const team = shownTeam(caller, named);
     const own = team.members.find(({ userId }) => userId === caller.actorId);
     if (!caller.administers && own?.role !== 'MAINTAINER') throw new ApiError(403, words);
+    if (team.isEnterprise) throw new ApiError(403, 'Team membership is managed by the enterprise.');
     if (team.synchronized) throw new ApiError(403, 'Team membership is managed by an identity provider.');
     return team;
   }

@@ -86,13 +86,13 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
     const own = team.members.find(({ userId }) => userId === caller.actorId);
     if (!caller.administers && own?.role !== 'MAINTAINER')
       throw new ApiError(403, 'You must be an organization owner or team maintainer to change a team.');
+    if (team.isEnterprise) throw ofEnterprise();
     return team;
   }
 
   function checkName({ organization }: OrganizationCaller, name: string, own: TeamRecord | null): void {
-    const same = world.teamsOf(organization.id).find((team) => team.name.toLowerCase() === name.toLowerCase());
-    if (same && same.id !== own?.id)
-      throw validationFailed({ resource: 'Team', code: 'already_exists', field: 'name' });
+    const same = world.teamCalled(organization.id, name);
+    if (same && same.id !== own?.id) throw nameTaken();
   }
 
   function parentOf({ organization }: OrganizationCaller, id: number | null): TeamRecord | null {
@@ -111,6 +111,15 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
 }
 
 const invalidTeam = (field: string) => validationFailed({ resource: 'Team', code: 'invalid', field });
+/** Observed: github-community-projects/safe-settings, issue 809. */
+const nameTaken = () =>
+  validationFailed({
+    resource: 'Team',
+    code: 'unprocessable',
+    field: 'data',
+    message: 'Name must be unique for this org',
+  });
+const ofEnterprise = () => new ApiError(422, 'Enterprise teams cannot be changed by an organization.');
 const secretParent = () =>
   validationFailed({
     resource: 'Team',
