@@ -2,6 +2,7 @@ import { createAppJwtCheck } from './api/app-jwt.ts';
 import { createCreationLimit } from './api/creation-limit.ts';
 import { createEntityTags } from './api/entity-tags.ts';
 import { createRateLimits } from './api/rate-limits.ts';
+import { createRenames } from './api/renames.ts';
 import { createVisibility } from './api/visibility.ts';
 import { createInstallationTokens } from './apps/installation-tokens.ts';
 import { createRegistering } from './apps/registering.ts';
@@ -27,13 +28,15 @@ export type Parts = ReturnType<typeof createParts>;
 export function createParts(deps: PartsDeps) {
   const { app, world, links, now, receiverAt } = deps;
   const secrets = createSecretStrings();
+  const visibility = createVisibility(world, app);
   const tables = {
     ...deps,
     secrets,
     limits: createRateLimits(now, links.kind !== 'enterprise-server'),
     creations: createCreationLimit(now),
     entityTags: createEntityTags(),
-    visibility: createVisibility(world, app),
+    visibility,
+    renames: createRenames(world, links, visibility),
     views: createViews(world, app, links),
     codes: createOauthCodes(secrets, now),
     userTokens: createUserTokens(secrets, now),

@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly ValidationProblem[] | null;
   readonly documentationUrl: string;
+  /** Of what moved; null for other refusals. */
+  readonly url: string | null = null;
 
   constructor(
     status: number,
@@ -35,9 +37,23 @@ export function errorBody(error: ApiError, kind: HostKind): object {
   return {
     message: error.message,
     ...(error.errors === null ? {} : { errors: error.errors }),
+    ...(error.url === null ? {} : { url: error.url }),
     documentation_url: error.documentationUrl,
-    ...(kind !== 'enterprise-server' ? { status: String(error.status) } : {}),
+    ...(kind !== 'enterprise-server' && error.url === null ? { status: String(error.status) } : {}),
   };
+}
+
+export type RedirectStatus = 301 | 307;
+
+/** Body observed: 18F/charlie, pull request 85. GitHub docs: Best practices for using the REST API, follow redirects. */
+export class MovedError extends ApiError {
+  override readonly url: string;
+
+  constructor(status: RedirectStatus, url: string) {
+    const guide = 'https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api#follow-redirects';
+    super(status, 'Moved Permanently', { location: url }, null, guide);
+    this.url = url;
+  }
 }
 
 export const notFound = () => new ApiError(404, 'Not Found');

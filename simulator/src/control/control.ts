@@ -37,6 +37,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     entityTags,
     secrets,
     registering,
+    renames,
   } = parts;
   const userId = (login: string) => world.needUser(login).id;
   const resetWorld = () => {
@@ -81,6 +82,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     },
     /** Applies to names of teams from now on, until the world is reset. Default: replaced. */
     dotsInSlugs: world.setDotsInSlugs,
+    /** Answers under former names; omitted ones stay. Default: 307 for changes, 404 for an organization. */
+    renames: renames.configure,
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
     /** Omitted numbers default to the platform's; null removes the limit. */
     secondaryLimit: (limit: SecondaryLimit | null): void => creations.configure(limit),
@@ -113,6 +116,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       log.clear();
       limits.clear();
       creations.clear();
+      renames.clear();
       entityTags.configure('content');
       registering.reachLoopback(true);
       userTokens.configure(USUAL_TOKEN_SETTINGS);

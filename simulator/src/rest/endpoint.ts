@@ -18,9 +18,14 @@ export interface EndpointCall<Parameters, Caller, Body> {
   page<T, V>(items: readonly T[], view: (item: T) => V): readonly V[];
 }
 
-/** Every call to a team can also be made with numbers. GitHub docs: Get a team by name, note. */
-const TEAM_BY_SLUG = '/orgs/:org/teams/:slug';
-const TEAM_BY_NUMBER = '/organizations/:org/team/:teamId';
+/** The platform writes the second address in links, and documents it for teams. GitHub docs: Get a team by name, note. */
+const BY_NUMBER = [
+  ['/orgs/:org/teams/:slug', '/organizations/:org/team/:teamId'],
+  ['/orgs/:org', '/organizations/:org'],
+  ['/repos/:org/:repo', '/repositories/:repositoryId'],
+] as const;
+
+type RawParameters = Readonly<Partial<Record<string, string>>>;
 
 type CallerCheck<Path extends string, Caller> = (request: FastifyRequest, params: ParametersOf<Path>) => Caller;
 
@@ -34,12 +39,21 @@ interface Demands<Path extends string, Caller, Body> {
 }
 
 export type Endpoints = ReturnType<typeof endpointsOn>;
-export function endpointsOn(server: FastifyInstance, { links, creations, world }: Parts) {
-  const withNames = ({ org = '', ...others }: Readonly<Record<string, string>>) => ({
-    ...others,
-    slug: '',
-    org: world.organizationById(Number(org))?.login ?? '',
-  });
+export function endpointsOn(server: FastifyInstance, { links, creations, renames, world }: Parts) {
+  const withNames = ({ org = '', repositoryId, ...others }: RawParameters): RawParameters => {
+    if (repositoryId === undefined) {
+      return { ...others, slug: '', org: world.organizationById(Number(org))?.login ?? '' };
+    }
+    const repository = world.repositoryById(Number(repositoryId));
+    const owner = repository && world.accountById(repository.ownerId);
+    return { ...others, org: owner?.login ?? '', repo: repository?.name ?? '' };
+  };
+  /** What follows the first segments of the address, with the query. */
+  const below = (request: FastifyRequest, segments: number) =>
+    addressOf(request, links)
+      .href.slice(links.api('').length)
+      .replace(new RegExp(`^(/[^/?]*){${segments}}`), '');
+
   return <Path extends string, Caller, Body = unknown>(
     name: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${Path}`,
     demanded: CallerCheck<Path, Caller> | Demands<Path, Caller, Body>,
@@ -48,19 +62,25 @@ export function endpointsOn(server: FastifyInstance, { links, creations, world }
     const [method = '', url = ''] = name.split(' ');
     const demands = typeof demanded === 'function' ? { by: demanded } : demanded;
     serve(url, (params) => params);
-    if (url.startsWith(TEAM_BY_SLUG)) serve(url.replace(TEAM_BY_SLUG, TEAM_BY_NUMBER), withNames);
+    const [named, numbered] = BY_NUMBER.find(([start]) => url.startsWith(start)) ?? [];
+    if (named !== undefined) serve(url.replace(named, numbered ?? ''), withNames);
 
-    function serve(address: string, read: (params: Readonly<Record<string, string>>) => object): void {
+    function serve(address: string, read: (params: RawParameters) => RawParameters): void {
       server.route({ method, url: address, handler: (request, reply) => handle(request, reply, read) });
     }
 
     async function handle(
       request: FastifyRequest,
       reply: FastifyReply,
-      read: (params: Readonly<Record<string, string>>) => object,
+      read: (params: RawParameters) => RawParameters,
     ) {
-      const params = read(Object(request.params)) as ParametersOf<Path>;
+      const raw = read(Object(request.params));
+      const params = raw as ParametersOf<Path>;
+      const { org = '', repo = '', owner = '' } = raw;
+      if (url.startsWith('/orgs/:org')) renames.checkOrganization(request, org, below(request, 2));
       const caller = demands.by(request, params);
+      if (url.startsWith('/repos/:org/:repo')) renames.checkRepository(request, org, repo, below(request, 3));
+      if (url.includes('/:owner/:repo') && method !== 'GET') renames.checkRepository(request, owner, repo, '');
       if (demands.creates) creations.take(request);
       const body = (demands.body ? demands.body(request.body) : request.body) as Body;
       const { searchParams: query } = addressOf(request, links);

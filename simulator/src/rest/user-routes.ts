@@ -43,8 +43,8 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 
   const viewing = (request: FastifyRequest) => anyViewer(request, world);
-  endpoint('GET /orgs/:login', viewing, ({ caller: viewer, params }) => {
-    const organization = demand(world.organization(params.login));
+  endpoint('GET /orgs/:org', viewing, ({ caller: viewer, params }) => {
+    const organization = demand(world.organization(params.org));
     const access = viewer && visibility.organizationAccess(viewer, organization);
     if (access?.hidden) throw notFound();
     if (access?.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));

@@ -141,7 +141,16 @@ export function createAccounts(store: WorldStore) {
         id: idOf(newOrganization),
       }),
     updateOrganization: organizations.update,
-    renameOrganization: (login: string, newLogin: string) => organizations.update(login, { login: newLogin }),
+    renameOrganization(login: string, newLogin: string): OrganizationRecord {
+      const after = organizations.update(login, { login: newLogin });
+      store.formerOrganizations.set(foldLogin(login), after.id);
+      return after;
+    },
+    /** An organization that had the login, unless another account has it now. */
+    formerOrganization(login: string): OrganizationRecord | null {
+      if (store.accountIds.has(foldLogin(login))) return null;
+      return organizations.byId(store.formerOrganizations.get(foldLogin(login)) ?? -1);
+    },
     removeOrganization: (login: string): void => organizations.remove(organizations.needed(login)),
     addMembership,
     setRole(organization: string, login: string, role: MemberRole): MembershipRecord {

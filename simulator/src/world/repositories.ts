@@ -1,6 +1,6 @@
 import { enterpriseTeamsOf, leave } from './departures.ts';
 import type { RepositoryPermission, RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
-import { foldLogin, isoSeconds, membershipKey, need, select, type WorldStore } from './store.ts';
+import { foldLogin, isoSeconds, membershipKey, need, repositoryKey, select, type WorldStore } from './store.ts';
 import { type DotsInSlugs, teamSlugOf } from './team-slugs.ts';
 
 /** Omitted figures derive from the ID. */
@@ -66,6 +66,24 @@ export function createRepositories(store: WorldStore) {
     if (!isIndirect && membership?.isDirect === false) leave(store, organizationId, userId);
   }
 
+  function forgetInTeams(id: number): void {
+    for (const team of store.teams.values()) {
+      const others = team.repositories.filter(({ repositoryId }) => repositoryId !== id);
+      if (others.length < team.repositories.length) store.teams.set(team.id, { ...team, repositories: others });
+    }
+  }
+
+  function changeRepository(before: RepositoryRecord, change: Partial<Omit<RepositoryRecord, 'id'>>): RepositoryRecord {
+    const after = { ...before, ...change };
+    store.repositories.set(after.id, after);
+    const [from, to] = [before, after].map(({ ownerId, name }) => repositoryKey(ownerId, name));
+    if (from !== undefined && to !== undefined && from !== to) {
+      store.formerRepositories.delete(to);
+      store.formerRepositories.set(from, after.id);
+    }
+    return after;
+  }
+
   return {
     repositoriesOf,
     repository,
@@ -90,6 +108,7 @@ export function createRepositories(store: WorldStore) {
       const [ownerId, id] = [store.accountIdOf(owner), options.id ?? store.nextId('repository')];
       const record = { ...figuresFrom(id, options.pushedAt === null), ...options, id, ownerId };
       store.repositories.set(id, record);
+      store.formerRepositories.delete(repositoryKey(ownerId, record.name));
       const grants = Object.entries(collaborators);
       if (grants.length > 0) {
         const options = grants.map(([login, permission]) => ({ userId: store.accountIdOf(login), permission }));
@@ -101,10 +120,7 @@ export function createRepositories(store: WorldStore) {
       const { id } = needRepository(owner, name);
       store.repositories.delete(id);
       store.directAccess.delete(id);
-      for (const team of store.teams.values()) {
-        const others = team.repositories.filter(({ repositoryId }) => repositoryId !== id);
-        if (others.length < team.repositories.length) store.teams.set(team.id, { ...team, repositories: others });
-      }
+      forgetInTeams(id);
     },
     addTeam({ organization, name, isEnterprise = false, parent, ...options }: NewTeam): TeamRecord {
       const organizationId = store.accountIdOf(organization);
@@ -167,10 +183,20 @@ export function createRepositories(store: WorldStore) {
       return after;
     },
     updateRepository(owner: string, name: string, change: Partial<Omit<RepositoryRecord, 'id' | 'ownerId'>>) {
-      const after = { ...needRepository(owner, name), ...change };
-      store.repositories.set(after.id, after);
-      return after;
+      return changeRepository(needRepository(owner, name), change);
     },
+    /** Teams of the former owner lose their access. */
+    transferRepository(owner: string, name: string, newOwner: string): RepositoryRecord {
+      const before = needRepository(owner, name);
+      forgetInTeams(before.id);
+      return changeRepository(before, { ownerId: store.accountIdOf(newOwner) });
+    },
+    /** A repository that had the name, unless another one has it now. */
+    formerRepository(ownerId: number, name: string): RepositoryRecord | null {
+      const id = store.formerRepositories.get(repositoryKey(ownerId, name));
+      return id === undefined ? null : (store.repositories.get(id) ?? null);
+    },
+    repositoryById: (id: number) => store.repositories.get(id) ?? null,
     /** Members of an enterprise team are members of the organization as long as they are in it. */
     setTeamMember(organization: string, named: TeamName, login: string, role: TeamMember['role'] | null): TeamRecord {
       const before = needTeam(organization, named);

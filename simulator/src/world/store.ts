@@ -42,6 +42,10 @@ export function createWorldStore() {
     invitations: new Map<number, InvitationRecord>(),
     /** In milliseconds, by organization ID. */
     invitationTimes: new Map<number, readonly number[]>(),
+    /** From the former name, as `repositoryKey` writes it, to the ID. */
+    formerRepositories: new Map<string, number>(),
+    /** From the former login of an organization to the ID. */
+    formerOrganizations: new Map<string, number>(),
   };
   return {
     ...tables,
@@ -80,6 +84,8 @@ function countedTable<K, V>(): Map<K, V> & { changes(): number } {
     },
   });
 }
+
+export const repositoryKey = (ownerId: number, name: string) => `${ownerId} ${foldLogin(name)}`;
 
 export const membershipKey = (organizationId: number, userId: number) => `${organizationId} ${userId}`;
 

@@ -25,9 +25,9 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
   if (links.kind === 'enterprise-server') return;
 
   const administrator =
-    (level: 'read' | 'write', words: string, find = world.organization) =>
+    (level: 'read' | 'write', words: string) =>
     (request: FastifyRequest, { org }: { readonly org: string }) => {
-      const organization = find(org);
+      const organization = world.organization(org);
       if (organization !== null && hasManagedUsers(organization, links)) throw notFound();
       return administratorIn(level, words, parts)(request, { org: organization?.login ?? '' });
     };
@@ -87,19 +87,12 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
     } else platform.asApi.cancelInvitation(organization.login, openOne(organization.login, params.id).id, actorId);
   });
 
-  // URLs in invitations use the organization's ID.
-  const readerById = administrator('read', NOT_AN_OWNER.list, (id) => world.organizationById(Number(id)));
-  for (const [base, by] of [
-    ['/orgs', reader],
-    ['/organizations', readerById],
-  ] as const) {
-    endpoint(`GET ${base}/:org/invitations/:id/teams`, by, ({ caller, params, page }) => {
-      const teams = openOne(caller.organization.login, params.id)
-        .teamIds.map((teamId) => world.teamById(teamId))
-        .filter((team) => team !== null);
-      return page(teams, views.team);
-    });
-  }
+  endpoint('GET /orgs/:org/invitations/:id/teams', reader, ({ caller, params, page }) => {
+    const teams = openOne(caller.organization.login, params.id)
+      .teamIds.map((teamId) => world.teamById(teamId))
+      .filter((team) => team !== null);
+    return page(teams, views.team);
+  });
 
   const openOne = (organization: string, id: string) =>
     demand(world.openInvitations(organization).find((open) => String(open.id) === id));

@@ -1,4 +1,6 @@
-import { ApiError, demand, notAccessible, validationFailed } from '../../api/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { anyViewer } from '../../api/callers.ts';
+import { ApiError, demand, notAccessible, notFound, validationFailed } from '../../api/errors.ts';
 import { callerIn } from '../../api/organization-gate.ts';
 import type { Parts } from '../../parts.ts';
 import { REPOSITORY_PERMISSIONS, type RepositoryPermission, type RepositoryRecord } from '../../world/records.ts';
@@ -28,7 +30,7 @@ const rights = (permission: RepositoryPermission) => ({
 
 /** GitHub docs: REST API endpoints for teams (repositories); for collaborators. Both need the permission `administration`. */
 export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
-  const { world, views, platform } = parts;
+  const { world, views, platform, visibility } = parts;
   const reader = callerIn('read', parts);
   const shownTeam = teamShown(world);
   type Caller = ReturnType<typeof reader>;
@@ -39,7 +41,12 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
     return caller;
   };
   const repositoryOf = ({ organization }: Caller, name: string): RepositoryRecord =>
-    demand(world.repositoriesOf(organization.id).find((each) => each.name.toLowerCase() === name.toLowerCase()));
+    demand(world.repository(organization.login, name));
+  const ownRepository = (caller: Caller, { owner, repo }: { readonly owner: string; readonly repo: string }) => {
+    if (world.organization(owner)?.id === caller.organization.id) return repositoryOf(caller, repo);
+    demand(world.repository(owner, repo));
+    throw validationFailed({ resource: 'TeamRepository', code: 'invalid', field: 'repository' });
+  };
 
   endpoint('GET /orgs/:org/teams/:slug/repos', reader, ({ caller, params, page }) => {
     const team = shownTeam(caller, params);
@@ -55,7 +62,7 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
 
   endpoint('GET /orgs/:org/teams/:slug/repos/:owner/:repo', reader, ({ caller, params }) => {
     const team = shownTeam(caller, params);
-    const repository = repositoryOf(caller, params.repo);
+    const repository = demand(world.repository(params.owner, params.repo));
     const found = demand(world.teamsWith(repository).find((each) => each.team.id === team.id));
     return { ...views.wholeRepository(repository), ...rights(found.permission) };
   });
@@ -64,15 +71,25 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
     { by: administrator, body: accessBody },
     ({ caller, params, body }) => {
       const team = shownTeam(caller, params);
-      const { name } = repositoryOf(caller, params.repo);
+      const { name } = ownRepository(caller, params);
       const permission = permissionFrom(body.permission);
       platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.id, name, permission);
     },
   );
   endpoint('DELETE /orgs/:org/teams/:slug/repos/:owner/:repo', administrator, ({ caller, params }) => {
     const team = shownTeam(caller, params);
-    const { name } = repositoryOf(caller, params.repo);
+    const { name } = ownRepository(caller, params);
     platform.asApi.setTeamRepository(caller.actorId, caller.organization.login, team.id, name, null);
+  });
+
+  const viewing = (request: FastifyRequest) => anyViewer(request, world);
+  endpoint('GET /repos/:org/:repo', viewing, ({ caller: viewer, params }) => {
+    const owner = demand(world.account(params.org));
+    const repository = demand(world.repository(owner.login, params.repo));
+    const isSeen = viewer && visibility.repositories(viewer, owner.id).some(({ id }) => id === repository.id);
+    if (repository.isPrivate && isSeen !== true) throw notFound();
+    const counts = { network_count: repository.forks, subscribers_count: repository.watchers };
+    return { ...views.wholeRepository(repository), ...counts };
   });
 
   endpoint('GET /repos/:org/:repo/collaborators', reader, ({ caller, params, query, page }) => {
