@@ -40,6 +40,7 @@ export const callerIn =
       actorId: viewer.kind === 'installation' ? botIdOf(app) : viewer.user.id,
       /** Null for the App and without an active membership. */
       membership,
+      readsAdministration: access.appReadsAdministration,
       administersRepositories: access.appAdministersRepositories,
       readsRoles: access.appReadsRoles,
       tokensLevel: access.appTokensLevel,

@@ -19,6 +19,7 @@ export interface OrganizationAccess {
   readonly membership: MembershipRecord | null;
   readonly appReadsMembers: boolean;
   readonly appWritesMembers: boolean;
+  readonly appReadsAdministration: boolean;
   readonly appAdministersRepositories: boolean;
   readonly appReadsPlan: boolean;
   readonly appReadsRoles: boolean;
@@ -63,6 +64,7 @@ export function createVisibility(world: World, app: AppRegistration) {
       const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
       const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
       const appWritesMembers = appReadsMembers && permission !== 'read';
+      const appReadsAdministration = installed !== null && !isForeign && administration !== undefined;
       const appAdministersRepositories = installed !== null && !isForeign && administration === 'write';
       const appReadsPlan = installed !== null && !isForeign && plan !== undefined;
       const appReadsRoles = installed !== null && !isForeign && roles !== undefined;
@@ -74,6 +76,7 @@ export function createVisibility(world: World, app: AppRegistration) {
           addressRefused,
           appReadsMembers,
           appWritesMembers,
+          appReadsAdministration,
           appAdministersRepositories,
           appReadsPlan,
           appReadsRoles,
@@ -88,6 +91,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         membership: membership?.state === 'active' ? membership : null,
         appReadsMembers,
         appWritesMembers,
+        appReadsAdministration,
         appAdministersRepositories,
         appReadsPlan,
         appReadsRoles,

@@ -18,6 +18,8 @@ export type ChangeKind =
   | 'team-repository-added'
   | 'team-repository-changed'
   | 'team-repository-removed'
+  | 'collaborator-invited'
+  | 'collaborator-uninvited'
   | 'collaborator-added'
   | 'collaborator-changed'
   | 'collaborator-removed'

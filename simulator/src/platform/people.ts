@@ -1,8 +1,18 @@
-import type { MemberRole, MembershipRecord, RepositoryPermission, TeamMember } from '../world/records.ts';
+import type {
+  AccessName,
+  Grant,
+  MemberRole,
+  MembershipRecord,
+  RepositoryInvitationRecord,
+  TeamMember,
+} from '../world/records.ts';
 import type { TeamName } from '../world/repositories.ts';
+import type { NewRepositoryInvitation } from '../world/repository-invitations.ts';
 import { need } from '../world/store.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { ChangeKind } from './changes.ts';
+
+export const nameOf = (grant: Grant | null): AccessName | null => grant && (grant.role ?? grant.permission);
 
 export type PeopleActions = ReturnType<typeof createPeopleActions>;
 export function createPeopleActions(
@@ -41,8 +51,8 @@ export function createPeopleActions(
     sendEvent(basis, (eventBasis) =>
       payloads.organization('member_removed', eventBasis, organization, payloads.membership(membership)),
     );
-    for (const { repository, permission } of remainingAccess) {
-      const change = { from: null, to: permission };
+    for (const { repository, permission, role } of remainingAccess) {
+      const change = { from: null, to: { permission, role } };
       sendEvent(basisIn(repository, actor), (eventBasis) =>
         payloads.collaborator('added', eventBasis, repository, world.needUser(login), change),
       );
@@ -54,22 +64,47 @@ export function createPeopleActions(
     owner: string,
     name: string,
     login: string,
-    permission: RepositoryPermission | null,
+    access: AccessName | null,
   ): void {
     const [repository, user] = [world.needRepository(owner, name), world.needUser(login)];
-    const before = world.directAccessOf(repository.id).find(({ userId }) => userId === user.id)?.permission ?? null;
-    if (before === permission) return;
-    world.setDirectAccess(owner, name, login, permission);
-    const action = before === null ? 'added' : permission === null ? 'removed' : 'edited';
+    const before = world.directAccessOf(repository.id).find(({ userId }) => userId === user.id) ?? null;
+    const after = access === null ? null : world.grantOf(repository.ownerId, access);
+    if (nameOf(before) === nameOf(after)) return;
+    world.setDirectAccess(owner, name, login, access);
+    const action = before === null ? 'added' : after === null ? 'removed' : 'edited';
     const kind: ChangeKind = action === 'edited' ? 'collaborator-changed' : `collaborator-${action}`;
     const of = { kind, organizationId: repository.ownerId, via, target: user.login, within: repository.name };
-    changes.note({ ...of, actorId: actorId(repository.ownerId, by), before, after: permission });
+    changes.note({ ...of, actorId: actorId(repository.ownerId, by), before: nameOf(before), after: nameOf(after) });
     sendEvent(basisIn(repository, by), (basis) =>
-      payloads.collaborator(action, basis, repository, user, { from: before, to: permission }),
+      payloads.collaborator(action, basis, repository, user, { from: before, to: after }),
     );
   }
 
+  /** Inviting somebody to a repository sends no event. */
+  function noteInvitation(
+    kind: 'collaborator-invited' | 'collaborator-uninvited',
+    { by, via }: Act,
+    invitation: RepositoryInvitationRecord,
+  ): RepositoryInvitationRecord {
+    const { name: within, ownerId } = need(world.repositoryById(invitation.repositoryId), 'repository');
+    const target = need(world.userById(invitation.inviteeId), 'invitee').login;
+    const values = kind === 'collaborator-invited' ? { after: nameOf(invitation) } : { before: nameOf(invitation) };
+    changes.note({ kind, organizationId: ownerId, via, actorId: actorId(ownerId, by), target, within, ...values });
+    return invitation;
+  }
+
   return {
+    inviteCollaborator: (act: Act, invited: NewRepositoryInvitation) =>
+      noteInvitation('collaborator-invited', act, world.inviteToRepository(invited)),
+    removeRepositoryInvitation(act: Act, invitation: RepositoryInvitationRecord): void {
+      noteInvitation('collaborator-uninvited', act, invitation);
+      world.removeRepositoryInvitation(invitation.id);
+    },
+    acceptRepositoryInvitation(owner: string, repository: string, login: string): void {
+      const { id, permission, role } = world.needRepositoryInvitation(owner, repository, login);
+      world.removeRepositoryInvitation(id);
+      setCollaborator({ by: login, via: 'elsewhere' }, owner, repository, login, role ?? permission);
+    },
     setRole,
     removeMember: (act: Act, name: string, login: string): void =>
       leaveOrganization(act, name, login, 'member-removed'),

@@ -1,8 +1,9 @@
 import type { Views } from '../views/views.ts';
 import { createWebhookPayloads } from '../webhooks/payloads.ts';
 import type { Links } from '../world/links.ts';
-import type { MemberRole, RepositoryPermission, TeamMember, TeamRecord } from '../world/records.ts';
+import type { AccessName, MemberRole, RepositoryInvitationRecord, TeamMember, TeamRecord } from '../world/records.ts';
 import type { NewTeam, TeamName } from '../world/repositories.ts';
+import type { NewRepositoryInvitation } from '../world/repository-invitations.ts';
 import { type Act, createActing, type PlatformDeps } from './acting.ts';
 import { createChangeLog } from './changes.ts';
 import { createConversions } from './conversions.ts';
@@ -48,13 +49,8 @@ export function createPlatformActions(
       teams.editTeam(elsewhere(by), organization, team, change),
     deleteTeam: (organization: string, team: TeamName, by?: string) =>
       teams.deleteTeam(elsewhere(by), organization, team),
-    setTeamRepository: (
-      organization: string,
-      team: TeamName,
-      name: string,
-      permission: RepositoryPermission | null,
-      by?: string,
-    ) => teams.setTeamRepository(elsewhere(by), organization, team, name, permission),
+    setTeamRepository: (organization: string, team: TeamName, name: string, access: AccessName | null, by?: string) =>
+      teams.setTeamRepository(elsewhere(by), organization, team, name, access),
     ...createRepositoryActions(deps, acting),
     renameOrganization(login: string, newLogin: string, by?: string) {
       const { login: from } = world.needOrganization(login);
@@ -104,15 +100,18 @@ export function createPlatformActions(
     removeTeamMember: (organization: string, team: TeamName, login: string, by?: string) =>
       people.setTeamMember(elsewhere(by), organization, team, login, null),
     /** Also shows the installation to the person. */
-    addCollaborator: (
-      owner: string,
-      repository: string,
-      login: string,
-      by?: string,
-      permission: RepositoryPermission = 'WRITE',
-    ) => people.setCollaborator(elsewhere(by), owner, repository, login, permission),
+    addCollaborator: (owner: string, repository: string, login: string, by?: string, access: AccessName = 'WRITE') =>
+      people.setCollaborator(elsewhere(by), owner, repository, login, access),
     removeCollaborator: (owner: string, repository: string, login: string, by?: string) =>
       people.setCollaborator(elsewhere(by), owner, repository, login, null),
+    inviteCollaborator: (invited: NewRepositoryInvitation) =>
+      people.inviteCollaborator(elsewhere(String(invited.by)), invited),
+    /** Sends `member` with `added`. */
+    acceptRepositoryInvitation: people.acceptRepositoryInvitation,
+    /** Declining an invitation sends no event. */
+    declineRepositoryInvitation(owner: string, repository: string, login: string): void {
+      world.removeRepositoryInvitation(world.needRepositoryInvitation(owner, repository, login).id);
+    },
     removeOutsideCollaborator: (organization: string, login: string, by?: string) =>
       people.removeOutsideCollaborator(elsewhere(by), organization, login),
     changes,
@@ -134,20 +133,14 @@ export function createPlatformActions(
         teams.editTeam({ by, via: 'api' }, organization, team, change),
       deleteTeam: (by: number, organization: string, team: TeamName) =>
         teams.deleteTeam({ by, via: 'api' }, organization, team),
-      setTeamRepository: (
-        by: number,
-        organization: string,
-        team: TeamName,
-        name: string,
-        permission: RepositoryPermission | null,
-      ) => teams.setTeamRepository({ by, via: 'api' }, organization, team, name, permission),
-      setCollaborator: (
-        by: number,
-        owner: string,
-        repository: string,
-        login: string,
-        permission: RepositoryPermission | null,
-      ) => people.setCollaborator({ by, via: 'api' }, owner, repository, login, permission),
+      setTeamRepository: (by: number, organization: string, team: TeamName, name: string, access: AccessName | null) =>
+        teams.setTeamRepository({ by, via: 'api' }, organization, team, name, access),
+      setCollaborator: (by: number, owner: string, repository: string, login: string, access: AccessName | null) =>
+        people.setCollaborator({ by, via: 'api' }, owner, repository, login, access),
+      inviteCollaborator: (by: number, invited: Omit<NewRepositoryInvitation, 'by'>) =>
+        people.inviteCollaborator({ by, via: 'api' }, { ...invited, by }),
+      removeRepositoryInvitation: (by: number, invitation: RepositoryInvitationRecord) =>
+        people.removeRepositoryInvitation({ by, via: 'api' }, invitation),
       setTeamMember: (
         by: number,
         organization: string,

@@ -1,7 +1,8 @@
-import type { RepositoryPermission, TeamRecord } from '../world/records.ts';
+import type { AccessName, RepositoryPermission, TeamRecord } from '../world/records.ts';
 import type { NewTeam, TeamName } from '../world/repositories.ts';
 import type { Act, Acting, PlatformDeps } from './acting.ts';
 import type { NotedChange } from './changes.ts';
+import { nameOf } from './people.ts';
 
 export function createTeamActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
@@ -49,20 +50,21 @@ export function createTeamActions(
       organization: string,
       team: TeamName,
       name: string,
-      permission: RepositoryPermission | null,
+      access: AccessName | null,
     ): TeamRecord {
       const repository = world.needRepository(organization, name);
       const { repositories } = world.needTeam(organization, team);
-      const before = repositories.find(({ repositoryId }) => repositoryId === repository.id)?.permission ?? null;
-      const after = world.setTeamRepository(organization, team, name, permission);
-      if (before === permission) return after;
-      const values = { within: repository.name, before, after: permission };
+      const before = repositories.find(({ repositoryId }) => repositoryId === repository.id) ?? null;
+      const granted = access === null ? null : world.grantOf(repository.ownerId, access);
+      const after = world.setTeamRepository(organization, team, name, access);
+      if (nameOf(before) === nameOf(granted)) return after;
+      const values = { within: repository.name, before: nameOf(before), after: nameOf(granted) };
       const basis = basisFor(after.organizationId, act.by);
-      if (before !== null && permission !== null) {
+      if (before !== null && granted !== null) {
         note(after, act, { kind: 'team-repository-changed', ...values });
-        const details = { changes: { repository: { permissions: { from: levels(before) } } } };
+        const details = { changes: { repository: { permissions: { from: levels(before.permission) } } } };
         sendEvent(basis, (eventBasis) => payloads.team('edited', eventBasis, after, repository, details));
-      } else if (permission === null) {
+      } else if (granted === null) {
         note(after, act, { kind: 'team-repository-removed', ...values });
         sendEvent(basis, (eventBasis) => payloads.team('removed_from_repository', eventBasis, after, repository));
       } else {

@@ -29,6 +29,12 @@ export function roleRoutes(endpoint: Endpoints, parts: Parts): void {
     };
   });
 
+  endpoint('GET /orgs/:org/organization-roles/:role/teams', owner, ({ caller: { organization }, params, page }) => {
+    const role = demand(rolesOf(organization).find(({ id }) => String(id) === params.role) ?? null);
+    const teams = role.teamIds.flatMap((id) => world.teamById(id) ?? []);
+    return page(teams, (team) => ({ ...views.team(team), assignment: 'direct' }));
+  });
+
   endpoint('GET /orgs/:org/organization-roles/:role/users', owner, ({ caller: { organization }, params, page }) => {
     const role = demand(rolesOf(organization).find(({ id }) => String(id) === params.role) ?? null);
     const teams = role.teamIds.flatMap((id) => world.teamById(id) ?? []);

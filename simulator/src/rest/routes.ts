@@ -16,6 +16,7 @@ import { teamMembershipRoutes } from './members/team-membership-routes.ts';
 import { personalTokenRoutes } from './personal-token-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { accessRoutes } from './teams/access-routes.ts';
+import { collaboratorRoutes } from './teams/collaborator-routes.ts';
 import { teamChangeRoutes } from './teams/team-change-routes.ts';
 import { teamRoutes } from './teams/team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -40,6 +41,7 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     teamRoutes,
     teamChangeRoutes,
     accessRoutes,
+    collaboratorRoutes,
     roleRoutes,
     personalTokenRoutes,
     tokenRoutes,

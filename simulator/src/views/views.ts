@@ -191,7 +191,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       return {
         ...team(record),
         members_count: world.teamMembersOf(record).length,
-        repos_count: record.repositories.length,
+        repos_count: world.repositoriesOfTeam(record).length,
         created_at: record.createdAt,
         updated_at: record.createdAt,
         organization: fullOrganization(owner),

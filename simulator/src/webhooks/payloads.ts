@@ -3,11 +3,11 @@ import { nodeIdOf } from '../views/accounts.ts';
 import type { Views } from '../views/views.ts';
 import type { Links } from '../world/links.ts';
 import type {
+  Grant,
   InstallationRecord,
   InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
-  RepositoryPermission,
   RepositoryRecord,
   TeamRecord,
   UserRecord,
@@ -30,8 +30,8 @@ export interface EventBasis {
 }
 
 export interface CollaboratorChange {
-  readonly from: RepositoryPermission | null;
-  readonly to: RepositoryPermission | null;
+  readonly from: Grant | null;
+  readonly to: Grant | null;
 }
 
 /** The older field has fewer levels. */
@@ -39,10 +39,12 @@ const OLDER_LEVEL = { READ: 'read', TRIAGE: 'read', WRITE: 'write', MAINTAIN: 'w
 
 function collaboratorChanges({ from, to }: CollaboratorChange): object {
   if (to === null) return {};
-  const role = to.toLowerCase();
-  if (from === null) return { changes: { permission: { to: OLDER_LEVEL[to] }, role_name: { to: role } } };
-  const before = from.toLowerCase();
-  return { changes: { old_permission: { from: before }, permission: { from: before, to: role } } };
+  const roleOf = ({ permission, role }: Grant) => role ?? permission.toLowerCase();
+  const [before, after] = [from && roleOf(from), roleOf(to)];
+  if (before === null) {
+    return { changes: { permission: { to: OLDER_LEVEL[to.permission] }, role_name: { to: after } } };
+  }
+  return { changes: { old_permission: { from: before }, permission: { from: before, to: after } } };
 }
 
 const OF_NO_INSTALLATION = { installationId: null, repositoryId: null } as const;

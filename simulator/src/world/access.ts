@@ -1,23 +1,27 @@
 import type { Accounts, MemberWithUser } from './accounts.ts';
 import { leave } from './departures.ts';
 import {
+  type AccessName,
+  type Grant,
   type OrganizationRecord,
   type OrganizationRoleRecord,
   type PersonalTokenRecord,
   REPOSITORY_PERMISSIONS,
   type RepositoryPermission,
   type RepositoryRecord,
+  type RepositoryRoleRecord,
   type TeamRecord,
   type UserRecord,
 } from './records.ts';
 import type { Repositories, TeamName } from './repositories.ts';
 import type { WorldStore } from './store.ts';
 
-export type PermissionSource = { readonly permission: RepositoryPermission } & (
-  | { readonly kind: 'organization'; readonly organization: OrganizationRecord }
-  | { readonly kind: 'team'; readonly team: TeamRecord }
-  | { readonly kind: 'repository' }
-);
+export type PermissionSource = Grant &
+  (
+    | { readonly kind: 'organization'; readonly organization: OrganizationRecord }
+    | { readonly kind: 'team'; readonly team: TeamRecord }
+    | { readonly kind: 'repository' }
+  );
 
 /** `DIRECT` needs a direct grant; `OUTSIDE` also excludes members. */
 export type Affiliation = 'ALL' | 'DIRECT' | 'OUTSIDE';
@@ -38,27 +42,59 @@ interface GeneralAccess {
 export const strongest = (permissions: readonly RepositoryPermission[]): RepositoryPermission | null =>
   REPOSITORY_PERMISSIONS.findLast((permission) => permissions.includes(permission)) ?? null;
 
+export function strongestGrant(grants: readonly Grant[]): Grant | null {
+  const highest = strongest(grants.map(({ permission }) => permission));
+  const found = grants.find(({ permission }) => permission === highest);
+  return found ? { permission: found.permission, role: found.role } : null;
+}
+
+const PERMISSION_OF_ROLE = {
+  read: 'READ',
+  triage: 'TRIAGE',
+  write: 'WRITE',
+  maintain: 'MAINTAIN',
+  admin: 'ADMIN',
+} as const;
+
 export type Access = ReturnType<typeof createAccess>;
 export function createAccess(
   store: WorldStore,
   { membership, membersOf, organizationById, needOrganization, updateOrganization, needUser, userById }: Accounts,
-  { needRepository, repositoriesOf, needTeam, teamsOf, teamById }: Repositories,
+  { needRepository, repositoriesOf, needTeam, teamsOf, teamById, grantOf }: Repositories,
 ) {
   const directAccessOf = (repositoryId: number) => store.directAccess.get(repositoryId) ?? [];
   const isMember = (organizationId: number, userId: number) => membership(organizationId, userId)?.state === 'active';
 
-  /** Child teams inherit their parents' permissions. */
-  function teamsWith({ id, ownerId }: RepositoryRecord) {
-    const permissionsOf = (team: TeamRecord): readonly RepositoryPermission[] => {
-      const parent = team.parentId === null ? null : teamById(team.parentId);
-      const own = team.repositories.find(({ repositoryId }) => repositoryId === id);
-      return [...(own ? [own.permission] : []), ...(parent ? permissionsOf(parent) : [])];
-    };
-    return teamsOf(ownerId).flatMap((team) => {
-      const permission = strongest(permissionsOf(team));
-      return permission === null ? [] : [{ team, permission }];
-    });
+  const rolesOf = (team: TeamRecord) =>
+    (organizationById(team.organizationId)?.roles ?? []).filter(({ teamIds }) => teamIds.includes(team.id));
+  const lineOf = (team: TeamRecord): readonly TeamRecord[] => {
+    const parent = team.parentId === null ? null : teamById(team.parentId);
+    return parent ? [team, ...lineOf(parent)] : [team];
+  };
+
+  /** What the team has in every repository. */
+  function generalGrantsOf(team: TeamRecord): readonly Grant[] {
+    const bases = rolesOf(team).flatMap(({ baseRole }) => baseRole ?? []);
+    return bases.map((base) => ({ permission: PERMISSION_OF_ROLE[base], role: null }));
   }
+
+  /** Child teams inherit their parents' permissions. */
+  function grantsOfTeam(team: TeamRecord) {
+    const line = lineOf(team);
+    const general = line.flatMap(generalGrantsOf);
+    return (repositoryId: number): Grant | null => {
+      const own = line.flatMap(
+        ({ repositories }) => repositories.find((entry) => entry.repositoryId === repositoryId) ?? [],
+      );
+      return strongestGrant([...own, ...general]);
+    };
+  }
+
+  const teamsWith = ({ id, ownerId }: RepositoryRecord) =>
+    teamsOf(ownerId).flatMap((team) => {
+      const grant = grantsOfTeam(team)(id);
+      return grant === null ? [] : [{ team, ...grant }];
+    });
 
   /** Owners get everything, members the base permission. */
   function organizationPermission(organization: OrganizationRecord, userId: number): RepositoryPermission | null {
@@ -88,30 +124,34 @@ export function createAccess(
     const organization = organizationById(repository.ownerId);
     const teams = organization ? teamsWith(repository) : [];
     return (userId: number): readonly PermissionSource[] => {
-      if (!organization && repository.ownerId === userId) return [{ kind: 'repository', permission: 'ADMIN' }];
+      if (!organization && repository.ownerId === userId)
+        return [{ kind: 'repository', permission: 'ADMIN', role: null }];
       const general = organization && organizationPermission(organization, userId);
       const direct = directAccessOf(repository.id).find((access) => access.userId === userId);
       return [
-        ...(organization && general ? [{ kind: 'organization', organization, permission: general } as const] : []),
+        ...(organization && general
+          ? [{ kind: 'organization', organization, permission: general, role: null } as const]
+          : []),
         ...teams
           .filter(({ team }) => team.members.some((member) => member.userId === userId))
           .map((entry) => ({ kind: 'team', ...entry }) as const),
-        ...(direct ? [{ kind: 'repository', permission: direct.permission } as const] : []),
+        ...(direct ? [{ kind: 'repository', permission: direct.permission, role: direct.role } as const] : []),
       ];
     };
   }
 
-  function setDirectAccess(owner: string, name: string, login: string, permission: RepositoryPermission | null): void {
-    const [{ id }, { id: userId }] = [needRepository(owner, name), needUser(login)];
+  function setDirectAccess(owner: string, name: string, login: string, access: AccessName | null): void {
+    const [{ id, ownerId }, { id: userId }] = [needRepository(owner, name), needUser(login)];
     const others = directAccessOf(id).filter((access) => access.userId !== userId);
-    store.directAccess.set(id, permission === null ? others : [...others, { userId, permission }]);
+    const granted = access === null ? [] : [{ userId, ...grantOf(ownerId, access) }];
+    store.directAccess.set(id, [...others, ...granted]);
   }
 
   const accessBesideOrganization = (organizationId: number, userId: number) =>
     repositoriesOf(organizationId).flatMap((repository) => {
       const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
-      const permission = strongest(sources.map((source) => source.permission));
-      return permission === null ? [] : [{ repository, permission }];
+      const grant = strongestGrant(sources);
+      return grant === null ? [] : [{ repository, ...grant }];
     });
 
   function addRole({ organization, name, baseRole = null, people = [], teams = [] }: NewRole): OrganizationRoleRecord {
@@ -141,8 +181,24 @@ export function createAccess(
       const { personalTokens } = needOrganization(organization);
       updateOrganization(organization, { personalTokens: personalTokens.filter((token) => token.id !== id) });
     },
+    addRepositoryRole(organization: string, name: string, base: RepositoryPermission): RepositoryRoleRecord {
+      const role = { id: store.nextId('repositoryRole'), name, base };
+      const { repositoryRoles } = needOrganization(organization);
+      updateOrganization(organization, { repositoryRoles: [...repositoryRoles, role] });
+      return role;
+    },
     directAccessOf,
     teamsWith,
+    /** The roles of the organization that give the team access to every repository. */
+    generalGrantsOf,
+    /** With those of parent teams and of roles for all repositories. */
+    repositoriesOfTeam(team: TeamRecord) {
+      const grantIn = grantsOfTeam(team);
+      return repositoriesOf(team.organizationId).flatMap((repository) => {
+        const grant = grantIn(repository.id);
+        return grant === null ? [] : [{ repository, ...grant }];
+      });
+    },
     /**
      * The person keeps access from teams and direct grants. GitHub docs: Converting an organization member to an
      * outside collaborator.
@@ -152,8 +208,8 @@ export function createAccess(
       const { id: userId } = needUser(login);
       const remainingAccess = accessBesideOrganization(organizationId, userId);
       leave(store, organizationId, userId);
-      for (const { repository, permission } of remainingAccess)
-        setDirectAccess(name, repository.name, login, permission);
+      for (const { repository, permission, role } of remainingAccess)
+        setDirectAccess(name, repository.name, login, role ?? permission);
       return remainingAccess;
     },
     setDirectAccess,

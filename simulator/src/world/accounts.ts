@@ -51,6 +51,7 @@ const USUAL_ORGANIZATION = {
   invitationLimit: null,
   basePermission: 'READ',
   roles: null,
+  repositoryRoles: [],
   personalTokens: [],
   filtersInsecureFactors: true,
   addsMembersDirectly: null,
@@ -210,6 +211,9 @@ function forgetAccount(store: WorldStore, accountId: number): void {
     [invitation.organizationId, inviteeOf(invitation)].includes(accountId),
   );
   store.invitationTimes.delete(accountId);
+  deleteWhere(store.repositoryInvitations, ({ inviteeId, repositoryId }) => {
+    return inviteeId === accountId || store.repositories.get(repositoryId)?.ownerId === accountId;
+  });
   for (const { id, ownerId } of store.repositories.values()) {
     const others = store.directAccess.get(id)?.filter(({ userId }) => userId !== accountId) ?? [];
     if (ownerId === accountId) store.directAccess.delete(id);

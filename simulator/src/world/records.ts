@@ -55,6 +55,7 @@ export interface OrganizationRecord {
   readonly addsMembersDirectly: boolean | null;
   /** Null if the plan has none. */
   readonly roles: readonly OrganizationRoleRecord[] | null;
+  readonly repositoryRoles: readonly RepositoryRoleRecord[];
   readonly personalTokens: readonly PersonalTokenRecord[];
   readonly createdAt: string;
 }
@@ -126,14 +127,37 @@ export interface TeamMember {
 export const REPOSITORY_PERMISSIONS = ['READ', 'TRIAGE', 'WRITE', 'MAINTAIN', 'ADMIN'] as const;
 export type RepositoryPermission = (typeof REPOSITORY_PERMISSIONS)[number];
 
-export interface TeamRepository {
-  readonly repositoryId: number;
+/** A permission or the name of a custom role. */
+export type AccessName = string;
+
+export interface Grant {
   readonly permission: RepositoryPermission;
+  /** The custom role that has the permission as its base, or null. */
+  readonly role: string | null;
 }
 
-export interface DirectAccess {
+export interface TeamRepository extends Grant {
+  readonly repositoryId: number;
+}
+
+export interface DirectAccess extends Grant {
   readonly userId: number;
-  readonly permission: RepositoryPermission;
+}
+
+/** Of an organization, for its repositories. */
+export interface RepositoryRoleRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly base: RepositoryPermission;
+}
+
+/** Deleted when answered. */
+export interface RepositoryInvitationRecord extends Grant {
+  readonly id: number;
+  readonly repositoryId: number;
+  readonly inviteeId: number;
+  readonly inviterId: number;
+  readonly createdAt: string;
 }
 
 /** `members` contains direct members only. An empty slug means that the team has no address by name. */

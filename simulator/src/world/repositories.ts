@@ -1,13 +1,29 @@
 import { enterpriseTeamsOf, leave } from './departures.ts';
-import type { RepositoryPermission, RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
-import { foldLogin, isoSeconds, membershipKey, need, repositoryKey, select, type WorldStore } from './store.ts';
+import {
+  type AccessName,
+  type Grant,
+  REPOSITORY_PERMISSIONS,
+  type RepositoryRecord,
+  type TeamMember,
+  type TeamRecord,
+} from './records.ts';
+import {
+  deleteWhere,
+  foldLogin,
+  isoSeconds,
+  membershipKey,
+  need,
+  repositoryKey,
+  select,
+  type WorldStore,
+} from './store.ts';
 import { type DotsInSlugs, teamSlugOf } from './team-slugs.ts';
 
 /** Omitted figures derive from the ID. */
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
   readonly owner: string;
   readonly name: string;
-  readonly collaborators?: Readonly<Record<string, RepositoryPermission>>;
+  readonly collaborators?: Readonly<Record<string, AccessName>>;
 };
 
 export interface NewTeam {
@@ -18,7 +34,7 @@ export interface NewTeam {
   readonly privacy?: TeamRecord['privacy'];
   readonly parent?: TeamName;
   readonly members?: readonly { readonly login: string; readonly role?: TeamMember['role'] }[];
-  readonly repositories?: readonly { readonly name: string; readonly permission?: TeamRepository['permission'] }[];
+  readonly repositories?: readonly { readonly name: string; readonly permission?: AccessName }[];
   readonly synchronized?: boolean;
   readonly isEnterprise?: boolean;
 }
@@ -66,6 +82,15 @@ export function createRepositories(store: WorldStore) {
     if (!isIndirect && membership?.isDirect === false) leave(store, organizationId, userId);
   }
 
+  function namedGrant(ownerId: number, access: AccessName): Grant | null {
+    const permission = REPOSITORY_PERMISSIONS.find((each) => each === access);
+    if (permission !== undefined) return { permission, role: null };
+    const roles = store.organizations.get(ownerId)?.repositoryRoles ?? [];
+    const role = roles.find(({ name }) => foldLogin(name) === foldLogin(access));
+    return role ? { permission: role.base, role: role.name } : null;
+  }
+  const grantOf = (ownerId: number, access: AccessName) => need(namedGrant(ownerId, access), `access '${access}'`);
+
   function forgetInTeams(id: number): void {
     for (const team of store.teams.values()) {
       const others = team.repositories.filter(({ repositoryId }) => repositoryId !== id);
@@ -111,7 +136,10 @@ export function createRepositories(store: WorldStore) {
       store.formerRepositories.delete(repositoryKey(ownerId, record.name));
       const grants = Object.entries(collaborators);
       if (grants.length > 0) {
-        const options = grants.map(([login, permission]) => ({ userId: store.accountIdOf(login), permission }));
+        const options = grants.map(([login, access]) => ({
+          userId: store.accountIdOf(login),
+          ...grantOf(ownerId, access),
+        }));
         store.directAccess.set(id, options);
       }
       return record;
@@ -120,6 +148,7 @@ export function createRepositories(store: WorldStore) {
       const { id } = needRepository(owner, name);
       store.repositories.delete(id);
       store.directAccess.delete(id);
+      deleteWhere(store.repositoryInvitations, ({ repositoryId }) => repositoryId === id);
       forgetInTeams(id);
     },
     addTeam({ organization, name, isEnterprise = false, parent, ...options }: NewTeam): TeamRecord {
@@ -141,7 +170,7 @@ export function createRepositories(store: WorldStore) {
         })),
         repositories: (options.repositories ?? []).map((entry) => ({
           repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
-          permission: entry.permission ?? 'WRITE',
+          ...grantOf(organizationId, entry.permission ?? 'WRITE'),
         })),
         synchronized: options.synchronized ?? false,
         isEnterprise,
@@ -173,11 +202,12 @@ export function createRepositories(store: WorldStore) {
       }
       return gone;
     },
-    setTeamRepository(organization: string, named: TeamName, name: string, permission: RepositoryPermission | null) {
+    setTeamRepository(organization: string, named: TeamName, name: string, access: AccessName | null) {
       const before = needTeam(organization, named);
       const { id: repositoryId } = needRepository(organization, name);
       const others = before.repositories.filter((entry) => entry.repositoryId !== repositoryId);
-      const repositories = permission === null ? others : [...others, { repositoryId, permission }];
+      const granted = access === null ? [] : [{ repositoryId, ...grantOf(before.organizationId, access) }];
+      const repositories = [...others, ...granted];
       const after = { ...before, repositories };
       store.teams.set(before.id, after);
       return after;
@@ -196,6 +226,8 @@ export function createRepositories(store: WorldStore) {
       const id = store.formerRepositories.get(repositoryKey(ownerId, name));
       return id === undefined ? null : (store.repositories.get(id) ?? null);
     },
+    namedGrant,
+    grantOf,
     repositoryById: (id: number) => store.repositories.get(id) ?? null,
     /** Members of an enterprise team are members of the organization as long as they are in it. */
     setTeamMember(organization: string, named: TeamName, login: string, role: TeamMember['role'] | null): TeamRecord {

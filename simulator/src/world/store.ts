@@ -5,6 +5,7 @@ import type {
   InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
+  RepositoryInvitationRecord,
   RepositoryRecord,
   TeamRecord,
   UserRecord,
@@ -21,6 +22,8 @@ const FIRST_IDS = {
   repository: 50001,
   role: 8001,
   personalToken: 9001,
+  repositoryRole: 8501,
+  repositoryInvitation: 4001,
 } as const;
 
 /** Only this folder uses the tables. */
@@ -42,6 +45,7 @@ export function createWorldStore() {
     invitations: new Map<number, InvitationRecord>(),
     /** In milliseconds, by organization ID. */
     invitationTimes: new Map<number, readonly number[]>(),
+    repositoryInvitations: new Map<number, RepositoryInvitationRecord>(),
     /** From the former name, as `repositoryKey` writes it, to the ID. */
     formerRepositories: new Map<string, number>(),
     /** From the former login of an organization to the ID. */

@@ -6,6 +6,7 @@ import { createInvitations, type Invitations } from './invitations.ts';
 import { createPlans, type Plans } from './plans.ts';
 import type { MemberRole } from './records.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
+import { createRepositoryInvitations, type RepositoryInvitations } from './repository-invitations.ts';
 import { addLargeOrganization, type LargeOrganization } from './seeds/large.ts';
 import { createWorldStore } from './store.ts';
 
@@ -20,6 +21,7 @@ export interface CrowdOptions {
 export type World = Accounts &
   Repositories &
   Access &
+  RepositoryInvitations &
   Installations &
   Invitations &
   InvitationQuotas &
@@ -36,11 +38,13 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
   const store = createWorldStore();
   const accounts = createAccounts(store);
   const repositories = createRepositories(store);
+  const access = createAccess(store, accounts, repositories);
   const invitations = createInvitations(store, accounts, repositories, now);
   const world: World = {
     ...accounts,
     ...repositories,
-    ...createAccess(store, accounts, repositories),
+    ...access,
+    ...createRepositoryInvitations(store, repositories, access, now),
     ...createInstallations(store, repositories, now),
     ...invitations,
     ...createInvitationQuotas(store, accounts, now),

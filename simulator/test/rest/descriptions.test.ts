@@ -91,7 +91,7 @@ test.each(KINDS)('changes of teams on %s, with their bodies and answers, are as 
 });
 
 test.each(KINDS)('access of teams and collaborators on %s is as described', async (kind) => {
-  const { simulator, token, world, call } = await signedIn(kind);
+  const { simulator, token, world, control, call } = await signedIn(kind);
   const team = '/orgs/acme/teams/engineering/repos/acme/website';
   const collaborators = '/repos/acme/website/collaborators';
   expect((await rest(simulator, team, token, { method: 'PUT' })).status).toBe(403);
@@ -101,7 +101,16 @@ test.each(KINDS)('access of teams and collaborators on %s is as described', asyn
     expect.objectContaining({ permission: 'TRIAGE' }),
   );
   expect((await call('DELETE', team)).status).toBe(204);
-  expect((await call('PUT', `${collaborators}/edsger`, { permission: 'pull' })).status).toBe(204);
+  expect((await call('PUT', `${collaborators}/edsger`, { permission: 'pull' })).status).toBe(
+    kind === 'cloud' ? 201 : 204,
+  );
+  if (kind === 'cloud') {
+    expect((await call('GET', '/repos/acme/website/invitations?per_page=100')).body).toMatchObject([
+      { invitee: { login: 'edsger' }, inviter: { login: 'ada' }, permissions: 'read', expired: false },
+    ]);
+    control.platform.acceptRepositoryInvitation('acme', 'website', 'edsger');
+    expect((await call('GET', '/repos/acme/website/invitations')).body).toEqual([]);
+  }
   const listed = await call('GET', `${collaborators}?affiliation=direct&per_page=100`);
   expect(listed.body).toContainEqual(expect.objectContaining({ login: 'edsger', role_name: 'read' }));
   expect((await call('DELETE', `${collaborators}/edsger`)).status).toBe(204);

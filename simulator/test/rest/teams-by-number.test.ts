@@ -23,7 +23,7 @@ const CALLS = [
   ['GET', '/memberships/grace', 200],
   ['PUT', '/memberships/tim', 200, { role: 'maintainer' }],
   ['DELETE', '/memberships/tim', 204],
-  ['GET', '/repos/acme/api', 200],
+  ['GET', '/repos/acme/api', 204],
   ['PUT', '/repos/acme/api', 204, { permission: 'triage' }],
   ['DELETE', '/repos/acme/api', 204],
   ['PATCH', '', 201, { description: 'Those who build' }],

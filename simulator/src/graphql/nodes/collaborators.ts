@@ -27,7 +27,7 @@ export function collaboratorsOf(repository: RepositoryRecord, context: GraphqlCo
             sources.map((source) => ({
               organization: () => nodes.organization(organization),
               permission: DEFAULT_FIELD[source.permission],
-              roleName: source.permission.toLowerCase(),
+              roleName: source.role ?? source.permission.toLowerCase(),
               source: () => granter(source, repository, context),
             })),
         };

@@ -1,7 +1,16 @@
 import type { TeamMembersArgs } from '@octokit/graphql-schema';
-import type { TeamRecord } from '../../world/records.ts';
+import type { TeamRecord, TeamRepository } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
 import { connection, isNamed, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
+
+/** Its own, and all where a role of the organization gives it access to all. Not those of parents. */
+function listedRepositories(team: TeamRecord, world: World): readonly TeamRepository[] {
+  if (world.generalGrantsOf(team).length === 0) return team.repositories;
+  return world
+    .repositoriesOfTeam(team)
+    .map(({ repository: { id }, permission, role }) => ({ repositoryId: id, permission, role }));
+}
 
 /** Members include those of child teams, except for `IMMEDIATE`. */
 export function teamNode(team: TeamRecord, context: GraphqlContext): object {
@@ -18,7 +27,7 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
   };
   const repositories = () => {
     const visible = new Map(visibility.repositories(viewer, team.organizationId).map((record) => [record.id, record]));
-    return team.repositories
+    return listedRepositories(team, world)
       .map(({ repositoryId, permission }) => ({ permission, repository: visible.get(repositoryId) }))
       .filter((entry) => entry.repository !== undefined);
   };
