@@ -4,6 +4,7 @@ import type { Links } from '../world/links.ts';
 import type { AccessName, MemberRole, RepositoryInvitationRecord, TeamMember, TeamRecord } from '../world/records.ts';
 import type { NewTeam, TeamName } from '../world/repositories.ts';
 import type { NewRepositoryInvitation } from '../world/repository-invitations.ts';
+import { need } from '../world/store.ts';
 import { type Act, createActing, type PlatformDeps } from './acting.ts';
 import { createChangeLog } from './changes.ts';
 import { createConversions } from './conversions.ts';
@@ -153,6 +154,11 @@ export function createPlatformActions(
       const user = world.needUser(login);
       userTokens.revokeAll(user.id);
       webhooks.send(payloads.revoked(user));
+    },
+    /** Has `installation: null`, as deliveries about accounts that are deleted. Does not delete the account. */
+    sendWithoutInstallation(login: string, event = 'installation', action = 'deleted'): void {
+      const { id } = need(world.account(login), `account '${login}'`);
+      webhooks.send(payloads.withoutInstallation(id, event, action));
     },
     ping: () => webhooks.send(payloads.ping(webhooks.hook())),
   };

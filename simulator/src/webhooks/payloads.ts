@@ -214,6 +214,13 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
       action: 'revoked',
       payload: { action: 'revoked', sender: views.user(user) },
     }),
+    withoutInstallation(accountId: number, name: string, action: string): WebhookEvent {
+      const isOrganization = world.organizationById(accountId) !== null;
+      const account = views.account(accountId);
+      const about = isOrganization ? { organization: organizationOf(accountId) } : {};
+      const payload = { action, installation: null, account, ...about, sender: account };
+      return { ...OF_NO_INSTALLATION, event: name, action, payload };
+    },
     ping: (hook: Hook): WebhookEvent => ({
       ...OF_NO_INSTALLATION,
       event: 'ping',

@@ -214,3 +214,16 @@ test('a form hook sends the payload as a field and signs the encoded bytes', asy
   const payload = new URLSearchParams(got?.bytes.toString()).get('payload') ?? '';
   expect(JSON.parse(payload)).toMatchObject({ zen: expect.any(String), hook: { type: 'App', app_id: 7 } });
 });
+
+test('a delivery about a deleted account may have no installation', async () => {
+  const { control, receiver } = await simulatorWithReceiver();
+  control.platform.sendWithoutInstallation('quiet-co');
+  control.platform.sendWithoutInstallation('edsger', 'github_app_authorization', 'revoked');
+  await control.settled();
+  expect(receiver.received.map(({ headers, bytes }) => [headers['x-github-event'], JSON.parse(String(bytes))])).toEqual(
+    [
+      ['installation', expect.objectContaining({ action: 'deleted', installation: null })],
+      ['github_app_authorization', expect.objectContaining({ action: 'revoked', installation: null })],
+    ],
+  );
+});

@@ -21,6 +21,7 @@ export function setupRedirect(
     ...(code === null ? [] : [`code=${code}`]),
     ...(installationId === null ? [] : [`installation_id=${installationId}`]),
     `setup_action=${action}`,
-    ...stateParameter(rawState),
+    // Even where the person came with a state.
+    ...(action === 'update' ? [] : stateParameter(rawState)),
   ]);
 }
