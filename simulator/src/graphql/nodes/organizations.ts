@@ -48,7 +48,7 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
       recordConnection(selectTeams(withPeople(teams(), userLogins, world), paging), paging, nodes.team),
     team: ({ slug }: { readonly slug: string }) =>
       nodeOf(
-        teams().find((team) => team.slug === slug),
+        teams().find((team) => slug !== '' && team.slug === slug),
         nodes.team,
       ),
     repositories: (paging: OrganizationRepositoriesArgs) =>
