@@ -57,7 +57,8 @@ export function addGenerated(
   world.addMembership({ organization, login: 'ada', role: 'admin' });
   const { id } = world.addInstallation({ account: organization });
   world.setInstallationPermissions(id, { members: 'write', administration: 'write' });
-  for (const name of REPOSITORIES) world.addRepository({ owner: organization, name, isPrivate: true });
+  for (const name of REPOSITORIES)
+    world.addRepository({ owner: organization, name, isPrivate: true, isArchived: false });
   for (const login of PEOPLE) if (world.user(login) === null) world.addUser({ login });
   for (const [index, role] of roles.entries()) {
     const login = PEOPLE[index] ?? '';

@@ -83,7 +83,8 @@ describe('a configuration of peribolos', () => {
       if (world().user(login) === null) world().addUser({ login });
       world().addMembership({ organization, login, role: admins.includes(login) ? 'admin' : 'member' });
     }
-    for (const name of REPOSITORIES) world().addRepository({ owner: organization, name, isPrivate: true });
+    for (const name of REPOSITORIES)
+      world().addRepository({ owner: organization, name, isPrivate: true, isArchived: false });
     const addTeam = (team: Team, parent: string | null): void => {
       const { slug } = world().addTeam({
         organization,
