@@ -34,6 +34,12 @@ export function createRepositoryInvitations(
     if (!store.repositoryInvitations.delete(id)) need(null, `repository invitation ${id}`);
   }
 
+  /** The waiting one of a person; throws if there is none or it expired. */
+  function needRepositoryInvitation(owner: string, repository: string, login: string): RepositoryInvitationRecord {
+    const found = invitationTo(needRepository(owner, repository).id, store.accountIdOf(login));
+    return need(found && !isExpired(found) ? found : null, `invitation of '${login}' to '${owner}/${repository}'`);
+  }
+
   return {
     /** Includes expired ones. */
     repositoryInvitationsOf,
@@ -56,13 +62,9 @@ export function createRepositoryInvitations(
       store.repositoryInvitations.set(record.id, record);
       return record;
     },
-    /** The waiting one of a person; throws if there is none or it expired. */
-    needRepositoryInvitation(owner: string, repository: string, login: string): RepositoryInvitationRecord {
-      const found = invitationTo(needRepository(owner, repository).id, store.accountIdOf(login));
-      return need(found && !isExpired(found) ? found : null, `invitation of '${login}' to '${owner}/${repository}'`);
-    },
+    needRepositoryInvitation,
     acceptRepositoryInvitation(owner: string, repository: string, login: string): void {
-      const { id, permission, role } = this.needRepositoryInvitation(owner, repository, login);
+      const { id, permission, role } = needRepositoryInvitation(owner, repository, login);
       removeRepositoryInvitation(id);
       setDirectAccess(owner, repository, login, role ?? permission);
     },

@@ -138,6 +138,7 @@ test('an invitation to a repository cannot be accepted after seven days, and a n
   const { access_token: later } = await signIn(simulator, 'ada');
   const list = await rest(simulator, '/repos/acme/website/invitations', later);
   expect(list.body).toMatchObject([{ expired: true }]);
+  expect(() => world.acceptRepositoryInvitation('acme', 'website', 'edsger')).toThrow(/no invitation/);
   expect(() => control.platform.acceptRepositoryInvitation('acme', 'website', 'edsger')).toThrow(/no invitation/);
   await rest(simulator, '/repos/acme/website/collaborators/edsger', later, { method: 'PUT' });
   control.platform.acceptRepositoryInvitation('acme', 'website', 'edsger');

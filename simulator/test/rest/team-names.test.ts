@@ -33,12 +33,13 @@ test('the platform makes the slug of a new team as published examples show it', 
 });
 
 test('a dot is replaced unless the test asks for the other rule', async () => {
-  const { create, control } = await start();
+  const { create, control, world } = await start();
   // tektoncd/community, issue 744.
   expect((await create('core.maintainers')).body.slug).toBe('core-maintainers');
   control.dotsInSlugs('kept');
   expect((await create('cli.maintainers')).body.slug).toBe('cli.maintainers');
   expect((await create('My TEam Näme')).body.slug).toBe('my-team-name');
+  expect(world.addTeam({ organization: 'acme', name: 'Team 1.0', isEnterprise: true }).slug).toBe('ent:team-1.0');
   control.reset();
   expect((await create('cli.maintainers')).body.slug).toBe('cli-maintainers');
 });
