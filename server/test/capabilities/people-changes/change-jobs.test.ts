@@ -188,7 +188,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
     onTestFinished(() => held.release());
     const running = runOut(service(), () => jobs.read(id));
     await held.arrived(1);
-    world().updateTeam(organization, 'crew', { name: 'Band', slug: 'band' });
+    world().updateTeam(organization, 'crew', { name: 'Band' });
     held.release();
     expect(await running).toMatchObject({ state: 'done', counts: { 'changed-since': 1 } });
   });
