@@ -157,6 +157,19 @@ test('an organization is imported, planned without a change, and changed by a pl
   expect(await orgdesk(['file', 'plan', 'acme', folder], env)).toEqual([0, 'Nothing to change.\n', '']);
 });
 
+test('a key that is not the slug of its team is named beside the plan', async () => {
+  const env = await signedIn();
+  const { world } = service().simulator;
+  world.addTeam({ organization: 'acme', name: 'Documentation Team' });
+  const file = join(env.HOME, 'teams.yaml');
+  await writeFile(file, 'version: 1\nteams: {entries: {docs: {name: Documentation Team}}}\n');
+  const planned = await orgdesk(['file', 'plan', 'acme', file], env);
+  world.removeTeam('acme', 'documentation-team');
+  const hint =
+    '"docs" is not the slug of the team "Documentation Team". It works, but the slug is "documentation-team".';
+  expect(planned).toEqual([0, 'Nothing to change.\n', `${file}:2:19: ${hint}\n`]);
+});
+
 test('files are updated with their comments, and a file of a team that is gone is removed', async () => {
   const env = await signedIn();
   const folder = join(env.HOME, 'organization');
@@ -190,7 +203,10 @@ test('a danger must be lifted with its number', async () => {
   const [file, plan] = [join(env.HOME, 'organization.yaml'), join(env.HOME, 'plan.json')];
   await writeFile(file, 'version: 1\npeople: {owners: [ada, grace]}\n');
   const [code, out] = await orgdesk(['file', 'plan', 'acme', file, '--out', plan], env);
-  expect([code, out]).toEqual([2, expect.stringContaining('! 1 person would become an owner: grace (--lift new-owners=1)')]);
+  expect([code, out]).toEqual([
+    2,
+    expect.stringContaining('! 1 person would become an owner: grace (--lift new-owners=1)'),
+  ]);
   for (const lift of [[], ['--lift', 'new-owners=2']]) {
     const refused = await orgdesk(['file', 'apply', plan, '--yes', ...lift], env);
     expect(refused).toEqual([1, '', expect.stringContaining('Nothing was changed: --lift new-owners=1 is needed.')]);

@@ -388,6 +388,8 @@ export type DriftAnswer = {
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
+  /** What works, but could be clearer: keys that are not the slugs of their teams. */
+  readonly hints: PlanHints;
   readonly causes: readonly DriftCause[];
 };
 
@@ -1244,17 +1246,25 @@ export type PlanFilesAnswer = {
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
+  /** What works, but could be clearer: keys that are not the slugs of their teams. */
+  readonly hints: PlanHints;
 };
+
+/** What works, but could be clearer: keys that are not the slugs of their teams. */
+export type PlanHints = readonly FileProblem[];
 
 export type PlanStep = {
   readonly kind: 'invite-person' | 'add-person' | 'set-role' | 'remove-person' | 'create-team' | 'edit-team' | 'delete-team' | 'set-team-role' | 'remove-from-team' | 'set-team-access' | 'set-collaborator';
   readonly login: string | null;
   readonly team: string | null;
+  readonly teamId: number | null;
   readonly repository: string | null;
   readonly id: number | null;
   readonly from: { readonly [name: string]: string | null } | null;
   readonly to: { readonly [name: string]: string | null } | null;
   readonly needs: string | null;
+  /** Indexes of steps without which this one is not made. In jobs, of rows. */
+  readonly after: readonly number[];
 };
 
 export type PollDeviceSignInBody = {

@@ -14,12 +14,14 @@ export interface PlanStep {
     | 'set-collaborator';
   readonly login: string | null;
   readonly team: string | null;
+  readonly teamId: number | null;
   readonly repository: string | null;
   readonly id: number | null;
   readonly from: PlanValues | null;
   readonly to: PlanValues | null;
   /** Permission that the App lacks. */
   readonly needs: string | null;
+  readonly after: readonly number[];
 }
 
 export type PlanValues = Readonly<Record<string, string | null>>;

@@ -26,7 +26,7 @@ const dangerText = ({ kind, count, names }: PlanDanger): string =>
 function lineOf({ kind, login, team, repository, from, to }: PlanStep): string {
   const sign = from === null ? '+' : to === null ? '-' : '~';
   const what = [login, team === null ? null : `team ${team}`, repository].filter((each) => each !== null).join(', ');
-  const keys = Object.keys(to ?? from ?? {});
+  const keys = Object.keys(to ?? from ?? {}).filter((key) => key !== 'parentId');
   const values = keys.map((key) => {
     const [before, after] = [from?.[key], to?.[key]];
     const shown = [before, after].filter((each) => each !== undefined).map((each) => each ?? 'none');

@@ -1,4 +1,4 @@
-import type { CheckFilesAnswer } from '../../../../client/src/index.ts';
+import type { CheckFilesAnswer, PlanFilesAnswer } from '../../../../client/src/index.ts';
 import { note } from '../../output/note.ts';
 import { printable } from '../../output/printable.ts';
 
@@ -7,6 +7,11 @@ export function printProblems({ problems }: CheckFilesAnswer): void {
     const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
     process.stdout.write(`${printable(`${file}:${line}:${column}: ${message}${hint}`)}\n    ${printable(source)}\n`);
   }
+}
+
+/** Hints are no problems: they go beside the plan. */
+export function noteHints({ hints }: Pick<PlanFilesAnswer, 'hints'>): void {
+  for (const { file, line, column, message } of hints) note(printable(`${file}:${line}:${column}: ${message}`));
 }
 
 export const noteProblems = ({ problems, isCut }: CheckFilesAnswer, files: readonly unknown[]): void =>

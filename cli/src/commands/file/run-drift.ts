@@ -6,7 +6,7 @@ import { printable } from '../../output/printable.ts';
 import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT } from './plan-exit-codes.ts';
 import { planAsText } from './plan-text.ts';
-import { printProblems } from './print-problems.ts';
+import { noteHints, printProblems } from './print-problems.ts';
 
 interface Input {
   readonly organization: string;
@@ -22,6 +22,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
     printProblems(drift);
     throw new Stop('The files applied last can no longer be planned.');
   }
+  noteHints(drift);
   if (out !== null) await writePlan(out, { plan, files: applied.files });
   if (format === 'json') process.stdout.write(`${JSON.stringify(drift)}\n`);
   else {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';
-import { noteProblems, printProblems } from './print-problems.ts';
+import { noteHints, noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
 interface Input {
@@ -17,7 +17,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   const files = await readFiles(paths);
   const service = await connect();
   const sent = { path: { login: organization }, body: { files }, signal };
-  const { plan, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
+  const { plan, hints, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
   if (plan === null) {
     if (format === 'json') process.stdout.write(`${JSON.stringify({ plan, ...checked })}\n`);
     else printProblems(checked);
@@ -25,6 +25,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
     process.exitCode = PLAN_EXIT.failed;
     return;
   }
+  noteHints({ hints });
   if (out !== null) await writePlan(out, { plan, files });
   if (format === 'json') process.stdout.write(`${JSON.stringify(plan)}\n`);
   else process.stdout.write(markdown ? planAsMarkdown(plan) : planAsText(plan));

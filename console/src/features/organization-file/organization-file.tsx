@@ -149,6 +149,17 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
               </ul>
             </Notice>
           )}
+          {answer !== null && answer.hints.length > 0 && (
+            <Notice tone="info" title="Some keys are not the slugs of their teams">
+              <ul>
+                {answer.hints.map(({ file, line, column, message }) => (
+                  <li key={`${file} ${line} ${column}`}>
+                    {file}, line {line}: {message}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
         </div>
         {answer !== null && answer.plan !== null && (
           <PlanView

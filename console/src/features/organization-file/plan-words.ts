@@ -35,7 +35,7 @@ export function stepWords({ kind, login, team, repository, from, to }: PlanStep)
 
 export function valueWords({ from, to }: Pick<PlanStep, 'from' | 'to'>): string {
   return Object.keys(to ?? from ?? {})
-    .filter((key) => key !== 'slug')
+    .filter((key) => key !== 'slug' && key !== 'parentId')
     .map((key) => {
       const shown = [from?.[key], to?.[key]].filter((value) => value !== undefined);
       return `${key}: ${shown.map((value) => (value === null || value === '' ? 'none' : value)).join(' to ')}`;

@@ -1,5 +1,5 @@
 import type { PlanFilesAnswer } from '@orgdesk/client';
-import { slugOf } from '@orgdesk/contract/slug';
+import { teamKeyOf } from '@orgdesk/contract/team-key';
 import { Button, Select } from '@primer/react';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
@@ -51,12 +51,10 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
   const preview = (event: SubmitEvent) => {
     event.preventDefault();
     const isRenamed = team === null || name.trim() !== team.name;
-    const slug = isRenamed ? slugOf(name) : team.slug;
     const logins = maintainers.split(/[\s,]+/).filter(Boolean);
     planning.mutate({
-      [slug]: {
+      [team?.slug ?? teamKeyOf(name)]: {
         ...(isRenamed && { name: name.trim() }),
-        ...(team !== null && slug !== team.slug && { previously: team.slug }),
         description,
         privacy,
         parent: parent.trim() === '' ? null : parent.trim(),
@@ -118,7 +116,7 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
                 Delete team…
               </Button>
             )}
-            <Button type="submit" variant="primary" inactive={planning.isPending} disabled={slugOf(name) === ''}>
+            <Button type="submit" variant="primary" inactive={planning.isPending} disabled={name.trim() === ''}>
               {planning.isPending ? 'Planning…' : 'Preview'}
             </Button>
           </DialogAnswers>

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import { Nullable, type Shape } from '../../shape.ts';
 import { OrganizationParams } from '../organization.ts';
 import { CheckFilesAnswer, NamedFile } from './check-files.ts';
-import { OrganizationPlan } from './plan.ts';
+import { OrganizationPlan, PlanHints } from './plan.ts';
 
 /** The newest entry of the audit log about what a step changes. */
 export const DriftCause = Type.Object({
@@ -35,6 +35,7 @@ export const DriftAnswer = Type.Object({
   /** Restores what the files say; without steps, nothing has changed. */
   plan: Nullable(OrganizationPlan),
   ...CheckFilesAnswer.properties,
+  hints: PlanHints,
   causes: Type.Array(DriftCause),
 });
 export type DriftAnswer = Shape<typeof DriftAnswer>;

@@ -5,7 +5,8 @@ const CLOSED = { additionalProperties: false } as const;
 
 const Login = Type.String({ pattern: NAME_PATTERNS.login });
 const Logins = Type.Array(Login);
-const TeamSlug = Type.String({ pattern: NAME_PATTERNS.team });
+export const TEAM_KEY_PATTERN = NAME_PATTERNS.team;
+const TeamSlug = Type.String({ pattern: TEAM_KEY_PATTERN });
 const Mode = Type.Enum(['add-only', 'exact'], {
   description: '`exact` removes what the section does not list. Default: `add-only`.',
 });
@@ -15,11 +16,13 @@ const Repositories = Type.Record(Type.String({ pattern: NAME_PATTERNS.repository
 const Team = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: the key.' })),
-    previously: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Slug before a rename.' })),
+    previously: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Slug or name before a rename.' }),
+    ),
     description: Type.Optional(Type.String({ maxLength: 1024 })),
     privacy: Type.Optional(Type.Enum(['closed', 'secret'])),
     parent: Type.Optional(
-      Type.Union([TeamSlug, Type.Null()], { description: 'Slug; null for a team without a parent.' }),
+      Type.Union([TeamSlug, Type.Null()], { description: 'Key or slug; null for a team without a parent.' }),
     ),
     maintainers: Type.Optional(Logins),
     members: Type.Optional(Logins),

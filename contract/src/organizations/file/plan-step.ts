@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Nullable, type Shape } from '../../shape.ts';
 
 const Values = Type.Record(Type.String(), Nullable(Type.String()), {
-  description: '`role`, `permission`, or settings of a team.',
+  description: '`role`, `permission`, or settings of a team; `parentId` is null or the digits of an ID.',
 });
 
 /** One change on the code host. */
@@ -21,8 +21,9 @@ export const PlanStep = Type.Object({
     Type.Literal('set-collaborator', { description: 'Access of an outside collaborator to a repository.' }),
   ]),
   login: Nullable(Type.String()),
-  /** Slug after all renames; in the step that renames the team, before it. */
+  /** Slug as the code host has it; the key in the files for a team that does not exist yet. */
   team: Nullable(Type.String()),
+  teamId: Nullable(Type.Integer({ description: 'Null for a team that does not exist yet.' })),
   repository: Nullable(Type.String()),
   /** Of the person, otherwise of the team; null for a team that does not exist yet. */
   id: Nullable(Type.Integer()),
@@ -31,5 +32,8 @@ export const PlanStep = Type.Object({
   /** Null for a removal. */
   to: Nullable(Values),
   needs: Nullable(Type.String({ description: 'Permission that the App lacks; the step is left out.' })),
+  after: Type.Array(Type.Integer({ minimum: 0 }), {
+    description: 'Indexes of steps without which this one is not made. In jobs, of rows.',
+  }),
 });
 export type PlanStep = Shape<typeof PlanStep>;

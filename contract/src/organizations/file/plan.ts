@@ -4,7 +4,7 @@ import { ORGANIZATION_FILES_BODY_MAX_BYTES, ORGANIZATION_PLAN_STEPS_MAX } from '
 import { count } from '../../quantities.ts';
 import { Nullable, type Shape } from '../../shape.ts';
 import { OrganizationParams } from '../organization.ts';
-import { CheckFilesAnswer, FilesRequest } from './check-files.ts';
+import { CheckFilesAnswer, FileProblem, FilesRequest } from './check-files.ts';
 import { PlanStep } from './plan-step.ts';
 
 export const PlanDanger = Type.Object({
@@ -43,10 +43,15 @@ export const OrganizationPlan = Type.Object({
 });
 export type OrganizationPlan = Shape<typeof OrganizationPlan>;
 
+export const PlanHints = Type.Array(FileProblem, {
+  description: 'What works, but could be clearer: keys that are not the slugs of their teams.',
+});
+
 export const PlanFilesAnswer = Type.Object({
   /** Null if the files have problems. */
   plan: Nullable(OrganizationPlan),
   ...CheckFilesAnswer.properties,
+  hints: PlanHints,
 });
 export type PlanFilesAnswer = Shape<typeof PlanFilesAnswer>;
 

@@ -163,6 +163,8 @@ export interface SettledRow {
   readonly outcome: RowOutcome;
   readonly words: string | null;
   readonly invitationId: number | null;
+  /** Replaces the step with one that has the ID of the created team. */
+  readonly step?: PlanStep;
   /** Ignored for a row without a call. */
   readonly audit: AuditSettlement['outcome'];
 }

@@ -3,7 +3,16 @@ import { foldLogin } from '../../domain/account.ts';
 import type { DesiredOrganization } from './desired.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
-const NOTHING = { team: null, repository: null, id: null, from: null, to: null, needs: null } as const;
+const NOTHING = {
+  team: null,
+  teamId: null,
+  repository: null,
+  id: null,
+  from: null,
+  to: null,
+  needs: null,
+  after: [],
+};
 
 export const step = (kind: PlanStep['kind'], values: Partial<PlanStep>): PlanStep => ({
   kind,

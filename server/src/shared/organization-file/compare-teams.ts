@@ -4,37 +4,11 @@ import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { step } from './compare-people.ts';
 import type { DesiredOrganization, DesiredTeam } from './desired.ts';
 import { directAccessOf } from './direct-access.ts';
+import { type AnyTeam, type MatchedTeam, type MatchedTeams, matchTeams, nameAfter } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 type Settings = NonNullable<PlanStep['to']>;
-
-/** A team of the files with what it is now; null if it must be created. */
-interface MatchedTeam {
-  readonly desired: DesiredTeam;
-  readonly current: FullTeam | null;
-}
-
-/** Matches by slug, then by the slug before a rename, then by name. */
-export function matchTeams(
-  desired: DesiredOrganization['teams'],
-  teams: readonly FullTeam[],
-): ReadonlyMap<string, MatchedTeam> {
-  const bySlug = new Map(teams.map((team) => [foldLogin(team.slug), team]));
-  const byName = new Map(teams.map((team) => [team.name, team]));
-  const taken = new Set<number>();
-  const matched = new Map<string, FullTeam>();
-  const match = (key: string, team: FullTeam | undefined) => {
-    if (team === undefined || taken.has(team.id) || matched.has(key)) return;
-    taken.add(team.id);
-    matched.set(key, team);
-  };
-  for (const key of desired.keys()) match(key, bySlug.get(key));
-  for (const [key, { previously }] of desired)
-    if (previously !== undefined) match(key, bySlug.get(foldLogin(previously)));
-  for (const [key, { name }] of desired) if (name !== undefined) match(key, byName.get(name));
-  return new Map([...desired].map(([key, team]) => [key, { desired: team, current: matched.get(key) ?? null }]));
-}
 
 export interface TeamFacts {
   readonly idOf: (login: string) => number | null;
@@ -62,6 +36,7 @@ export function compareTeams(
 ): TeamSteps {
   const isExact = exact.has('teams');
   const matches = matchTeams(desiredTeams, teams);
+  const matched = [...matches.byKey.values()];
   const steps: TeamSteps = {
     renames: [],
     openings: [],
@@ -73,7 +48,6 @@ export function compareTeams(
     closings: [],
   };
   const access = directAccessOf(teams);
-  const bySlug = new Map(teams.map((team) => [foldLogin(team.slug), team]));
   const byId = new Map(teams.map((team) => [team.id, team]));
   const listed = new Map(
     teams.map(({ id, repositories }) => [
@@ -82,19 +56,10 @@ export function compareTeams(
     ]),
   );
   const desiredAccess = new Map(
-    [...desiredTeams].map(([key, { repositories }]) => [key, byName(Object.entries(repositories ?? {}))]),
+    [...desiredTeams.values()].map((team) => [team, byName(Object.entries(team.repositories ?? {}))]),
   );
-  /** Slugs after all renames. */
-  const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
-  const kept = new Set<number>();
-  for (const { desired, current } of matches.values()) {
-    if (current === null || desired.absent) continue;
-    kept.add(current.id);
-    slugs.set(current.id, desired.slug);
-  }
-  const unwanted = new Set(
-    [...matches.values()].flatMap(({ desired, current }) => (desired.absent && current !== null ? [current.id] : [])),
-  );
+  const kept = new Set(matched.flatMap(({ desired, current }) => (current && !desired.absent ? [current.id] : [])));
+  const unwanted = new Set(matched.flatMap(({ desired, current }) => (current && desired.absent ? [current.id] : [])));
   const isUnwanted = ({ id, parentId }: FullTeam): boolean => {
     if (unwanted.has(id)) return true;
     const parent = parentId === null ? undefined : byId.get(parentId);
@@ -104,38 +69,37 @@ export function compareTeams(
   const goneIds = new Set(gone.map(({ id }) => id));
   const owners = ownersAfter();
 
-  for (const { desired, current } of parentsFirst(matches)) {
+  for (const team of parentsFirst(matches)) {
+    const { desired, current } = team;
     if (desired.absent) continue;
-    const name = desired.name ?? current?.name ?? desired.slug;
-    const { slug: team } = desired;
-    if (current === null) {
-      const { description = '', privacy = 'closed', parent = null } = desired;
-      steps.creations.push(step('create-team', { team, to: { name, description, privacy, parent } }));
-    } else {
-      const isRenamed = foldLogin(current.slug) !== foldLogin(team);
-      const nameAfter = desired.name ?? (isRenamed ? team : current.name);
-      if (nameAfter !== current.name) {
-        const [from, to] = [
-          { name: current.name, slug: current.slug },
-          { name: nameAfter, slug: team },
-        ];
-        steps.renames.push(step('edit-team', { team: current.slug, id: current.id, from, to }));
-      }
-      const { privacy } = desired;
-      if (privacy !== undefined && privacy !== current.privacy) {
-        const list = privacy === 'secret' ? steps.closings : steps.openings;
-        const change = { from: { privacy: current.privacy }, to: { privacy } };
-        list.push(step('edit-team', { team, id: current.id, ...change }));
-      }
-      const edit = editOf(desired, current);
-      if (edit !== null) steps.edits.push(step('edit-team', { team, id: current.id, ...edit }));
-    }
+    if (current === null) createTeam(desired);
+    else editTeam(desired, current, nameAfter(team));
     comparePeopleOf(desired, current);
     compareAccessOf(desired, current);
   }
-  for (const team of childrenFirst(gone))
-    steps.deletions.push(step('delete-team', { team: team.slug, id: team.id, from: { name: team.name } }));
+  for (const { id, slug, name, parentId } of childrenFirst(gone)) {
+    const from = { name, ...(parentId !== null && { parentId: String(parentId) }) };
+    steps.deletions.push(step('delete-team', { team: slug, teamId: id, id, from }));
+  }
   return steps;
+
+  function createTeam({ key, name = key, description = '', privacy = 'closed', parent = null }: DesiredTeam): void {
+    const settings = { name, description, privacy, ...parentValues(parent === null ? null : matches.find(parent)) };
+    steps.creations.push(step('create-team', { team: key, to: settings }));
+  }
+
+  function editTeam(desired: DesiredTeam, current: FullTeam, name: string): void {
+    const edit = (from: Settings, to: Settings) =>
+      step('edit-team', { team: current.slug, teamId: current.id, id: current.id, from, to });
+    if (name !== current.name) steps.renames.push(edit({ name: current.name }, { name }));
+    const { privacy } = desired;
+    if (privacy !== undefined && privacy !== current.privacy) {
+      const list = privacy === 'secret' ? steps.closings : steps.openings;
+      list.push(edit({ privacy: current.privacy }, { privacy }));
+    }
+    const settings = editOf(desired, current);
+    if (settings !== null) steps.edits.push(edit(settings.from, settings.to));
+  }
 
   function ownersAfter(): ReadonlySet<string> {
     const owning = new Set(people.filter(({ role }) => role === 'admin').map(({ login }) => foldLogin(login)));
@@ -145,24 +109,24 @@ export function compareTeams(
   }
 
   function editOf(desired: DesiredTeam, current: FullTeam): { from: Settings; to: Settings } | null {
-    const parentNow = current.parentId === null ? null : (slugs.get(current.parentId) ?? null);
-    // A deleted parent would take its children along.
-    const isOrphan = current.parentId !== null && goneIds.has(current.parentId);
-    const parent = desired.parent === undefined ? (isOrphan ? null : parentNow) : desired.parent;
     const [from, to]: [Record<string, string | null>, Record<string, string | null>] = [{}, {}];
-    const set = (key: string, before: string | null, after: string | null) => {
-      from[key] = before;
-      to[key] = after;
-    };
     const description = current.description ?? '';
-    if (desired.description !== undefined && desired.description !== description)
-      set('description', description, desired.description);
-    if (foldLogin(parent ?? '') !== foldLogin(parentNow ?? '')) set('parent', parentNow, parent);
+    if (desired.description !== undefined && desired.description !== description) {
+      from.description = description;
+      to.description = desired.description;
+    }
+    const parentNow = current.parentId === null ? null : matches.ofId(current.parentId);
+    const parent = parentAfter({ desired, current });
+    if ((parent?.current ?? parent?.desired) !== (parentNow?.current ?? parentNow?.desired)) {
+      Object.assign(from, parentValues(parentNow));
+      Object.assign(to, parentValues(parent));
+    }
     return Object.keys(to).length === 0 ? null : { from, to };
   }
 
-  function comparePeopleOf({ slug: team, maintainers, members }: DesiredTeam, current: FullTeam | null): void {
+  function comparePeopleOf({ key, maintainers, members }: DesiredTeam, current: FullTeam | null): void {
     if (maintainers === undefined && members === undefined) return;
+    const at = { team: current?.slug ?? key, teamId: current?.id ?? null };
     const now = new Map((current?.people ?? []).map((person) => [foldLogin(person.login), person]));
     const listed = new Set<string>();
     for (const [logins, role] of [
@@ -175,10 +139,10 @@ export function compareTeams(
         const person = now.get(key);
         if (person === undefined) {
           if (isInvitedInto(key, current)) continue;
-          steps.additions.push(step('set-team-role', { login, team, id: idOf(login), to: { role } }));
+          steps.additions.push(step('set-team-role', { ...at, login, id: idOf(login), to: { role } }));
         } else if (person.role !== role && !owners.has(key) && (isExact || role === 'maintainer')) {
           const change = { from: { role: person.role }, to: { role } };
-          steps.additions.push(step('set-team-role', { login: person.login, team, id: person.id, ...change }));
+          steps.additions.push(step('set-team-role', { ...at, login: person.login, id: person.id, ...change }));
         }
       }
     }
@@ -186,7 +150,7 @@ export function compareTeams(
     for (const [key, { id, login, role }] of now) {
       const isListedRole = role === 'maintainer' ? maintainers !== undefined : members !== undefined;
       if (listed.has(key) || !(isListedRole || owners.has(key))) continue;
-      steps.removals.push(step('remove-from-team', { login, team, id, from: { role } }));
+      steps.removals.push(step('remove-from-team', { ...at, login, id, from: { role } }));
     }
   }
 
@@ -196,52 +160,55 @@ export function compareTeams(
   }
 
   function compareAccessOf(desired: DesiredTeam, current: FullTeam | null): void {
-    const { slug: team, repositories } = desired;
+    const { key, repositories } = desired;
     if (repositories === undefined) return;
+    const at = { team: current?.slug ?? key, teamId: current?.id ?? null, id: current?.id ?? null };
+    const team = { desired, current };
     const direct = current === null ? null : access.get(current.id);
     const now = new Map<string, { name: string; permission: PermissionName }>();
     for (const { name, permission: listed } of current?.repositories ?? []) {
       const permission = permissionName(listed);
       // What a parent hides now may be all that is left later.
-      if (direct?.has(name) || !isAtLeast(inheritedAfter(desired, name) ?? 'none', permission))
+      if (direct?.has(name) || !isAtLeast(inheritedAfter(team, name) ?? 'none', permission))
         now.set(name.toLowerCase(), { name, permission });
     }
     compareGrants(repositories, now, isExact, (repository, from, to) => {
-      if (from === null && isAtLeast(inheritedAfter(desired, repository) ?? 'none', to ?? 'admin')) return;
+      if (from === null && isAtLeast(inheritedAfter(team, repository) ?? 'none', to ?? 'admin')) return;
       const list = to === null ? steps.removals : steps.additions;
-      list.push(
-        step('set-team-access', { team, repository, id: current?.id ?? null, from: grant(from), to: grant(to) }),
-      );
+      list.push(step('set-team-access', { ...at, repository, from: grant(from), to: grant(to) }));
     });
   }
 
   /** Returns what the parents of a team will give it, all steps done. */
-  function inheritedAfter(team: DesiredTeam, repository: string): PermissionName | null {
+  function inheritedAfter(team: AnyTeam, repository: string): PermissionName | null {
     let highest: PermissionName | null = null;
-    const passed = new Set<string>();
-    for (let above = parentAfter(team.slug); above !== null && !passed.has(above); above = parentAfter(above)) {
-      passed.add(above);
-      const match = matches.get(above);
-      const current = match === undefined ? bySlug.get(above) : match.current;
-      const isReplaced = current && isExact && match?.desired.repositories !== undefined;
+    const passed = new Set<unknown>();
+    for (let above = parentAfter(team); above !== null; above = parentAfter(above)) {
+      const { desired, current } = above;
+      if (passed.has(desired ?? current)) break;
+      passed.add(desired ?? current);
+      const isReplaced = current !== null && isExact && desired?.repositories !== undefined;
       const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository.toLowerCase());
-      for (const permission of [desiredAccess.get(above)?.get(repository.toLowerCase()), now])
+      const wanted = desired === null ? undefined : desiredAccess.get(desired)?.get(repository.toLowerCase());
+      for (const permission of [wanted, now])
         if (permission !== undefined && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }
     return highest;
   }
 
-  function parentAfter(slug: string): string | null {
-    const key = foldLogin(slug);
-    const match = matches.get(key);
-    if (match?.desired.parent !== undefined)
-      return match.desired.parent === null ? null : foldLogin(match.desired.parent);
-    const current = match === undefined ? bySlug.get(key) : match.current;
-    const parentId = current ? current.parentId : null;
-    if (parentId === null || goneIds.has(parentId)) return null;
-    return foldLogin(slugs.get(parentId) ?? '');
+  /** A deleted parent would take its children along. */
+  function parentAfter({ desired, current }: AnyTeam): AnyTeam | null {
+    if (desired?.parent !== undefined) return desired.parent === null ? null : matches.find(desired.parent);
+    const parentId = current?.parentId ?? null;
+    return parentId === null || goneIds.has(parentId) ? null : matches.ofId(parentId);
   }
 }
+
+/** The ID is left out for no parent, and for one that does not exist yet. */
+const parentValues = (parent: AnyTeam | null): Settings => ({
+  parent: parent?.current?.slug ?? parent?.desired?.key ?? null,
+  ...(parent?.current && { parentId: String(parent.current.id) }),
+});
 
 type AccessByName = ReadonlyMap<string, PermissionName>;
 
@@ -269,26 +236,19 @@ export function compareGrants(
   for (const [key, { name, permission }] of now) if (!listed.has(key)) report(name, permission, null);
 }
 
-function parentsFirst(matches: ReadonlyMap<string, MatchedTeam>): readonly MatchedTeam[] {
-  const sorted = new Map<string, MatchedTeam>();
-  const add = (key: string) => {
-    const team = matches.get(key);
-    if (team === undefined || sorted.has(key)) return;
-    const path = [key];
-    // Files without problems have no cycles.
-    for (let parent = team.desired.parent ?? null; parent !== null; ) {
-      const above = foldLogin(parent);
-      if (sorted.has(above) || !matches.has(above)) break;
-      path.push(above);
-      parent = matches.get(above)?.desired.parent ?? null;
+function parentsFirst({ byKey, find }: MatchedTeams): readonly MatchedTeam[] {
+  const sorted = new Set<MatchedTeam>();
+  for (const team of byKey.values()) {
+    const path: MatchedTeam[] = [];
+    for (let each: MatchedTeam | undefined = team; each !== undefined; ) {
+      if (sorted.has(each) || path.includes(each)) break;
+      path.push(each);
+      const above: AnyTeam | null = each.desired.parent == null ? null : find(each.desired.parent);
+      each = above?.desired == null ? undefined : byKey.get(foldLogin(above.desired.key));
     }
-    for (const each of path.toReversed()) {
-      const found = matches.get(each);
-      if (found !== undefined) sorted.set(each, found);
-    }
-  };
-  for (const key of matches.keys()) add(key);
-  return [...sorted.values()];
+    for (const each of path.toReversed()) sorted.add(each);
+  }
+  return [...sorted];
 }
 
 function childrenFirst(teams: readonly FullTeam[]): readonly FullTeam[] {

@@ -13,11 +13,12 @@ export interface Place {
 type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
 
 export interface DesiredTeam extends TeamEntry {
-  readonly slug: string;
+  /** In most files the slug. */
+  readonly key: string;
   readonly place: Place;
 }
 
-/** All files as one. Keys are folded logins and slugs. */
+/** All files as one, by folded logins and keys of teams. */
 export interface DesiredOrganization {
   readonly sections: ReadonlySet<Section>;
   readonly exact: ReadonlySet<Section>;
@@ -60,8 +61,8 @@ export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
       for (const [index, login] of (logins ?? []).entries())
         people.set(foldLogin(login), { login, role, place: { file, path: ['people', key, index] } });
     }
-    for (const [slug, team] of Object.entries(content.teams?.entries ?? {}))
-      teams.set(foldLogin(slug), { ...team, slug, place: { file, path: ['teams', 'entries', slug] } });
+    for (const [key, team] of Object.entries(content.teams?.entries ?? {}))
+      teams.set(foldLogin(key), { ...team, key, place: { file, path: ['teams', 'entries', key] } });
     for (const [login, repositories] of Object.entries(content.outsideCollaborators?.entries ?? {}))
       outside.set(foldLogin(login), {
         login,

@@ -20,7 +20,7 @@ export function createFindDrift({ appliedFiles, planFiles, auditTrail, clock }: 
   return async (owner: Owner, end: AbortSignal): Promise<Result<DriftAnswer, PlanFilesRefusal>> => {
     const { organizationId } = owner;
     const applied = await appliedFiles.find(organizationId);
-    if (applied === null) return ok({ applied, plan: null, problems: [], isCut: false, causes: [] });
+    if (applied === null) return ok({ applied, plan: null, problems: [], isCut: false, hints: [], causes: [] });
     const planned = await planFiles(owner, applied.files, end);
     if (!planned.ok) return planned;
     const steps = planned.value.plan?.steps ?? [];

@@ -1,10 +1,10 @@
 import type { FileProblem } from '@orgdesk/contract';
-import { NAME_PATTERNS } from '@orgdesk/contract/names';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
-import { slugOf } from '@orgdesk/contract/slug';
+import { foldTeamName } from '../../domain/team-name.ts';
 import type { NamedText } from './files/check-files.ts';
 import { parseYaml } from './files/parse-yaml.ts';
 import type { PermissionName } from './permission-names.ts';
+import { keyFromName } from './team-keys.ts';
 import { filesOf } from './write-files.ts';
 
 type Team = NonNullable<OrganizationFile['teams']>['entries'][string];
@@ -24,8 +24,6 @@ const PERMISSIONS: Readonly<Record<string, PermissionName>> = {
   admin: 'admin',
 };
 
-const TEAM_KEY = new RegExp(NAME_PATTERNS.team);
-
 const ALIASES_MAX = 1_000;
 
 /** Sections become exact, because peribolos removes what its files do not list. */
@@ -34,6 +32,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const left: string[] = [];
   const people = { owners: new Set<string>(), members: new Set<string>() };
   const entries = new Map<string, Team>();
+  const keys = new Map<string, string>();
   for (const { name, text } of texts) {
     const content = contentIn(name, text);
     if (content !== undefined) read(name, content);
@@ -82,14 +81,15 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
         ...others
       } = mapIn(value);
       for (const key of Object.keys(others)) left.push(`${at}: ${key}`);
-      const slug = keyFor(name);
-      if (entries.has(slug)) left.push(`${at}: a second team with this name`);
+      const key = keys.get(foldTeamName(name)) ?? keyFromName(name, entries);
+      keys.set(foldTeamName(name), key);
+      if (entries.has(key)) left.push(`${at}: a second team with this name`);
       const [before, ...more] = textsIn(previously, `${at}: previously`);
       if (more.length > 0) left.push(`${at}: previously ${more.join(', ')}`);
       if (privacy !== undefined && privacy !== 'closed' && privacy !== 'secret') left.push(`${at}: privacy`);
-      entries.set(slug, {
-        ...(name !== slug && { name }),
-        ...(before !== undefined && { previously: slugOf(before) }),
+      entries.set(key, {
+        ...(name !== key && { name }),
+        ...(before !== undefined && { previously: before }),
         ...(typeof description === 'string' && { description }),
         ...((privacy === 'closed' || privacy === 'secret') && { privacy }),
         parent,
@@ -97,14 +97,8 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
         members: textsIn(members, `${at}: members`),
         ...(repos !== undefined && { repositories: repositoriesIn(at, repos) }),
       });
-      readTeams(at, children, slug);
+      readTeams(at, children, key);
     }
-  }
-
-  /** A name without letters or digits has no slug. */
-  function keyFor(name: string): string {
-    const slug = slugOf(name);
-    return TEAM_KEY.test(slug) ? slug : `team-without-slug-${entries.size + 1}`;
   }
 
   function repositoriesIn(at: string, repos: unknown): Record<string, PermissionName> {

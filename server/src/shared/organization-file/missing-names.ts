@@ -1,10 +1,11 @@
 import { foldLogin } from '../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
+import { foldTeamName } from '../../domain/team-name.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
-import { matchTeams } from './compare-teams.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
+import { matchTeams, nameAfter } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 /** Returns logins that the organization does not have. */
@@ -64,17 +65,22 @@ export function missingNames(
     if (!outside.has(key) && !members.has(key)) checkAccount(key, login, place);
   const matches = matchTeams(desired.teams, current.teams);
   const slugs = new Set([...desired.teams.keys(), ...current.teams.map(({ slug }) => foldLogin(slug))]);
-  for (const { desired: team, current: found } of matches.values()) {
+  const present = [...matches.byKey.values()].filter(({ desired: team, current: found }) => found && !team.absent);
+  const keyOfName = new Map(present.map((match) => [foldTeamName(nameAfter(match)), match.desired.key]));
+  for (const match of matches.byKey.values()) {
+    const { desired: team, current: found } = match;
     if (team.absent) continue;
     const { file, path } = team.place;
-    if (team.parent !== undefined && team.parent !== null && !slugs.has(foldLogin(team.parent)))
+    const other = found === null ? keyOfName.get(foldTeamName(nameAfter(match))) : undefined;
+    if (other !== undefined) add(team.place, `"${team.key}" is the same team as "${other}".`, () => other);
+    if (team.parent !== undefined && team.parent !== null && matches.find(team.parent) === null)
       add({ file, path: [...path, 'parent'] }, `There is no team "${team.parent}".`, () =>
         nearestName(team.parent ?? '', [...slugs].slice(0, NEAREST_MAX)),
       );
     const privacy = team.privacy ?? found?.privacy ?? 'closed';
     const hasParent = team.parent === undefined ? (found?.parentId ?? null) !== null : team.parent !== null;
     if (privacy === 'secret' && hasParent)
-      add({ file, path: [...path, 'privacy'] }, `"${team.slug}" has a parent, so it cannot be secret.`);
+      add({ file, path: [...path, 'privacy'] }, `"${team.key}" has a parent, so it cannot be secret.`);
     for (const list of ['maintainers', 'members'] as const) {
       for (const [index, login] of (team[list] ?? []).entries()) {
         const key = foldLogin(login);

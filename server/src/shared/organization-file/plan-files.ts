@@ -12,6 +12,7 @@ import { mergeFiles } from './desired.ts';
 import type { NamedText, UnplacedProblem } from './files/check-files.ts';
 import { checkFiles, inWorker } from './files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
+import { keyHints } from './key-hints.ts';
 import { loginsToFind, missingNames } from './missing-names.ts';
 import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
@@ -32,7 +33,7 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     end: AbortSignal,
   ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
     const { files, ...checked } = await checkFiles(texts, owner.organization);
-    if (checked.problems.length > 0) return ok({ plan: null, ...checked });
+    if (checked.problems.length > 0) return ok({ plan: null, ...checked, hints: [] });
     const desired = mergeFiles(files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
@@ -57,13 +58,15 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
       { version: 1, organization: { id, login }, dangers, steps, files: filesHash(texts) },
       owner.session.user.id,
     );
-    return ok({ plan, problems: [], isCut: false });
+    const found = keyHints(desired, current.value);
+    const hints = found.length === 0 ? [] : await inWorker('place', { texts, problems: found });
+    return ok({ plan, problems: [], isCut: false, hints });
   };
 
   async function unplanned(texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
     const { problemsMax } = ORGANIZATION_FILE;
     const shown = await inWorker('place', { texts, problems: problems.slice(0, problemsMax) });
-    return ok({ plan: null, problems: shown, isCut: problems.length > problemsMax });
+    return ok({ plan: null, problems: shown, isCut: problems.length > problemsMax, hints: [] });
   }
 
   async function lackedPermission({ organization }: Owner): Promise<HostResult<string | null>> {

@@ -6,6 +6,7 @@ import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
+import { withPrerequisites } from './prerequisites.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 export interface PlanFacts {
@@ -34,7 +35,7 @@ export function planSteps(
   const collaborators = compareCollaborators(desired, current, idOf);
   const isPromotion = ({ kind, to }: PlanStep) => isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
-  return [
+  return withPrerequisites([
     ...people.filter(isPromotion),
     ...teams.renames,
     ...teams.openings,
@@ -50,7 +51,7 @@ export function planSteps(
     ...teams.additions.filter(isLate),
     // Afterwards, the viewer can do nothing more.
     ...leaving.filter(({ id }) => id === viewerId),
-  ];
+  ]);
 }
 
 /** Whoever leaves, but is listed as an outside collaborator, keeps access. */

@@ -6,6 +6,7 @@ import { directAccessOf } from './direct-access.ts';
 import type { NamedText } from './files/check-files.ts';
 import { type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization, Section } from './read-organization.ts';
+import { keysOf } from './team-keys.ts';
 
 /** Files beside those of teams. */
 const COMMON_FILES = 2;
@@ -54,21 +55,22 @@ export const outsideEntriesOf = ({ outside }: CurrentOrganization): Readonly<Rec
       ]),
   );
 
-/** Returns all that files say about each team, by slug. */
+/** Returns all that files say about each team, by key. */
 export function teamEntriesOf({ teams: unsorted, people }: CurrentOrganization): ReadonlyMap<string, TeamEntry> {
-  const teams = unsorted.toSorted(bySlug);
+  const keys = keysOf(unsorted);
+  const keyOf = ({ id, slug }: FullTeam): string => keys.get(id) ?? slug;
+  const teams = unsorted.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
   const access = directAccessOf(teams);
   // Owners are maintainers of every team they are in.
   const owners = new Set(people.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const isMaintainer = ({ id, role }: FullTeam['people'][number]) => role === 'maintainer' || owners.has(id);
-  const slugs = new Map(teams.map(({ id, slug }) => [id, slug]));
-  return new Map(teams.map((team) => [team.slug, entryOf(team)]));
+  return new Map(teams.map((team) => [keyOf(team), entryOf(team)]));
 
-  function entryOf({ id, slug, name, description, privacy, parentId, people: members }: FullTeam): TeamEntry {
-    const parent = parentId === null ? undefined : slugs.get(parentId);
+  function entryOf({ id, name, description, privacy, parentId, people: members }: FullTeam): TeamEntry {
+    const parent = parentId === null ? undefined : keys.get(parentId);
     const repositories = sortedByName([...(access.get(id) ?? [])]);
     return {
-      ...(name !== slug && { name }),
+      ...(name !== keys.get(id) && { name }),
       description: description ?? '',
       privacy,
       parent: parent ?? null,
@@ -100,7 +102,6 @@ const fileOf = (name: string, content: OrganizationFile): NamedText => ({
 });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-const bySlug = (a: FullTeam, b: FullTeam): number => compare(a.slug, b.slug);
 const byLogin = (a: { readonly login: string }, b: { readonly login: string }): number =>
   compare(a.login.toLowerCase(), b.login.toLowerCase());
 const sortedLogins = (people: readonly { readonly login: string }[]): string[] =>

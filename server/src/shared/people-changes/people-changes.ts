@@ -3,7 +3,12 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { FreshOrganization } from '../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
-import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../ports/code-host/refusals.ts';
+import {
+  type HostRefusal,
+  type HostResult,
+  hostWords,
+  type OtherOrganization,
+} from '../../ports/code-host/refusals.ts';
 import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../ports/storage/jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { WorkOfKind } from '../jobs/advance.ts';

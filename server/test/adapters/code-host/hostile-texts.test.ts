@@ -18,8 +18,16 @@ const ORDINARY = 'ordinary-text';
 const ORGANIZATION = 'acme';
 const ID = 7;
 
-/** Calls of the table with a text in their path that only tests make. */
-const ONLY_IN_TESTS = ['DELETE /orgs/{org}/members/{username}', 'GET /orgs/{org}/teams/{team_slug}/members'];
+/** Calls of the table with a text in their path that only the simulated code host's tests make. */
+const ONLY_IN_TESTS = [
+  'DELETE /orgs/{org}/members/{username}',
+  'DELETE /repos/{owner}/{repo}/invitations/{invitation_id}',
+  'GET /orgs/{org}/organization-roles/{role_id}/teams',
+  'GET /orgs/{org}/teams/{team_slug}/invitations',
+  'GET /orgs/{org}/teams/{team_slug}/members',
+  'GET /repos/{owner}/{repo}',
+  'GET /repos/{owner}/{repo}/invitations',
+];
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const appPrivateKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -102,7 +110,10 @@ function tableCall({ method, path }: Sent, text: string): string | null {
   const url = new URL(path, 'http://loopback');
   const [, base, ...rest] = url.pathname.split('/');
   if (base !== 'api' || url.pathname + url.search !== path) return null;
-  const parts = ['', ...rest];
+  // The second form of each call about teams, which only the texts of the descriptions mention.
+  const [first, organization = '', second, ...others] = rest;
+  const isByNumber = first === 'organizations' && second === 'team';
+  const parts = isByNumber ? ['', 'orgs', organization, 'teams', ...others] : ['', ...rest];
   const texts = [text, ORGANIZATION, String(ID), 'ada'];
   const isText = (part: string) => texts.includes(decodeURIComponent(part));
   const found = TEMPLATES.find(

@@ -22,7 +22,7 @@ const Teams = Type.Array(Team);
 /** GitHub docs: List teams. */
 export async function readTeamsOf(
   { send, log }: UserClient,
-  { organization, organizationId }: InvitationsRequest,
+  { organization, organizationId }: Pick<InvitationsRequest, 'organization' | 'organizationId'>,
 ): Promise<HostResult<readonly HostTeam[]>> {
   const path = hostPath`/orgs/${organization}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.teams, log);

@@ -35,6 +35,16 @@ const KINDS: readonly (readonly [kind: string, call: string])[] = [
   ['team-member.read', 'GET /orgs/*/teams/*/memberships/*'],
   ['team-member.set', 'PUT /orgs/*/teams/*/memberships/*'],
   ['team-member.remove', 'DELETE /orgs/*/teams/*/memberships/*'],
+  ['team.read', 'GET /organizations/*/team/*'],
+  ['team.set', 'PATCH /organizations/*/team/*'],
+  ['team.remove', 'DELETE /organizations/*/team/*'],
+  ['team.children', 'GET /organizations/*/team/*/teams'],
+  ['team-member.set', 'PUT /organizations/*/team/*/memberships/*'],
+  ['team-member.remove', 'DELETE /organizations/*/team/*/memberships/*'],
+  ['team.repositories', 'GET /organizations/*/team/*/repos'],
+  ['team-access.read', 'GET /organizations/*/team/*/repos/*/*'],
+  ['team-access.set', 'PUT /organizations/*/team/*/repos/*/*'],
+  ['team-access.remove', 'DELETE /organizations/*/team/*/repos/*/*'],
   ['limits.read', 'GET /rate_limit'],
 ];
 

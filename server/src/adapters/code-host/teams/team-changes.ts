@@ -3,16 +3,25 @@ import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
+import { sameTeamName } from '../../../domain/team-name.ts';
+import type { OwnerRequest, RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
+import type { HostTeam } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
-import type { ChangeRefusal } from '../../../ports/code-host/refusals.ts';
+import { type Absent, absentIn, present } from '../../../ports/code-host/reading.ts';
+import type { ChangeRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
-import { hostPath } from '../host-path.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
 import { linkedPages, readPages } from '../pages/pages.ts';
-import { changeRefusalOf, type HostChangeRequest, statusOf } from '../people/changing/organization-changes.ts';
+import {
+  changeRefusalOf,
+  type HostChangeRequest,
+  readOrganization,
+  statusOf,
+} from '../people/changing/organization-changes.ts';
+import { readTeamsOf } from '../people/organization.ts';
 import type { UserClient } from '../people/ways-in.ts';
-import { UNEXPECTED } from '../send/refusals.ts';
+import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 
@@ -24,6 +33,8 @@ const Team = Type.Object({
   privacy: Type.Optional(Type.String()),
   parent: Type.Optional(orNull(Type.Object({ id: HostId, slug: Type.String() }))),
 });
+const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
+const Repositories = Type.Array(Type.Object({ name: Type.String() }));
 const Children = Type.Array(Type.Object({ id: HostId }));
 const RoleName = Type.Object({ role_name: Type.String() });
 const Collaborators = Type.Array(Type.Object({ login: HostLogin, role_name: Type.String() }));
@@ -38,6 +49,7 @@ const PERMISSIONS: Readonly<Record<string, RepositoryPermission>> = {
 /** With permissions in the answer. */
 const REPOSITORY = 'application/vnd.github.v3.repository+json';
 const NO_CONTENT = 204;
+const NOT_FOUND = 404;
 const INVITED = 201;
 
 /** GitHub docs: REST API endpoints for teams; for collaborators. */
@@ -51,9 +63,14 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
     return team.ok ? ok(settingsOf(team.value)) : refuse(changeRefusalOf(team.refusal));
   }
 
+  async function remove(target: ChangeTarget, request: Pick<HostChangeRequest, 'path' | 'of'>) {
+    const status = statusOf(await change(target, { method: 'DELETE', ...request }), [NO_CONTENT]);
+    return status.ok ? ok(undefined) : status;
+  }
+
   async function grantOrRemove(
     target: ChangeTarget,
-    request: Pick<HostChangeRequest, 'path' | 'isOfRepository'>,
+    request: Pick<HostChangeRequest, 'path' | 'of'>,
     permission: string | null,
   ): Promise<Result<void, ChangeRefusal>> {
     const sent: HostChangeRequest =
@@ -62,49 +79,113 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
     return status.ok ? ok(undefined) : status;
   }
 
+  /** Proof that what was not found in the organization is not there. */
+  async function absentNow({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Absent>> {
+    const current = await readOrganization(clientOf(token).send, organization);
+    if (!current.ok) return current;
+    return current.value?.id === organizationId ? ok(absentIn(current.value)) : refuse(MISSING);
+  }
+
+  /** A number that is not found may be hidden: the list of all teams decides. */
+  async function teamListed(request: OwnerRequest, isIt: (team: HostTeam) => boolean) {
+    const teams = await readTeamsOf(clientOf(request.token), request);
+    if (!teams.ok) return teams;
+    const found = teams.value.find(isIt);
+    return found === undefined ? absentNow(request) : ok(present(found));
+  }
+
+  async function noTeam(request: OwnerRequest, teamId: number): Promise<HostResult<Absent>> {
+    const listed = await teamListed(request, ({ id }) => id === teamId);
+    if (!listed.ok) return listed;
+    return listed.value.kind === 'absent' ? ok(listed.value) : refuse(UNEXPECTED);
+  }
+
+  /** Refused unless the organization has the repository under this name. */
+  async function checkRepository(request: OwnerRequest, repository: string): Promise<HostResult<void>> {
+    const url = hostPath`${collaboratorsUrl(request.organization, repository)}&per_page=1`;
+    const found = bodyOf(await clientOf(request.token).send({ url }), Collaborators);
+    if (!found.ok) return found.refusal.kind === 'missing' ? noRepository(request, repository) : found;
+    return ok(undefined);
+  }
+
+  async function noRepository(request: OwnerRequest, repository: string): Promise<HostResult<never>> {
+    const absent = await absentNow(request);
+    if (!absent.ok) return absent;
+    return refuse({ kind: 'rejected', status: NOT_FOUND, message: `There is no repository "${repository}".` });
+  }
+
   return {
-    async teamNow({ token, organization }, slug) {
-      const team = bodyOf(await clientOf(token).send({ url: hostPath`/orgs/${organization}/teams/${slug}` }), Team);
-      if (!team.ok) return team.refusal.kind === 'missing' ? ok(null) : team;
-      return ok({ ...settingsOf(team.value), parentSlug: team.value.parent?.slug ?? null });
+    async teamNow(request, teamId) {
+      const url = teamUrl(request.organizationId, teamId);
+      const team = bodyOf(await clientOf(request.token).send({ url }), Team);
+      if (team.ok) return ok(present({ ...settingsOf(team.value), parentSlug: team.value.parent?.slug ?? null }));
+      return team.refusal.kind === 'missing' ? noTeam(request, teamId) : team;
     },
-    async hasChildTeams({ token, organization }, slug) {
-      const url = hostPath`/orgs/${organization}/teams/${slug}/teams?per_page=1`;
+    teamNamed: (request, name) => teamListed(request, (team) => sameTeamName(team.name, name)),
+    async hasChildTeams({ token, organizationId }, teamId) {
+      const url = hostPath`${teamUrl(organizationId, teamId)}/teams?per_page=1`;
       const children = bodyOf(await clientOf(token).send({ url }), Children);
       return children.ok ? ok(children.value.length > 0) : children;
     },
-    async teamAccessNow({ token, organization }, slug, repository) {
-      const url = hostPath`/orgs/${organization}/teams/${slug}/repos/${organization}/${repository}`;
+    async teamAccessNow({ token, organization, organizationId }, teamId, repository) {
+      const url = hostPath`${teamUrl(organizationId, teamId)}/repos/${organization}/${repository}`;
       const answer = bodyOf(await clientOf(token).send({ url, accept: REPOSITORY }), RoleName);
       if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
       return permissionFrom(answer.value.role_name);
     },
-    async collaboratorNow({ token, organization }, repository, login) {
+    async noTeamAccessNow(request, teamId, repository) {
+      const { send, log } = clientOf(request.token);
+      const path = hostPath`${teamUrl(request.organizationId, teamId)}/repos`;
+      const pages = await readPages(linkedPages(send, path, Repositories), LIST_BOUNDS.people, log);
+      if (!pages.ok) return pages.refusal.kind === 'missing' ? noTeam(request, teamId) : pages;
+      const isListed = pages.value.flat().some(({ name }) => sameLogin(name, repository));
+      if (isListed) return refuse(UNEXPECTED);
+      const found = await checkRepository(request, repository);
+      return found.ok ? absentNow(request) : found;
+    },
+    async collaboratorNow(request, repository, login) {
+      const { token, organization } = request;
       const { send, log } = clientOf(token);
-      const path = hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
+      const path = collaboratorsUrl(organization, repository);
       const pages = await readPages(linkedPages(send, path, Collaborators), LIST_BOUNDS.teams, log);
-      if (!pages.ok) return pages.refusal.kind === 'missing' ? ok(null) : pages;
+      if (!pages.ok) return pages.refusal.kind === 'missing' ? noRepository(request, repository) : pages;
       const found = pages.value.flat().find((each) => sameLogin(each.login, login));
-      return found === undefined ? ok(null) : permissionFrom(found.role_name);
+      if (found === undefined) return absentNow(request);
+      const permission = permissionFrom(found.role_name);
+      return permission.ok ? ok(present(permission.value)) : permission;
     },
 
-    createTeam: (target, team) => changeTeam(target, { method: 'POST', path: hostPath`/teams`, body: bodyFor(team) }),
-    editTeam: (target, slug, edit) =>
-      changeTeam(target, { method: 'PATCH', path: hostPath`/teams/${slug}`, body: bodyFor(edit) }),
-    async deleteTeam(target, slug) {
-      const status = statusOf(await change(target, { method: 'DELETE', path: hostPath`/teams/${slug}` }), [NO_CONTENT]);
-      return status.ok ? ok(undefined) : status;
+    createTeam(target, { parentId, ...settings }) {
+      const body = bodyFor({ ...settings, ...(parentId !== null && { parentId }) });
+      return changeTeam(target, { method: 'POST', path: hostPath`/teams`, body });
     },
-    setTeamAccess: (target, slug, { repository, permission }) =>
-      grantOrRemove(target, { path: hostPath`/teams/${slug}/repos/${target.organization}/${repository}` }, permission),
+    editTeam: (target, teamId, edit) =>
+      changeTeam(target, { method: 'PATCH', ...byNumber(teamId), body: bodyFor(edit) }),
+    deleteTeam: (target, teamId) => remove(target, byNumber(teamId)),
+    async setTeamMember(target, teamId, { login, role }) {
+      const request = byNumber(teamId, hostPath`/memberships/${login}`);
+      const answer = await change(target, { method: 'PUT', ...request, body: { role } });
+      if (!answer.ok) return answer;
+      const made = expected(Membership, answer.value.body);
+      return made.ok ? ok(made.value.state) : refuse(changeRefusalOf(made.refusal));
+    },
+    removeTeamMember: (target, teamId, login) => remove(target, byNumber(teamId, hostPath`/memberships/${login}`)),
+    setTeamAccess: (target, teamId, { repository, permission }) =>
+      grantOrRemove(target, byNumber(teamId, hostPath`/repos/${target.organization}/${repository}`), permission),
     setCollaborator: (target, login, { repository, permission }) =>
-      grantOrRemove(
-        target,
-        { path: hostPath`/${repository}/collaborators/${login}`, isOfRepository: true },
-        permission,
-      ),
+      grantOrRemove(target, { path: hostPath`/${repository}/collaborators/${login}`, of: 'repository' }, permission),
   };
 }
+
+/** A note in the description of each call: the organization and the team by ID. */
+const teamUrl = (organizationId: number, teamId: number): HostAddress =>
+  hostPath`/organizations/${organizationId}/team/${teamId}`;
+const byNumber = (teamId: number, path = hostPath``): Pick<HostChangeRequest, 'path' | 'of'> => ({
+  path: hostPath`/team/${teamId}${path}`,
+  of: 'numbered-organization',
+});
+const collaboratorsUrl = (organization: string, repository: string): HostAddress =>
+  hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
 
 /** A custom role has another name. */
 const permissionFrom = (roleName: string) => {

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import type { PlanStep } from '../../../domain/organization-plan.ts';
 import type { AuditSettlement } from '../../../ports/storage/audit-trail.ts';
 import type { JobRef, JobRow, JobRowStore } from '../../../ports/storage/jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { settleOf } from '../audit-trail/settle.ts';
 import type { Engine } from '../engines/engine.ts';
-import { dateOrNull, msOrNull, storableTextOrNull } from '../rows/columns.ts';
+import { dateOrNull, msOrNull, storableText, storableTextOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 import { isOf } from './job-record.ts';
 import { readyAtBy } from './sends.ts';
@@ -62,7 +63,7 @@ export function createJobRows(engine: Engine): JobRowStore {
         await transaction.updateTable('job_rows').set({ intent }).where(isOf(job)).where('place', '=', place).execute();
         return true;
       }),
-    settle: (job, place, from, { outcome, words, invitationId, audit }, now) =>
+    settle: (job, place, from, { outcome, words, invitationId, step, audit }, now) =>
       engine.transaction(async (transaction) => {
         const settled = await transaction
           .updateTable('job_rows')
@@ -71,6 +72,7 @@ export function createJobRows(engine: Engine): JobRowStore {
             words: storableTextOrNull(words),
             invitation_id: invitationId,
             settled_at: now.getTime(),
+            ...(step !== undefined && { step: storableText(JSON.stringify(step)) }),
           })
           .where(isOf(job))
           .where('place', '=', place)
@@ -123,6 +125,13 @@ async function settleIntent(
   await settleOf(transaction, organizationId, [{ ...settled, intent: { organizationId, number } }], now);
 }
 
+/** Steps stored by older versions know no team by ID, and nothing of each other. */
+const stepFrom = (text: string): PlanStep => ({
+  teamId: null,
+  after: [],
+  ...(JSON.parse(text) as Omit<PlanStep, 'teamId' | 'after'> & Partial<PlanStep>),
+});
+
 const rowFrom = (row: Tables['job_rows']): JobRow => ({
   place: row.place,
   login: row.login,
@@ -136,5 +145,5 @@ const rowFrom = (row: Tables['job_rows']): JobRow => ({
   invitationId: row.invitation_id,
   sendingAt: dateOrNull(row.sending_at),
   settledAt: dateOrNull(row.settled_at),
-  step: row.step === null ? null : (JSON.parse(row.step) as JobRow['step']),
+  step: row.step === null ? null : stepFrom(row.step),
 });

@@ -32,7 +32,7 @@ export function createApplyPlan({ seals, startJob, appliedFiles }: ApplyPlanDeps
       lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
     );
     if (!isLifted) return refuse({ kind: 'not-lifted' });
-    const steps = plan.steps.filter(({ needs }) => needs === null);
+    const steps = madeSteps(plan.steps);
     // Without steps, there is only something to keep.
     if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
@@ -55,8 +55,19 @@ export function createApplyPlan({ seals, startJob, appliedFiles }: ApplyPlanDeps
 
 const HASH_SHOWN = 12;
 
+type Step = ApplyPlanRequest['plan']['steps'][number];
+
+/** Leaves out what the App may not do; prerequisites then are the indexes of rows. */
+function madeSteps(steps: readonly Step[]): readonly Step[] {
+  const indexes = new Map<number, number>();
+  for (const [index, { needs }] of steps.entries()) if (needs === null) indexes.set(index, indexes.size);
+  return steps
+    .filter(({ needs }) => needs === null)
+    .map((step) => ({ ...step, after: step.after.flatMap((index) => indexes.get(index) ?? []) }));
+}
+
 /** Invitations and changes of roles have their columns, as in jobs of their own. */
-function rowOf(step: ApplyPlanRequest['plan']['steps'][number]): NewRow {
+function rowOf(step: Step): NewRow {
   const { kind, login, id, from, to } = step;
   const isInvitation = isJoining(kind);
   const isRole = kind === 'set-role' || kind === 'remove-person';

@@ -1,20 +1,21 @@
 import { isJoining } from '../../../domain/organization-plan.ts';
 import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok } from '../../../domain/result.ts';
-import type { JobRecord, JobRow, SettledRow } from '../../../ports/storage/jobs.ts';
+import type { JobRecord, JobRow } from '../../../ports/storage/jobs.ts';
 import { createLookUp } from '../../invitation-jobs/look-up.ts';
 import { createPrepareRow, type PrepareRowDeps } from '../../invitation-jobs/prepare-row.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
 import { createRowSteps, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
 import { createPeopleWork, type PeopleChangesDeps } from '../../people-changes/people-changes.ts';
-import { createTeamSteps, hashIn, stepOf } from './team-steps.ts';
+import { CHANGED_SINCE, stepOf } from './resolve-step.ts';
+import { createTeamSteps, hashIn, type TeamStepsDeps } from './team-steps.ts';
 
 export interface PlanJobsDeps extends Omit<RowStepsDeps, 'work' | 'codeHost' | 'jobs'> {
   readonly codeHost: RowStepsDeps['codeHost'] &
     PrepareRowDeps['codeHost'] &
     Parameters<typeof createLookUp>[0] &
     PeopleChangesDeps['codeHost'] &
-    Parameters<typeof createTeamSteps>[0];
+    TeamStepsDeps['codeHost'];
   readonly jobs: RowStepsDeps['jobs'] & PrepareRowDeps['jobs'];
   readonly liveRights: PeopleChangesDeps['liveRights'];
 }
@@ -23,7 +24,7 @@ export interface PlanJobsDeps extends Omit<RowStepsDeps, 'work' | 'codeHost' | '
 export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
   const people = createPeopleWork(deps);
   const invitations = { prepare: createPrepareRow(deps), lookUp: createLookUp(deps.codeHost) };
-  const teams = createTeamSteps(deps.codeHost);
+  const teams = createTeamSteps(deps);
 
   const workOn = (row: JobRow): Pick<RowWork, 'prepare' | 'lookUp'> => {
     const { kind } = stepOf(row);
@@ -51,8 +52,6 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
     step: createRowSteps({ ...deps, work }),
   };
 }
-
-const CHANGED_SINCE: SettledRow = { outcome: 'changed-since', words: null, invitationId: null, audit: 'refused' };
 
 /** Each step about a person's role is a change of its own. Whoever made the plan confirmed changes of themselves. */
 function jobFor(row: JobRow, job: JobRecord): JobRecord {

@@ -1,80 +1,146 @@
 import type { PlanStep } from '../../../domain/organization-plan.ts';
 import { isPathSegment } from '../../../domain/path-segment.ts';
-import { ok } from '../../../domain/result.ts';
-import { hostWords } from '../../../ports/code-host/refusals.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { type HostRefusal, hostWords, type OtherOrganization } from '../../../ports/code-host/refusals.ts';
+import type { TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
+import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
-import type { JobRecord, JobRow, SettledRow } from '../../../ports/storage/jobs.ts';
+import type { JobRecord, SettledRow } from '../../../ports/storage/jobs.ts';
 import type { RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { createReadStep, type ReadingStepHost } from './read-step.ts';
+import { createResolveStep, type ResolveStepDeps, stepOf } from './resolve-step.ts';
 import { createSendStep, type SendingStepHost } from './send-step.ts';
 
+export interface TeamStepsDeps {
+  readonly codeHost: ReadingStepHost &
+    SendingStepHost &
+    Pick<TeamChangesHost, 'teamNamed'> &
+    ResolveStepDeps['codeHost'];
+  readonly jobs: ResolveStepDeps['jobs'];
+}
+
 /** Steps about teams and access. What a step changes is read before it is sent. */
-export function createTeamSteps(codeHost: ReadingStepHost & SendingStepHost): Pick<RowWork, 'prepare' | 'lookUp'> {
+export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork, 'prepare' | 'lookUp'> {
+  const resolveStep = createResolveStep({ codeHost, jobs });
   const readStep = createReadStep(codeHost);
   const sendStep = createSendStep(codeHost);
   return {
     async prepare(runner, row, job) {
-      const step = stepOf(row);
-      const wrong = wrongNameIn(step);
+      const wrong = wrongNameIn(stepOf(row));
       if (wrong !== undefined) return ok(settled('refused', 'refused', notAName(wrong)));
-      const state = await readStep(runner, step);
-      if (!state.ok) return state;
+      const found = await resolveStep(runner, row, job);
+      if (!found.ok) return found;
+      if ('outcome' in found.value) return ok(found.value);
+      const { resolved: step } = found.value;
+      // The code host refuses a name that another team has.
+      const state = step.kind === 'create-team' ? ok('as-planned' as const) : await readStep(runner, step);
+      if (!state.ok) return endedBy(state.refusal);
       if (state.value !== 'as-planned') return ok(settled(state.value === 'done' ? 'nothing-to-do' : 'changed-since'));
       return ok({
         intended: eventOf(runner, step, job),
         async send() {
           const sent = await sendStep(runner, step);
-          if (sent.ok) return ok(settled('changed', 'done'));
+          if (sent.ok) return ok(sent.value === null ? settled('changed', 'done') : createdAs(step, sent.value));
           const { refusal } = sent;
           if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return sent;
           // Only if this one step is refused, the others go on.
-          const again = await readStep(runner, step);
-          if (!again.ok) return sent;
-          return ok(
-            again.value === 'done' ? settled('changed', 'done') : settled('refused', 'refused', hostWords(refusal)),
-          );
+          return (await outcomeOfRefused(runner, step, hostWords(refusal))) ?? sent;
         },
       });
     },
-    async lookUp(runner, row) {
-      const step = stepOf(row);
-      const wrong = wrongNameIn(step);
+    async lookUp(runner, row, job) {
+      const wrong = wrongNameIn(stepOf(row));
       if (wrong !== undefined) return ok(settled('failed', 'unknown', notAName(wrong)));
+      const found = await resolveStep(runner, row, job);
+      if (!found.ok) return found;
+      if ('outcome' in found.value) return ok(found.value);
+      const { resolved: step } = found.value;
+      if (step.kind === 'create-team') return lookUpCreated(runner, step);
       const state = await readStep(runner, step);
-      if (!state.ok) return state;
+      if (!state.ok) return endedBy(state.refusal);
       if (state.value === 'as-planned') return ok(null);
-      if (state.value === 'changed') return ok(settled('changed-since', 'unknown'));
-      // It may have been created without the caller being removed.
-      if (step.kind === 'create-team') {
-        const teams = await codeHost.teamsOfPerson(runner, runner.inviter);
-        if (!teams.ok) return teams;
-        if (teams.value.teams.some(({ slug }) => slug === step.team)) {
-          const removed = await codeHost.removeFromTeam({ ...runner, seen: null }, step.team ?? '', runner.inviter);
-          if (!removed.ok && removed.refusal.kind === 'not-confirmed') return ok(null);
-        }
-      }
-      return ok(settled('changed', 'done'));
+      return ok(state.value === 'done' ? settled('changed', 'done') : settled('changed-since', 'unknown'));
     },
   };
+
+  /** Returns null if it is not known whether others can go on. */
+  async function outcomeOfRefused(runner: Runner, step: PlanStep, words: string | null) {
+    const refused = ok(settled('refused', 'refused', words));
+    if (step.kind !== 'create-team') {
+      const again = await readStep(runner, step);
+      if (!again.ok) return null;
+      return again.value === 'done' ? ok(settled('changed', 'done')) : refused;
+    }
+    const found = await codeHost.teamNamed(runner, nameIn(step));
+    if (!found.ok) return null;
+    if (found.value.kind === 'absent') return refused;
+    const { name } = found.value.value;
+    return ok(
+      name === nameIn(step)
+        ? { ...settled('nothing-to-do'), step: withTeam(step, found.value.value) }
+        : settled('changed-since'),
+    );
+  }
+
+  /** It may have been created without the caller being removed. */
+  async function lookUpCreated(runner: Runner, step: PlanStep): ReturnType<RowWork['lookUp']> {
+    const found = await codeHost.teamNamed(runner, nameIn(step));
+    if (!found.ok) return found;
+    if (found.value.kind === 'absent') return ok(null);
+    const team = found.value.value;
+    if (team.name !== nameIn(step)) return ok(settled('changed-since', 'unknown'));
+    const teams = await codeHost.teamsOfPerson(runner, runner.inviter);
+    if (!teams.ok) return teams;
+    const { withheld } = teams.value;
+    const isIn = teams.value.teams.some(({ id }) => id === team.id);
+    if (!isIn) return withheld === null ? ok(createdAs(step, team)) : refuse(withheld);
+    const left = await codeHost.removeTeamMember({ ...runner, seen: null }, team.id, runner.inviter);
+    if (left.ok) return ok(createdAs(step, team));
+    const { refusal } = left;
+    if (refusal.kind === 'not-confirmed') return refuse({ kind: 'unreachable', message: refusal.message });
+    if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return refuse(refusal);
+    return ok({ ...createdAs(step, team), words: STILL_MAINTAINER });
+  }
 }
 
 /** Finds a name that no call can contain. A plan of an earlier version may have one. */
-const wrongNameIn = ({ login, team, repository, to }: PlanStep): string | undefined =>
-  [login, team, repository, to?.parent ?? null].find((name) => name !== null && !isPathSegment(name)) ?? undefined;
+function wrongNameIn({ login, team, teamId, repository, to }: PlanStep): string | undefined {
+  const parent = to?.parentId == null ? (to?.parent ?? null) : null;
+  const names = [login, teamId === null ? team : null, repository, parent];
+  return names.find((name) => name !== null && !isPathSegment(name)) ?? undefined;
+}
 
 const notAName = (name: string): string => `"${name}" is not a valid name.`;
 
-export function stepOf({ step, place }: JobRow): PlanStep {
-  if (step === null) throw new Error(`row ${place} of a plan has no step`);
-  return step;
-}
+const STILL_MAINTAINER = 'The team was created, but you could not be taken out of it.';
+
+/** What will not change by itself ends the step, so that others go on. */
+const endedBy = (refusal: HostRefusal | OtherOrganization): Result<SettledRow, HostRefusal | OtherOrganization> =>
+  refusal.kind === 'rejected' ? ok(settled('refused', 'refused', hostWords(refusal))) : refuse(refusal);
 
 const settled = (
   outcome: SettledRow['outcome'],
   audit: SettledRow['audit'] = 'refused',
   words: string | null = null,
 ): SettledRow => ({ outcome, words, invitationId: null, audit });
+
+type CreatedTeam = Pick<HostTeamSettings, 'id' | 'slug'>;
+
+/** Keeps what the code host answered for later steps. The key stays, because they name it. */
+const withTeam = (step: PlanStep, { id, slug }: CreatedTeam): PlanStep => ({
+  ...step,
+  id,
+  teamId: id,
+  to: { ...step.to, slug },
+});
+
+const createdAs = (step: PlanStep, team: CreatedTeam): SettledRow => ({
+  ...settled('changed', 'done'),
+  step: withTeam(step, team),
+});
+
+const nameIn = ({ to, team }: PlanStep): string => to?.name ?? team ?? '';
 
 export const hashIn = ({ plan }: Pick<JobRecord, 'plan'>): string | null =>
   plan !== null && 'hash' in plan ? plan.hash : null;

@@ -103,6 +103,7 @@ function* namesIn(files: readonly CheckedFile[]): Generator<Place & { readonly s
       yield* list(`team ${slug}`, team.maintainers, ...path, 'maintainers');
       yield* list(`team ${slug}`, team.members, ...path, 'members');
       yield* keys(`repositories of ${slug}`, team.repositories, ...path, 'repositories');
+      if (team.name !== undefined) yield { scope: 'name', name: team.name, file, path: [...path, 'name'] };
       if (team.previously !== undefined)
         yield { scope: 'previously', name: team.previously, file, path: [...path, 'previously'] };
     }

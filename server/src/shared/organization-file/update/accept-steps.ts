@@ -2,10 +2,12 @@ import { dirname, join } from 'node:path/posix';
 import { ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
 import { stringify } from 'yaml';
 import { foldLogin } from '../../../domain/account.ts';
-import type { PlanStep } from '../../../domain/organization-plan.ts';
+import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import { type DesiredOrganization, mergeFiles } from '../desired.ts';
 import type { CheckedFile, NamedText } from '../files/check-files.ts';
+import { matchTeams } from '../match-teams.ts';
 import type { CurrentOrganization } from '../read-organization.ts';
+import { keysOf } from '../team-keys.ts';
 import { outsideEntriesOf, type TeamEntry, teamEntriesOf } from '../write-files.ts';
 import { editYaml, type YamlFile } from './yaml-file.ts';
 
@@ -24,17 +26,21 @@ export function acceptSteps(
   const desired: DesiredOrganization = mergeFiles(files);
   const opened = new Map<string, YamlFile>();
   const added: NamedText[] = [];
+  const matches = matchTeams(desired.teams, current.teams);
+  const keys = keysOf(current.teams);
   const teamEntries = teamEntriesOf(current);
   const outsideEntries = outsideEntriesOf(current);
   const withTeams = files.filter(({ content }) => content?.teams !== undefined);
   const folder = withTeams.find(({ name, content }) => isFileOf(name, Object.keys(content?.teams?.entries ?? {})));
   for (const step of steps) accept(step);
-  // Every other step names a team by its key in the files.
-  for (const { from, to } of steps) if (from?.slug != null && to?.slug != null) acceptSlug(to.slug, from.slug);
+  // Until then, files have teams under their former keys.
+  for (const { kind, teamId, from } of steps)
+    if (kind === 'edit-team' && from?.name !== undefined) acceptSlug(teamId ?? 0);
   return [...texts.map((text) => ({ ...text, text: opened.get(text.name)?.text() ?? text.text })), ...added];
 
-  function accept({ kind, login: person, team, repository, from, to }: PlanStep): void {
-    const [login, slug] = [person ?? '', team ?? ''];
+  function accept(step: PlanStep): void {
+    const { kind, login: person, teamId, repository, from, to } = step;
+    const [login, key] = [person ?? '', keyIn(step)];
     switch (kind) {
       case 'invite-person':
       case 'add-person':
@@ -49,31 +55,37 @@ export function acceptSteps(
         addPerson(login, from?.role ?? null);
         break;
       case 'create-team':
-        teamFile(slug)?.deleteKey(TEAMS, slug);
+        teamFile(key)?.deleteKey(TEAMS, key);
         break;
       case 'edit-team':
-        acceptSettings(to?.slug ?? slug, from ?? {});
+        acceptSettings(key, from ?? {});
         break;
       case 'delete-team':
-        addTeam(slug);
+        addTeam(key, teamId ?? 0);
         break;
       case 'set-team-role':
       case 'remove-from-team': {
-        const file = teamFile(slug);
-        for (const list of Object.values(TEAM_LISTS)) file?.removeFrom([...TEAMS, slug, list], login);
-        if (file !== null && from !== null) addToTeam(file, slug, login, from.role ?? null);
+        const file = teamFile(key);
+        for (const list of Object.values(TEAM_LISTS)) file?.removeFrom([...TEAMS, key, list], login);
+        if (file !== null && from !== null) addToTeam(file, key, login, from.role ?? null);
         break;
       }
       case 'set-team-access': {
-        const place = [...TEAMS, slug, 'repositories'];
-        if (from === null) teamFile(slug)?.deleteKey(place, repository ?? '');
-        else teamFile(slug)?.setKey(place, repository ?? '', from.permission);
+        const place = [...TEAMS, key, 'repositories'];
+        if (from === null) teamFile(key)?.deleteKey(place, repository ?? '');
+        else teamFile(key)?.setKey(place, repository ?? '', from.permission);
         break;
       }
       case 'set-collaborator':
         acceptCollaborator(login, repository ?? '', from?.permission ?? null);
         break;
     }
+  }
+
+  /** The key in the files; for a team that they lack, the one it gets. */
+  function keyIn({ team, teamId }: Pick<PlanStep, 'team' | 'teamId'>): string {
+    const found = teamId === null ? null : matches.ofId(teamId);
+    return found?.desired?.key ?? keys.get(teamId ?? 0) ?? team ?? '';
   }
 
   function open(name: string): YamlFile | null {
@@ -102,8 +114,8 @@ export function acceptSteps(
     if (file !== undefined) open(file.name)?.addTo(['people', list], login);
   }
 
-  function teamFile(slug: string): YamlFile | null {
-    const found = desired.teams.get(foldLogin(slug));
+  function teamFile(key: string): YamlFile | null {
+    const found = desired.teams.get(foldLogin(key));
     return found === undefined ? null : open(found.place.file);
   }
 
@@ -112,19 +124,20 @@ export function acceptSteps(
     return found === undefined ? null : open(found.place.file);
   }
 
-  function acceptSettings(slug: string, from: Readonly<Record<string, string | null>>): void {
-    const place = [...TEAMS, slug];
-    const file = teamFile(slug);
+  function acceptSettings(team: string, { parentId = null, ...from }: PlanValues): void {
+    const place = [...TEAMS, team];
+    const file = teamFile(team);
     for (const [key, value] of Object.entries(from)) {
-      if (key === 'name' && value === slug) file?.deleteKey(place, key);
-      else if (key === 'name' || (key !== 'slug' && file?.hasAt([...place, key]))) file?.setKey(place, key, value);
+      const parent = key === 'parent' && parentId !== null ? keyIn({ team: value, teamId: Number(parentId) }) : value;
+      if (key === 'name' && value === team) file?.deleteKey(place, key);
+      else if (key === 'name' || file?.hasAt([...place, key])) file?.setKey(place, key, parent);
     }
   }
 
-  function addToTeam(file: YamlFile, slug: string, login: string, role: string | null): void {
-    const isMaintainer = role === 'maintainer' && file.hasAt([...TEAMS, slug, TEAM_LISTS.maintainer]);
+  function addToTeam(file: YamlFile, key: string, login: string, role: string | null): void {
+    const isMaintainer = role === 'maintainer' && file.hasAt([...TEAMS, key, TEAM_LISTS.maintainer]);
     // Owners, who are always maintainers, may be listed as members.
-    file.addTo([...TEAMS, slug, isMaintainer ? TEAM_LISTS.maintainer : TEAM_LISTS.member], login);
+    file.addTo([...TEAMS, key, isMaintainer ? TEAM_LISTS.maintainer : TEAM_LISTS.member], login);
   }
 
   function acceptCollaborator(login: string, repository: string, permission: string | null): void {
@@ -135,23 +148,30 @@ export function acceptSteps(
     else file?.setKey([...OUTSIDE, login], repository, permission);
   }
 
-  function acceptSlug(key: string, slug: string): void {
-    const file = teamFile(key);
-    file?.deleteKey([...TEAMS, key], 'previously');
-    if (current.teams.some((team) => team.slug === slug && team.name === slug))
-      file?.deleteKey([...TEAMS, key], 'name');
-    file?.renameKey(TEAMS, key, slug);
-    for (const { slug: child, parent, place } of desired.teams.values())
-      if (parent != null && foldLogin(parent) === foldLogin(key))
-        open(place.file)?.setKey([...TEAMS, child], 'parent', slug);
+  /** A team that was not renamed after all gets its present key again. */
+  function acceptSlug(id: number): void {
+    const { desired: team = null, current: now = null } = matches.ofId(id) ?? {};
+    const key = keys.get(id);
+    if (team === null || now === null || key === undefined) return;
+    const file = teamFile(team.key);
+    file?.deleteKey([...TEAMS, team.key], 'previously');
+    if (team.previously === undefined || desired.teams.has(foldLogin(key))) return;
+    if (now.name === key) file?.deleteKey([...TEAMS, team.key], 'name');
+    file?.renameKey(TEAMS, team.key, key);
+    for (const { key: child, parent, place } of desired.teams.values())
+      if (parent != null && foldLogin(parent) === foldLogin(team.key))
+        open(place.file)?.setKey([...TEAMS, child], 'parent', key);
   }
 
-  function addTeam(slug: string): void {
-    const entry: TeamEntry | undefined = teamEntries.get(slug);
+  function addTeam(slug: string, id: number): void {
+    const entry: TeamEntry | undefined = teamEntries.get(keys.get(id) ?? slug);
     const present = teamFile(slug);
     if (entry === undefined) return;
     if (present !== null) {
-      present.setKey(TEAMS, slug, entry);
+      present.setKey(TEAMS, slug, {
+        ...(slug !== keys.get(id) && { name: matches.ofId(id)?.current?.name ?? slug }),
+        ...entry,
+      });
       return;
     }
     const name = folder === undefined ? null : join(dirname(folder.name), `${slug}.yaml`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JOB_PACE } from '../../../../src/domain/limits/invitation-jobs.ts';
+import type { PlanStep } from '../../../../src/domain/organization-plan.ts';
 import type { SettledRow } from '../../../../src/ports/storage/jobs.ts';
 import type { Pace } from '../../../../src/ports/storage/sends.ts';
 import { ENGINES, type TestEngine } from '../../../support/databases/engines.ts';
@@ -9,6 +10,19 @@ import { ADA, BOUNDS, jobOf, rowsOf } from './stored-jobs.ts';
 const JOB = jobOf('job');
 const SENT: SettledRow = { outcome: 'sent', words: null, invitationId: 7, audit: 'done' };
 const FAILED: SettledRow = { outcome: 'failed', words: 'No answer.', invitationId: null, audit: 'unknown' };
+
+const STEP: PlanStep = {
+  kind: 'create-team',
+  login: null,
+  team: 'docs',
+  teamId: null,
+  repository: null,
+  id: null,
+  from: null,
+  to: { name: 'Documentation Team' },
+  needs: null,
+  after: [],
+};
 
 /** A job of one row, which Ada started. */
 async function openedJob({ open }: TestEngine) {
@@ -35,6 +49,18 @@ describe.each(ENGINES)('a row of a job, on $name', (engine) => {
     expect(await row()).toMatchObject({ state: 'sent', invitationId: 7, settledAt: after(2) });
     const [entry] = await entriesOf(auditTrail);
     expect(entry).toMatchObject({ action: 'invitation.sent', outcome: 'done' });
+  });
+
+  test('keeps the step that it is settled with, and completes steps of older versions', async () => {
+    const { jobs } = (await engine.open()).storage;
+    const { teamId: _, after: __, ...old } = STEP;
+    const rows = rowsOf(1).map((row) => ({ ...row, step: old as PlanStep }));
+    await jobs.create(JOB, rows, BOUNDS, eventOf({ action: 'job.started' }));
+    const stepNow = async () => (await jobs.rows(JOB, { after: 0, limit: 1, states: ['ready', 'changed'] }))[0]?.step;
+    expect(await stepNow()).toEqual(STEP);
+    const step = { ...STEP, id: 5, teamId: 5 };
+    await jobs.settle(JOB, 1, 'ready', { ...SENT, outcome: 'changed', step }, NOON);
+    expect(await stepNow()).toEqual(step);
   });
 
   test('is sent once, and counts as one send of its person', async () => {

@@ -21,7 +21,7 @@ test('a change on the code host is reported with who made it, and undone by the 
     const answer = await fetchOnce(`${url}/api/organizations/${organization}/files/drift`, { headers: bearer });
     return answer.json as DriftAnswer;
   };
-  expect(await drift()).toEqual({ applied: null, plan: null, problems: [], isCut: false, causes: [] });
+  expect(await drift()).toEqual({ applied: null, plan: null, problems: [], isCut: false, hints: [], causes: [] });
 
   const sent = [
     { name: 'teams.yaml', text: `version: 1\nteams: {mode: exact, entries: {core: {members: [${members}]}}}` },

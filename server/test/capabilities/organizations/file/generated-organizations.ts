@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Service } from '../../../support/service/start-service.ts';
 
 const PEOPLE = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'] as const;
-const TEAMS = ['t0', 't1', 't2', 't3', 't4'] as const;
+const TEAMS = ['t0', 'T1 Näme', 't2.dotted', 't3 / slashed', 't4'] as const;
 const REPOSITORIES = ['r0', 'r1', 'r2'] as const;
 const PERMISSIONS = ['READ', 'TRIAGE', 'WRITE', 'MAINTAIN', 'ADMIN'] as const;
 
@@ -69,15 +69,16 @@ export function addGenerated(
   }
   const nameOf = (index: number): string => (isReversed ? TEAMS.toReversed() : TEAMS)[index] ?? '';
   const hasChildren = (index: number) => teams.some(({ exists, parent }) => exists && parent === index);
+  const slugs: string[] = [];
   for (const [index, team] of teams.entries()) {
     if (!team.exists) continue;
     const parent = team.parent !== null && teams[team.parent]?.exists === true ? team.parent : null;
-    world.addTeam({
+    const { slug } = world.addTeam({
       organization,
       name: nameOf(index),
       description: team.description === '' ? null : team.description,
       privacy: team.isSecret && parent === null && !hasChildren(index) ? 'SECRET' : 'VISIBLE',
-      ...(parent !== null && { parent: nameOf(parent) }),
+      ...(parent !== null && { parent: slugs[parent] ?? '' }),
       members: team.members.flatMap(([person, isMaintainer]) => {
         const role = roles[person];
         if (role !== 'admin' && role !== 'member') return [];
@@ -89,6 +90,7 @@ export function addGenerated(
         granted === null ? [] : [{ name: REPOSITORIES[place] ?? '', permission: granted }],
       ),
     });
+    slugs[index] = slug;
   }
   return organization;
 }

@@ -208,12 +208,12 @@ describe('a plan', () => {
   });
 
   test('waits for limits and outages, and takes each step once', async () => {
-    const { organization, bearer, files, members } = await placeWith(6);
+    const { organization, organizationId, bearer, files, members } = await placeWith(6);
     const { control } = service().simulator;
     const plan = await files.plan(fileOf(`teams: {entries: {core: {members: [${members}]}}}`));
     control.clearChanges();
     for (const kind of ['secondary-rate-limit', 'bad-gateway-html', 'primary-rate-limit'] as const)
-      control.fault({ match: { method: 'PUT', path: `/orgs/${organization}/teams/core/memberships` }, times: 1, kind });
+      control.fault({ match: { method: 'PUT', path: `/organizations/${organizationId}/team` }, times: 1, kind });
     const { id } = await files.apply(plan);
     const jobs = jobsAs(service(), bearer, organization);
     const states = new Set<string>();

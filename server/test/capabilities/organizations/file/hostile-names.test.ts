@@ -72,7 +72,17 @@ test('odd names that are no paths are keys, and enterprise teams have theirs', a
 test('a plan that was sealed with such names is refused step by step, and sends nothing for them', async () => {
   const { organization, organizationId, ownerId, second, secondId, bearer, roleOfSecond } = await placeOfTwo();
   const { control } = service().simulator;
-  const blank = { login: null, team: null, repository: null, id: null, from: null, to: null, needs: null };
+  const blank = {
+    login: null,
+    team: null,
+    repository: null,
+    id: null,
+    from: null,
+    to: null,
+    needs: null,
+    teamId: null,
+    after: [],
+  };
   const steps: readonly PlanStep[] = [
     { ...blank, kind: 'create-team', team: '..', to: { name: 'x', description: '', privacy: 'closed', parent: null } },
     { ...blank, kind: 'edit-team', team: 'core', id: 1, from: { parent: null }, to: { parent: '..' } },

@@ -12,10 +12,10 @@ import { HostId, HostLogin } from '../../send/shapes.ts';
 
 export interface HostChangeRequest extends Pick<HostRequest, 'body'> {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Relative to the organization. */
+  /** Relative to `of`. */
   readonly path: HostAddress;
-  /** True if the path begins with the name of a repository. */
-  readonly isOfRepository?: boolean;
+  /** With `repository`, the path begins with its name. Default: the organization by its login. */
+  readonly of?: 'repository' | 'numbered-organization';
 }
 
 export type ChangeAs = (target: Omit<ChangeTarget, 'token'>, request: HostChangeRequest) => Promise<ChangeAnswer>;
@@ -24,15 +24,26 @@ export type ChangeAnswer = Result<HostAnswer, ChangeRefusal>;
 
 /** A login may move to another organization, so each change follows a recent, unused read of its ID. */
 export function createChangeAs(send: SendAs): ChangeAs {
-  return async ({ organization, organizationId, seen: fresh }, { method, path, body, isOfRepository = false }) => {
+  return async ({ organization, organizationId, seen: fresh }, { method, path, body, of }) => {
     const current = fresh !== null && isUnspent(fresh) ? ok(fresh) : await readOrganization(send, organization);
     if (!current.ok) return current;
     if (current.value?.id !== organizationId) return refuse({ kind: 'other-organization' });
     const { login } = current.value;
-    const url = isOfRepository ? hostPath`/repos/${login}${path}` : hostPath`/orgs/${login}${path}`;
+    const url = urlOf({ id: organizationId, login }, path, of);
     const answer = await send({ method, url, ...(body !== undefined && { body }) });
     return answer.ok ? answer : refuse(changeRefusalOf(answer.refusal));
   };
+}
+
+function urlOf({ id, login }: NamedOrganization, path: HostAddress, of: HostChangeRequest['of']): HostAddress {
+  switch (of) {
+    case 'repository':
+      return hostPath`/repos/${login}${path}`;
+    case 'numbered-organization':
+      return hostPath`/organizations/${id}${path}`;
+    case undefined:
+      return hostPath`/orgs/${login}${path}`;
+  }
 }
 
 /** A change uses up its read. */

@@ -1,0 +1,6 @@
+/** Returns a key that reads like a team's name. The code host makes the slug, which may be another. */
+export function teamKeyOf(name: string): string {
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const key = letters.replace(/[^a-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '');
+  return /[a-z0-9]/.test(key) ? key : 'team';
+}

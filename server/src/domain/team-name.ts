@@ -1,0 +1,4 @@
+/** The code host has no two teams of an organization whose names differ in letter case only. */
+export const foldTeamName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+export const sameTeamName = (one: string, other: string): boolean => foldTeamName(one) === foldTeamName(other);
