@@ -152,7 +152,8 @@ module.exports = {
     },
     {
       name: 'one-way-to-the-code-host',
-      comment: 'Through createSend, which takes only addresses that hostPath built. reach.ts calls the configured addresses.',
+      comment:
+        'Through createSend, which takes only addresses that hostPath built. reach.ts calls the configured addresses.',
       severity: 'error',
       from: {
         path: '^server/src/adapters/code-host/',

@@ -81,7 +81,11 @@ export const RIGHTS = [
   ),
   ...faultsIn('shared/people-changes/people-changes.ts', CHANGE_TESTS, [
     ['changes who took over a login', 'if (current.id !== person.id) return ok(CHANGED_SINCE);', ''],
-    ['changes another team under the same slug', 'team.ok ? ok(team.value?.id === teamId) : team', 'team.ok ? ok(true) : team'],
+    [
+      'changes another team under the same slug',
+      'team.ok ? ok(team.value?.id === teamId) : team',
+      'team.ok ? ok(true) : team',
+    ],
     ['changes who is not as shown', 'if (!sameState(current, person)) return ok(CHANGED_SINCE);', ''],
     [
       'does not say that an owner is the last',
