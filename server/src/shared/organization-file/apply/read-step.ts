@@ -124,15 +124,16 @@ export function createReadStep(codeHost: ReadingStepHost) {
     readInherited: () => Awaitable<HostResult<RepositoryPermission | null>>,
   ): Read {
     const [before, after] = [permissionIn(from), permissionIn(to)];
-    // It may be inherited from a parent that is about to lose it. Granting it again changes nothing.
-    if (before === null && after !== null && isAtLeast(after, now)) return ok('as-planned');
     if (now === before) return ok('as-planned');
     const inherited = await readInherited();
     if (!inherited.ok) return inherited;
     const parent = inherited.value === null ? null : permissionName(inherited.value);
-    // More access from a parent hides what the team has itself.
+    // More access from a parent hides what the team has itself, and it may be about to lose it. Granting the same access
+    // again changes nothing.
     if (parent !== null && isAtLeast(parent, now)) return ok('as-planned');
-    return ok(now === after ? 'done' : 'changed');
+    if (now === after) return ok('done');
+    const isRaised = before === null && after !== null && isAtLeast(after, now);
+    return ok(isRaised ? 'as-planned' : 'changed');
   }
 
   async function accessOfParent(runner: Runner, step: PlanStep): Promise<HostResult<RepositoryPermission | null>> {

@@ -46,7 +46,7 @@ describe('a plan', () => {
     const [kept = '', ...demoted] = members;
     for (const login of members) world.setRole(organization, login, 'admin');
     const repositories = ['one', 'two', 'three', 'four', 'five'];
-    for (const name of repositories) world.addRepository({ owner: organization, name });
+    for (const name of repositories) world.addRepository({ owner: organization, name, isArchived: false });
     const crowd = members.slice(0, 5).map((login) => ({ login }));
     for (const name of ['core', 'docs', 'quiet']) world.addTeam({ organization, name });
     for (const { login } of crowd)
@@ -226,6 +226,40 @@ describe('a plan', () => {
     const made = control.changes({ organization, via: 'api', kind: 'team-member-added' }).map(({ target }) => target);
     expect(new Set(made)).toEqual(new Set(members));
     expect(made).toHaveLength(members.length);
+  });
+
+  test('grants access once, though the answer is lost and another owner applies the same files', async () => {
+    const { organization, organizationId, bearer, files, members } = await placeWith(1);
+    const { world, control } = service().simulator;
+    const [login = ''] = members;
+    world.setInstallationPermissions(world.activeInstallationOf(organizationId)?.id ?? 0, {
+      metadata: 'read',
+      members: 'write',
+      administration: 'write',
+    });
+    for (const name of ['api', 'web']) world.addRepository({ owner: organization, name, isArchived: false });
+    world.addTeam({ organization, name: 'core' });
+    world.setRole(organization, login, 'admin');
+    const { bearer: other } = await service().signIn(login);
+    const text = 'teams: {entries: {core: {repositories: {api: push, web: pull}}}}';
+    const plan = await files.plan(fileOf(text));
+    const same = await filesAs(service(), other, organization).plan(fileOf(text));
+    const grants = { method: 'PUT', path: /[/]team[/][0-9]+[/]repos[/]/ };
+    control.clearRequests();
+    control.fault({ kind: 'bad-gateway-html', after: true, times: 1, match: grants });
+    const { id } = await files.apply(plan);
+    const jobs = jobsAs(service(), bearer, organization);
+    for (let rounds = 0; rounds < 20 && (await jobs.read(id)).state !== 'done'; rounds += 1) {
+      await runOut(service(), () => jobs.read(id));
+      service().clock.advance(60_000);
+    }
+    expect((await jobs.rows(id)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
+    expect(control.count(grants)).toBe(2);
+    expect((await applied(service(), other, same)).map(({ outcome }) => outcome)).toEqual([
+      'nothing-to-do',
+      'nothing-to-do',
+    ]);
+    expect(control.count(grants)).toBe(2);
   });
 
   test('stops when its person is an owner no more, and another owner can take it over', async () => {
