@@ -9,6 +9,7 @@ import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts'
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
+import { withoutEnterpriseTeams } from './enterprise-teams.ts';
 import type { NamedText, UnplacedProblem } from './files/check-files.ts';
 import { checkFiles, inWorker } from './files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
@@ -34,15 +35,17 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
   ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
     const { files, ...checked } = await checkFiles(texts, owner.organization);
     if (checked.problems.length > 0) return ok({ plan: null, ...checked, hints: [] });
-    const desired = mergeFiles(files);
-    const current = await readOrganization(readingHost(), owner, desired.sections, end);
+    const merged = mergeFiles(files);
+    const current = await readOrganization(readingHost(), owner, merged.sections, end);
     if (!current.ok) return current;
+    const { desired, ...ofEnterprise } = withoutEnterpriseTeams(merged, current.value);
     const logins = loginsToFind(desired, current.value);
     if (logins.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const renamed = await findRenamed({ auditTrail, clock }, current.value, logins);
     const accounts = await findAccounts(owner, logins);
     if (!accounts.ok) return accounts;
-    const problems = missingNames(desired, current.value, { accounts: accounts.value, renamed });
+    const missing = missingNames(desired, current.value, { accounts: accounts.value, renamed });
+    const problems = [...ofEnterprise.problems, ...missing];
     if (problems.length > 0) return unplanned(texts, problems);
     const planned = planSteps(desired, current.value, {
       idOf: idIn(current.value, accounts.value),
@@ -58,7 +61,7 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
       { version: 1, organization: { id, login }, dangers, steps, files: filesHash(texts) },
       owner.session.user.id,
     );
-    const found = keyHints(desired, current.value);
+    const found = [...ofEnterprise.hints, ...keyHints(desired, current.value)];
     const hints = found.length === 0 ? [] : await inWorker('place', { texts, problems: found });
     return ok({ plan, problems: [], isCut: false, hints });
   };

@@ -1,5 +1,6 @@
 import type { OrganizationRole } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import { isEnterpriseSlug } from '../../domain/team-name.ts';
 import type { RepositoryPermission } from '../../ports/code-host/access/reached-repositories.ts';
 import type { BudgetedReads } from '../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -17,7 +18,9 @@ export interface CurrentOrganization {
   readonly joinStep: 'invite-person' | 'add-person';
   /** Open invitations by login. */
   readonly invited: readonly InvitedPerson[];
+  /** Without those of the enterprise. */
   readonly teams: readonly FullTeam[];
+  readonly enterpriseTeams: readonly FullTeam[];
   readonly outside: readonly (NamedAccount & { readonly repositories: readonly Grant[] })[];
 }
 
@@ -70,7 +73,8 @@ export async function readOrganization(
     people: people.value,
     joinStep: hasInvitations ? 'invite-person' : 'add-person',
     invited: invited.value,
-    teams: teams.value,
+    teams: teams.value.filter(({ slug }) => !isEnterpriseSlug(slug)),
+    enterpriseTeams: teams.value.filter(({ slug }) => isEnterpriseSlug(slug)),
     outside: outside.value,
   });
 }

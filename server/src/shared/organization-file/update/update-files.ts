@@ -4,6 +4,7 @@ import type { OrganizationFile } from '@orgdesk/contract/organizations/file/form
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
+import { withoutEnterpriseTeams } from '../enterprise-teams.ts';
 import type { CheckedFiles, NamedText } from '../files/check-files.ts';
 import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
@@ -43,7 +44,7 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     for (let round = 0; round < ROUNDS_MAX && checked.problems.length === 0; round += 1) {
       if (end.aborted) return refuse({ kind: 'unreachable', message: 'updating the files took too long' });
       const { files } = checked;
-      const steps = planSteps(mergeFiles(files), current.value, facts);
+      const steps = planSteps(withoutEnterpriseTeams(mergeFiles(files), current.value).desired, current.value, facts);
       if (steps.length === 0) break;
       if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
       const accepted = await acceptInFiles({ files, texts: after, steps, current: current.value });

@@ -385,3 +385,28 @@ describe('a creation whose outcome is not known at first', () => {
     expect(control.changes({ organization, via: 'api', kind: 'team-created' })).toHaveLength(1);
   });
 });
+
+test('teams of the enterprise are left alone, and named once where files list them', async () => {
+  const { organization, world, files, member } = await place();
+  const person = member();
+  const team = world.addTeam({ organization, name: 'Platform', isEnterprise: true, members: [{ login: person }] });
+  expect(team.slug).toBe('ent:platform');
+  world.addTeam({ organization, name: 'core' });
+
+  const imported = await files.importFiles();
+  expect(imported.map(({ text }) => text).join('')).not.toMatch(/platform/i);
+  expect((await files.plan(imported)).steps).toEqual([]);
+
+  const text = 'teams: {mode: exact, entries: {core: {}, "ent:platform": {members: []}}}';
+  const { plan, hints } = await files.checkPlan(fileOf(text));
+  expect(hints.map(({ line, message }) => [line, message])).toEqual([
+    [2, '"ent:platform" is a team of the enterprise. It is not managed here.'],
+  ]);
+  expect(plan?.steps).toEqual([]);
+  expect(loginsOf(world.needTeam(organization, 'ent:platform'))).toEqual([person]);
+
+  const { problems } = await files.checkPlan(fileOf('teams: {entries: {"ent:nobody": {}}}'));
+  expect(problems.map(({ message }) => message)).toEqual([
+    'There is no team "ent:nobody". Teams of an enterprise are created there.',
+  ]);
+});

@@ -1,0 +1,38 @@
+import { foldLogin } from '../../domain/account.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
+import { foldTeamName, isEnterpriseSlug } from '../../domain/team-name.ts';
+import type { DesiredOrganization } from './desired.ts';
+import type { UnplacedProblem } from './files/check-files.ts';
+import type { CurrentOrganization } from './read-organization.ts';
+
+interface OwnTeams {
+  /** Without teams of the enterprise. */
+  readonly desired: DesiredOrganization;
+  /** Entries of teams of the enterprise, which are left as they are. */
+  readonly hints: readonly UnplacedProblem[];
+  /** Entries of such teams that do not exist. */
+  readonly problems: readonly UnplacedProblem[];
+}
+
+export function withoutEnterpriseTeams(
+  desired: DesiredOrganization,
+  { enterpriseTeams, teams }: Pick<CurrentOrganization, 'enterpriseTeams' | 'teams'>,
+): OwnTeams {
+  const slugs = new Set(enterpriseTeams.map(({ slug }) => foldLogin(slug)));
+  const names = new Set(enterpriseTeams.map(({ name }) => foldTeamName(name)));
+  const ownNames = new Set(teams.map(({ name }) => foldTeamName(name)));
+  const [hints, problems]: [UnplacedProblem[], UnplacedProblem[]] = [[], []];
+  const own = new Map(desired.teams);
+  for (const [folded, { key, name = key, place }] of desired.teams) {
+    const isNamed = names.has(foldTeamName(name)) && !ownNames.has(foldTeamName(name));
+    if (slugs.has(folded) || isNamed) {
+      hints.push({ ...place, message: `"${key}" is a team of the enterprise. It is not managed here.`, nearest: null });
+    } else if (isEnterpriseSlug(folded)) {
+      const message = `There is no team "${key}". Teams of an enterprise are created there.`;
+      problems.push({ ...place, message, nearest: null });
+    } else continue;
+    own.delete(folded);
+  }
+  const { problemsMax } = ORGANIZATION_FILE;
+  return { desired: { ...desired, teams: own }, hints: hints.slice(0, problemsMax), problems };
+}
