@@ -187,17 +187,17 @@ interface ChangeOptions {
   readonly leaving: AbortSignal;
 }
 
-/** Reads again only where the last list that was read has the invitation. */
+/** Reads again only where the last list that was read has the invitation, and not after a read that failed. */
 function createIsGone(
   readAgain: () => Promise<Result<Pick<ReadInvitations, 'invitations'>, unknown>>,
 ): ChangeContext['isGone'] {
-  let last: ReadonlySet<number> | null = null;
+  let last: ReadonlySet<number> | 'unread' | null = null;
   return async (id) => {
-    if (last === null || last.has(id)) {
+    if (last === null || (last !== 'unread' && last.has(id))) {
       const read = await readAgain();
-      last = read.ok ? new Set(read.value.invitations.map((invitation) => invitation.id)) : null;
+      last = read.ok ? new Set(read.value.invitations.map((invitation) => invitation.id)) : 'unread';
     }
-    return last !== null && !last.has(id);
+    return last !== 'unread' && !last.has(id);
   };
 }
 

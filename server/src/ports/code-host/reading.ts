@@ -1,8 +1,11 @@
-import type { FreshOrganization } from './organization-changes.ts';
+import type { HostMembership } from './memberships.ts';
 
 declare const readAndAbsent: unique symbol;
 
-/** Proof that something is not there: its organization was read in the same moment. A 404 alone is none. */
+/**
+ * Proof that something is not there: it was not found, and the caller was an owner of its organization directly
+ * afterwards. A 404 alone is none, and lists hide things from others.
+ */
 export interface Absent {
   readonly kind: 'absent';
   readonly organizationId: number;
@@ -13,5 +16,8 @@ export type Reading<T> = { readonly kind: 'present'; readonly value: T } | Absen
 
 export const present = <T>(value: T): Reading<T> => ({ kind: 'present', value });
 
-/** The caller found nothing in `organization` directly before or after it was read. */
-export const absentIn = ({ id }: FreshOrganization): Absent => ({ kind: 'absent', organizationId: id }) as Absent;
+/** Null unless the caller owns the organization now. */
+export const absentFor = (own: HostMembership, organizationId: number): Absent | null =>
+  own.kind === 'active' && own.role === 'admin' && own.organization.id === organizationId
+    ? ({ kind: 'absent', organizationId } as Absent)
+    : null;

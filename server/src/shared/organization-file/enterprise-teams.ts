@@ -3,6 +3,7 @@ import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { foldTeamName, isEnterpriseSlug } from '../../domain/team-name.ts';
 import type { DesiredOrganization } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
+import { matchTeams } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 interface OwnTeams {
@@ -20,11 +21,11 @@ export function withoutEnterpriseTeams(
 ): OwnTeams {
   const slugs = new Set(enterpriseTeams.map(({ slug }) => foldLogin(slug)));
   const names = new Set(enterpriseTeams.map(({ name }) => foldTeamName(name)));
-  const ownNames = new Set(teams.map(({ name }) => foldTeamName(name)));
   const [hints, problems]: [UnplacedProblem[], UnplacedProblem[]] = [[], []];
+  const matches = matchTeams(desired.teams, teams).byKey;
   const own = new Map(desired.teams);
   for (const [folded, { key, name = key, place }] of desired.teams) {
-    const isNamed = names.has(foldTeamName(name)) && !ownNames.has(foldTeamName(name));
+    const isNamed = names.has(foldTeamName(name)) && matches.get(folded)?.current == null;
     if (slugs.has(folded) || isNamed) {
       hints.push({ ...place, message: `"${key}" is a team of the enterprise. It is not managed here.`, nearest: null });
     } else if (isEnterpriseSlug(folded)) {

@@ -3,22 +3,18 @@ import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import { sameTeamName } from '../../../domain/team-name.ts';
+import { isEnterpriseSlug, sameTeamName } from '../../../domain/team-name.ts';
 import type { OwnerRequest, RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
 import type { HostTeam } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
-import { type Absent, absentIn, present } from '../../../ports/code-host/reading.ts';
+import { type Absent, absentFor, present } from '../../../ports/code-host/reading.ts';
 import type { ChangeRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
 import { linkedPages, readPages } from '../pages/pages.ts';
-import {
-  changeRefusalOf,
-  type HostChangeRequest,
-  readOrganization,
-  statusOf,
-} from '../people/changing/organization-changes.ts';
+import { changeRefusalOf, type HostChangeRequest, statusOf } from '../people/changing/organization-changes.ts';
+import { readOwnMembership } from '../people/memberships.ts';
 import { readTeamsOf } from '../people/organization.ts';
 import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
@@ -81,9 +77,10 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
 
   /** Proof that what was not found in the organization is not there. */
   async function absentNow({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Absent>> {
-    const current = await readOrganization(clientOf(token).send, organization);
-    if (!current.ok) return current;
-    return current.value?.id === organizationId ? ok(absentIn(current.value)) : refuse(MISSING);
+    const own = await readOwnMembership(clientOf(token), organization);
+    if (!own.ok) return own;
+    const absent = absentFor(own.value, organizationId);
+    return absent === null ? refuse(MISSING) : ok(absent);
   }
 
   /** A number that is not found may be hidden: the list of all teams decides. */
@@ -121,7 +118,8 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
       if (team.ok) return ok(present({ ...settingsOf(team.value), parentSlug: team.value.parent?.slug ?? null }));
       return team.refusal.kind === 'missing' ? noTeam(request, teamId) : team;
     },
-    teamNamed: (request, name) => teamListed(request, (team) => sameTeamName(team.name, name)),
+    teamNamed: (request, name) =>
+      teamListed(request, (team) => !isEnterpriseSlug(team.slug) && sameTeamName(team.name, name)),
     async hasChildTeams({ token, organizationId }, teamId) {
       const url = hostPath`${teamUrl(organizationId, teamId)}/teams?per_page=1`;
       const children = bodyOf(await clientOf(token).send({ url }), Children);

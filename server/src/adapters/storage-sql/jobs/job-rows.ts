@@ -125,12 +125,11 @@ async function settleIntent(
   await settleOf(transaction, organizationId, [{ ...settled, intent: { organizationId, number } }], now);
 }
 
-/** Steps stored by older versions know no team by ID, and nothing of each other. */
-const stepFrom = (text: string): PlanStep => ({
-  teamId: null,
-  after: [],
-  ...(JSON.parse(text) as Omit<PlanStep, 'teamId' | 'after'> & Partial<PlanStep>),
-});
+/** Steps stored by older versions know teams of people by slug only, and nothing of each other. */
+function stepFrom(text: string): PlanStep {
+  const step = JSON.parse(text) as Omit<PlanStep, 'teamId' | 'after'> & Partial<PlanStep>;
+  return { teamId: step.login === null ? step.id : null, after: [], ...step };
+}
 
 const rowFrom = (row: Tables['job_rows']): JobRow => ({
   place: row.place,

@@ -48,12 +48,16 @@ export function createPersonalTokens({ codeHost, audited, claimed, liveRights }:
     return same.ok ? tokens : same;
   }
 
-  /** A token that was not found is gone if the person's tokens can be read and lack it. */
-  async function revokeOne(owner: Owner, person: string, target: ChangeTarget, id: number): Promise<Revocation> {
-    const done = await codeHost.revokeToken(target, id);
-    if (done.ok || done.refusal.kind !== 'missing') return done;
-    const left = await read(owner, person);
-    return left.ok && left.value.every((token) => token.id !== id) ? refuse({ kind: 'gone' }) : done;
+  /** A token that was not found is gone if the person's tokens can be read afterwards and lack it. */
+  function createRevokeOne(owner: Owner, person: string, target: ChangeTarget) {
+    let leftNow: ReturnType<typeof read> | null = null;
+    return async (id: number): Promise<Revocation> => {
+      const done = await codeHost.revokeToken(target, id);
+      if (done.ok || done.refusal.kind !== 'missing') return done;
+      leftNow ??= read(owner, person);
+      const left = await leftNow;
+      return left.ok && left.value.every((token) => token.id !== id) ? refuse({ kind: 'gone' }) : done;
+    };
   }
 
   async function revokeEach(
@@ -64,10 +68,11 @@ export function createPersonalTokens({ codeHost, audited, claimed, liveRights }:
   ): Promise<ReadonlyMap<number, Revocation>> {
     const { session, organization, organizationId } = owner;
     const target = { token: session.grant.accessToken, organization, organizationId, seen: null };
+    const revokeOne = createRevokeOne(owner, person, target);
     const results = new Map<number, Revocation>();
     let isOver = false;
     for (const [place, { id }] of tokens.entries()) {
-      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(owner, person, target, id);
+      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(id);
       results.set(id, done);
       settled(place, outcomeOf(done));
       if (done.ok) continue;

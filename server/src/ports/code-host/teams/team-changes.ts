@@ -27,7 +27,7 @@ export interface NewTeam {
  */
 export interface TeamChangesHost {
   teamNow(request: OwnerRequest, teamId: number): Promise<HostResult<Reading<TeamNow>>>;
-  /** Searches all teams. */
+  /** Searches all teams but those of the enterprise. */
   teamNamed(request: OwnerRequest, name: string): Promise<HostResult<Reading<Pick<TeamNow, 'id' | 'slug' | 'name'>>>>;
   hasChildTeams(request: OwnerRequest, teamId: number): Promise<HostResult<boolean>>;
   /** Includes what the team inherits. Null if it was not found, which proves nothing. */

@@ -4,7 +4,7 @@ import type { RepositoryPermission } from '../../../ports/code-host/access/reach
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../../ports/code-host/people-changes.ts';
-import { type Absent, absentIn } from '../../../ports/code-host/reading.ts';
+import { type Absent, absentFor } from '../../../ports/code-host/reading.ts';
 import type { HostRefusal, HostResult, OtherOrganization } from '../../../ports/code-host/refusals.ts';
 import type { TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { Runner } from '../../jobs/runner.ts';
@@ -17,7 +17,7 @@ export type ReadingStepHost = Pick<
 > &
   Pick<PeopleHost, 'teamsOfPerson'> &
   Pick<PeopleChangesHost, 'placeOf'> &
-  Pick<CodeHost, 'membershipOf' | 'organizationNow'>;
+  Pick<CodeHost, 'membershipOf' | 'ownMembership'>;
 
 /** `done`: what the step would make is the case. `changed`: neither that, nor what the plan saw. */
 export type StepState = 'as-planned' | 'done' | 'changed';
@@ -83,15 +83,20 @@ export function createReadStep(codeHost: ReadingStepHost) {
     const role = teams.value.teams.find((team) => team.id === step.teamId)?.role ?? null;
     // Owners are maintainers of every team they are in.
     if (place.value.role === 'admin' && role !== null && to !== null) return ok('done');
-    return ok(stateOf(role && { role }, from, to));
+    const state = stateOf(role && { role }, from, to);
+    if (role !== null || state !== 'done') return ok(state);
+    const absent = await outsideNow(runner);
+    return absent.ok ? ok(doneBy(absent.value)) : absent;
   }
 
-  /** Not to be found under the organization's login is not to be outside: another may have the login now. */
+  /** What is not found may be hidden, or another organization may have the login now. */
   async function outsideNow(runner: Runner): Promise<Result<Absent, HostRefusal | OtherOrganization>> {
-    const current = await codeHost.organizationNow(runner);
-    if (!current.ok) return current;
-    if (current.value?.id !== runner.organizationId) return refuse({ kind: 'other-organization' });
-    return ok(absentIn(current.value));
+    const own = await codeHost.ownMembership(runner.token, runner.organization);
+    if (!own.ok) return own;
+    const absent = absentFor(own.value, runner.organizationId);
+    if (absent !== null) return ok(absent);
+    const isElsewhere = own.value.kind === 'none' || own.value.organization.id !== runner.organizationId;
+    return refuse(isElsewhere ? { kind: 'other-organization' } : { kind: 'missing', message: '' });
   }
 
   async function readTeamAccess(runner: Runner, step: PlanStep): Read {

@@ -66,18 +66,21 @@ export function createResolveStep({ codeHost, jobs }: ResolveStepDeps) {
     return rows;
   }
 
-  /** A team that is deleted may have been meant to live on in one that was not created. */
+  /** A team that is deleted may have been meant to live on in one that was not created or renamed. */
   async function unmadeTeam({ kind }: PlanStep, { place }: JobRow, job: JobRecord): Promise<JobRow | null> {
     if (kind !== 'delete-team') return null;
     for (let after = 0; ; ) {
       const rows = await jobs.rows(job, { after, limit: PAGE, states: UNMADE });
-      const found = rows.find((each) => each.place < place && stepOf(each).kind === 'create-team');
+      const found = rows.find((each) => each.place < place && givesName(stepOf(each)));
       const last = rows.at(-1);
       if (found !== undefined || last === undefined || last.place > place) return found ?? null;
       after = last.place;
     }
   }
 }
+
+const givesName = ({ kind, to }: PlanStep): boolean =>
+  kind === 'create-team' || (kind === 'edit-team' && to?.name != null);
 
 export function stepOf({ step, place }: JobRow): PlanStep {
   if (step === null) throw new Error(`row ${place} of a plan has no step`);

@@ -54,7 +54,7 @@ export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork
       if (wrong !== undefined) return ok(settled('failed', 'unknown', notAName(wrong)));
       const found = await resolveStep(runner, row, job);
       if (!found.ok) return found;
-      if ('outcome' in found.value) return ok(found.value);
+      if ('outcome' in found.value) return ok({ ...found.value, audit: 'unknown' });
       const { resolved: step } = found.value;
       if (step.kind === 'create-team') return lookUpCreated(runner, step);
       const state = await readStep(runner, step);
@@ -74,13 +74,8 @@ export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork
     }
     const found = await codeHost.teamNamed(runner, nameIn(step));
     if (!found.ok) return null;
-    if (found.value.kind === 'absent') return refused;
-    const { name } = found.value.value;
-    return ok(
-      name === nameIn(step)
-        ? { ...settled('nothing-to-do'), step: withTeam(step, found.value.value) }
-        : settled('changed-since'),
-    );
+    // Whoever made a team of this name since may have put people into it, whom later steps must not give access.
+    return found.value.kind === 'absent' ? refused : ok(settled('changed-since'));
   }
 
   /** It may have been created without the caller being removed. */

@@ -66,7 +66,9 @@ test('odd names that are no paths are keys, and enterprise teams have theirs', a
   const { files } = await placeOfTwo();
   const text =
     'version: 1\nteams: {entries: {"...": {}, "ent:core": {}, a.b_c-d: {repositories: {".github": pull}}}}\n';
-  expect((await files.checkPlan([{ name: 'organization.yaml', text }])).problems).toEqual([]);
+  expect((await files.checkPlan([{ name: 'organization.yaml', text }])).problems.map(({ message }) => message)).toEqual(
+    ['There is no team "ent:core". Teams of an enterprise are created there.'],
+  );
 });
 
 test('a plan that was sealed with such names is refused step by step, and sends nothing for them', async () => {

@@ -258,15 +258,18 @@ describe('steps that depend on a refused one', () => {
     expect(world.teamsOf(organizationId).map((team) => [team.name, loginsOf(team)])).toEqual([['core-team', [grace]]]);
   });
 
-  test('a team that somebody else made meanwhile is used', async () => {
+  test('a team that somebody else made meanwhile gets nobody, since others may be in it', async () => {
     const { organization, files, bearer, member, world } = await place();
-    const grace = member();
+    const [grace, other] = [member(), member()];
     const plan = await files.plan(fileOf(`teams: {entries: {docs: {name: The Docs, members: [${grace}]}}}`));
-    const { id } = world.addTeam({ organization, name: 'The Docs' });
+    const { id } = world.addTeam({ organization, name: 'The Docs', members: [{ login: other }] });
     const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['nothing-to-do', 'changed']);
+    expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+      ['changed-since', null],
+      ['refused', 'Not made, because the team "docs" could not be created.'],
+    ]);
     const team = world.teamById(id);
-    expect(team && loginsOf(team)).toEqual([grace]);
+    expect(team && loginsOf(team)).toEqual([other]);
   });
 });
 
@@ -409,4 +412,16 @@ test('teams of the enterprise are left alone, and named once where files list th
   expect(problems.map(({ message }) => message)).toEqual([
     'There is no team "ent:nobody". Teams of an enterprise are created there.',
   ]);
+});
+
+test('a team with the slug of an entry is kept, though a team of the enterprise has its key as its name', async () => {
+  const { organization, world, files, member } = await place();
+  const person = member();
+  world.addTeam({ organization, name: 'Sec Team', members: [{ login: person }] });
+  world.addTeam({ organization, name: 'Security', members: [{ login: person }] });
+  for (const name of ['sec-team', 'Secured']) world.addTeam({ organization, name, isEnterprise: true });
+  const text = `teams: {mode: exact, entries: {sec-team: {members: [${person}]}, security: {name: Secured}}}`;
+  const { plan, hints } = await files.checkPlan(fileOf(text));
+  expect(hints).toEqual([]);
+  expect(plan?.steps.map(({ kind, team }) => [kind, team])).toEqual([['edit-team', 'security']]);
 });
