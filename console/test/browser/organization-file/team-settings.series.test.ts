@@ -46,6 +46,8 @@ test('a team is created, renamed and deleted with its child, each after a previe
   await dialog.getByRole('button', { name: 'Delete team…' }).click();
   await dialog.getByText('Delete the team models').waitFor();
   await dialog.getByText('Delete the team data', { exact: true }).waitFor();
+  await dialog.getByText('1 team with people would be deleted').waitFor();
+  await dialog.getByRole('checkbox', { name: /^I confirm this/ }).check();
   await applied(page);
   await expect.poll(() => page.getByRole('treeitem', { name: /^Data\b/ }).count(), { timeout: 60_000 }).toBe(0);
 }, 240_000);
