@@ -2,34 +2,17 @@ import type { ConvertFilesAnswer } from '@orgdesk/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../../support/browser.ts';
 import { misfitsIn } from '../../../support/described-calls.ts';
-import { addPlace } from '../../../support/service/add-place.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../../jobs/invitations/jobs.ts';
-import { applied, filesAs, lineOf } from './files-as.ts';
+import { applied, lineOf } from './files-as.ts';
+import { fileOf, loginsIn, placeWithFiles } from './place-with-files.ts';
 
 const service = sharedService();
 
 afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
 
-async function place() {
-  const at = addPlace(service());
-  const { organization, installation, owner, newcomer } = at;
-  const { world } = service().simulator;
-  world.setInstallationPermissions(installation, { members: 'write', administration: 'write' });
-  world.addRepository({ owner: organization, name: 'api', isPrivate: true, isArchived: false });
-  const member = (): string => {
-    const login = newcomer();
-    world.addMembership({ organization, login });
-    return login;
-  };
-  const { bearer } = await service().signIn(owner);
-  const files = filesAs(service(), bearer, organization);
-  return { ...at, world, bearer, files, member };
-}
-
-const fileOf = (text: string) => [{ name: 'teams.yaml', text: `version: 1\n${text}` }];
-const loginsOf = (team: { readonly members: readonly { readonly userId: number }[] }) =>
-  team.members.map(({ userId }) => service().simulator.world.userById(userId)?.login).toSorted();
+const place = () => placeWithFiles(service());
+const loginsOf = (team: Parameters<typeof loginsIn>[1]) => loginsIn(service(), team);
 
 /** As the code host makes them. Which of the rules for dots it follows is not known for certain. */
 const RULES = {
@@ -387,41 +370,4 @@ describe('a creation whose outcome is not known at first', () => {
     expect(loginsOf(world.needTeam(organization, 'documentation-team'))).not.toContain(owner);
     expect(control.changes({ organization, via: 'api', kind: 'team-created' })).toHaveLength(1);
   });
-});
-
-test('teams of the enterprise are left alone, and named once where files list them', async () => {
-  const { organization, world, files, member } = await place();
-  const person = member();
-  const team = world.addTeam({ organization, name: 'Platform', isEnterprise: true, members: [{ login: person }] });
-  expect(team.slug).toBe('ent:platform');
-  world.addTeam({ organization, name: 'core' });
-
-  const imported = await files.importFiles();
-  expect(imported.map(({ text }) => text).join('')).not.toMatch(/platform/i);
-  expect((await files.plan(imported)).steps).toEqual([]);
-
-  const text = 'teams: {mode: exact, entries: {core: {}, "ent:platform": {members: []}}}';
-  const { plan, hints } = await files.checkPlan(fileOf(text));
-  expect(hints.map(({ line, message }) => [line, message])).toEqual([
-    [2, '"ent:platform" is a team of the enterprise. It is not managed here.'],
-  ]);
-  expect(plan?.steps).toEqual([]);
-  expect(loginsOf(world.needTeam(organization, 'ent:platform'))).toEqual([person]);
-
-  const { problems } = await files.checkPlan(fileOf('teams: {entries: {"ent:nobody": {}}}'));
-  expect(problems.map(({ message }) => message)).toEqual([
-    'There is no team "ent:nobody". Teams of an enterprise are created there.',
-  ]);
-});
-
-test('a team with the slug of an entry is kept, though a team of the enterprise has its key as its name', async () => {
-  const { organization, world, files, member } = await place();
-  const person = member();
-  world.addTeam({ organization, name: 'Sec Team', members: [{ login: person }] });
-  world.addTeam({ organization, name: 'Security', members: [{ login: person }] });
-  for (const name of ['sec-team', 'Secured']) world.addTeam({ organization, name, isEnterprise: true });
-  const text = `teams: {mode: exact, entries: {sec-team: {members: [${person}]}, security: {name: Secured}}}`;
-  const { plan, hints } = await files.checkPlan(fileOf(text));
-  expect(hints).toEqual([]);
-  expect(plan?.steps.map(({ kind, team }) => [kind, team])).toEqual([['edit-team', 'security']]);
 });
