@@ -13,7 +13,8 @@ import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/te
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
 import { linkedPages, readPages } from '../pages/pages.ts';
-import { changeRefusalOf, type HostChangeRequest, statusOf } from '../people/changing/organization-changes.ts';
+import { changeRefusalOf, type HostChangeRequest, remove, statusOf } from '../people/changing/organization-changes.ts';
+import { setMembership } from '../people/changing/set-membership.ts';
 import { readOwnMembership } from '../people/memberships.ts';
 import { readTeamsOf } from '../people/organization.ts';
 import type { UserClient } from '../people/ways-in.ts';
@@ -29,7 +30,6 @@ const Team = Type.Object({
   privacy: Type.Optional(Type.String()),
   parent: Type.Optional(orNull(Type.Object({ id: HostId, slug: Type.String() }))),
 });
-const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 const Repositories = Type.Array(Type.Object({ name: Type.String() }));
 const Children = Type.Array(Type.Object({ id: HostId }));
 const RoleName = Type.Object({ role_name: Type.String() });
@@ -57,11 +57,6 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
     if (!answer.ok) return answer;
     const team = expected(Team, answer.value.body);
     return team.ok ? ok(settingsOf(team.value)) : refuse(changeRefusalOf(team.refusal));
-  }
-
-  async function remove(target: ChangeTarget, request: Pick<HostChangeRequest, 'path' | 'of'>) {
-    const status = statusOf(await change(target, { method: 'DELETE', ...request }), [NO_CONTENT]);
-    return status.ok ? ok(undefined) : status;
   }
 
   async function grantOrRemove(
@@ -159,15 +154,10 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
     },
     editTeam: (target, teamId, edit) =>
       changeTeam(target, { method: 'PATCH', ...byNumber(teamId), body: bodyFor(edit) }),
-    deleteTeam: (target, teamId) => remove(target, byNumber(teamId)),
-    async setTeamMember(target, teamId, { login, role }) {
-      const request = byNumber(teamId, hostPath`/memberships/${login}`);
-      const answer = await change(target, { method: 'PUT', ...request, body: { role } });
-      if (!answer.ok) return answer;
-      const made = expected(Membership, answer.value.body);
-      return made.ok ? ok(made.value.state) : refuse(changeRefusalOf(made.refusal));
-    },
-    removeTeamMember: (target, teamId, login) => remove(target, byNumber(teamId, hostPath`/memberships/${login}`)),
+    deleteTeam: (target, teamId) => remove(change, target, byNumber(teamId)),
+    setTeamMember: (target, teamId, member) => setMembership(clientOf(target.token), target, member, byNumber(teamId)),
+    removeTeamMember: (target, teamId, login) =>
+      remove(change, target, byNumber(teamId, hostPath`/memberships/${login}`)),
     setTeamAccess: (target, teamId, { repository, permission }) =>
       grantOrRemove(target, byNumber(teamId, hostPath`/repos/${target.organization}/${repository}`), permission),
     setCollaborator: (target, login, { repository, permission }) =>

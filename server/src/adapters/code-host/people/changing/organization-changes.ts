@@ -90,6 +90,18 @@ export async function confirmOrganization(
 export const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
   refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
 
+const NO_CONTENT = 204;
+
+/** Deletes what the path names. */
+export async function remove(
+  change: (target: ChangeTarget, request: HostChangeRequest) => Promise<ChangeAnswer>,
+  target: ChangeTarget,
+  request: Pick<HostChangeRequest, 'path' | 'of'>,
+): Promise<Result<void, ChangeRefusal>> {
+  const status = statusOf(await change(target, { method: 'DELETE', ...request }), [NO_CONTENT]);
+  return status.ok ? ok(undefined) : status;
+}
+
 export function statusOf(answer: ChangeAnswer, expected: readonly number[]): Result<number, ChangeRefusal> {
   if (!answer.ok) return answer;
   const { status } = answer.value;

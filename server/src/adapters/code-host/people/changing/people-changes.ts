@@ -1,13 +1,10 @@
-import { Type } from 'typebox';
-import { ok, type Result, refuse } from '../../../../domain/result.ts';
+import { ok } from '../../../../domain/result.ts';
 import type { OwnerRequest } from '../../../../ports/code-host/access/reached-repositories.ts';
 import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
-import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
 import { type HostAddress, hostPath } from '../../host-path.ts';
-import { expected } from '../../send/send.ts';
 import type { UserClient } from '../ways-in.ts';
-import { changeRefusalOf, type HostChangeRequest, statusOf } from './organization-changes.ts';
+import { type HostChangeRequest, remove, statusOf } from './organization-changes.ts';
 import {
   readOwners,
   readPersonInOrganization,
@@ -18,23 +15,9 @@ import {
 } from './read-people.ts';
 import { setMembership } from './set-membership.ts';
 
-const PutMembership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
-
 /** GitHub docs: REST API endpoints for organization members; for outside collaborators; for team members. */
 export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => UserClient): PeopleChangesHost {
   const change = (target: ChangeTarget, request: HostChangeRequest) => clientOf(target.token).change(target, request);
-
-  async function put(target: ChangeTarget, path: HostAddress, body: Readonly<Record<string, unknown>>) {
-    const answer = await change(target, { method: 'PUT', path, body });
-    if (!answer.ok) return answer;
-    const made = expected(PutMembership, answer.value.body);
-    return made.ok ? ok(made.value.state) : refuse(changeRefusalOf(made.refusal));
-  }
-
-  const remove = async (target: ChangeTarget, path: HostAddress): Promise<Result<void, ChangeRefusal>> => {
-    const status = statusOf(await change(target, { method: 'DELETE', path }), [NO_CONTENT]);
-    return status.ok ? ok(undefined) : status;
-  };
 
   return {
     placeOf: (request, login) => readPersonInOrganization(clientOf(request.token), request, login),
@@ -44,15 +27,16 @@ export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => 
     termsOf: (request) => readTerms(clientOf(request.token), request),
 
     setRole: (target, login, role) => setMembership(clientOf(target.token), target, { login, role }),
-    removeMember: (target, login) => remove(target, membershipPath(login)),
-    removeOutsideCollaborator: (target, login) => remove(target, outsidePath(login)),
+    removeMember: (target, login) => remove(change, target, { path: membershipPath(login) }),
+    removeOutsideCollaborator: (target, login) => remove(change, target, { path: outsidePath(login) }),
     async convertMember(target, login) {
       const converted = await change(target, { method: 'PUT', path: outsidePath(login) });
       const status = statusOf(converted, [NO_CONTENT, ACCEPTED]);
       return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
     },
-    addToTeam: (target, slug, { login, role }) => put(target, teamMembershipPath(slug, login), { role }),
-    removeFromTeam: (target, slug, login) => remove(target, teamMembershipPath(slug, login)),
+    addToTeam: (target, slug, member) =>
+      setMembership(clientOf(target.token), target, member, { path: hostPath`/teams/${slug}` }),
+    removeFromTeam: (target, slug, login) => remove(change, target, { path: teamMembershipPath(slug, login) }),
   };
 }
 
