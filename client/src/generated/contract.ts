@@ -1162,7 +1162,8 @@ export type PersonInOrganizationLine = {
   /** Login of the organization now. */
   readonly login: string;
   readonly role: PersonRole | null;
-  readonly isPending: boolean | null;
+  /** True if the code host calls their membership pending. */
+  readonly isPending: boolean;
   readonly secondFactor: 'enabled' | 'disabled' | 'insecure' | null;
   readonly teams: readonly ({
     readonly id: number;

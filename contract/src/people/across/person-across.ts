@@ -14,9 +14,7 @@ export const PersonInOrganizationLine = Type.Object({
   login: Type.String({ description: 'Login of the organization now.' }),
   /** Null if the person does not belong to it. */
   role: Nullable(PersonRole),
-  isPending: Nullable(
-    Type.Boolean({ description: 'True if the code host calls their membership pending; null if not read.' }),
-  ),
+  isPending: Type.Boolean({ description: 'True if the code host calls their membership pending.' }),
   secondFactor,
   teams,
   /** Those the person can access, of those that the App covers; null if not read. */
@@ -53,7 +51,7 @@ export const PersonReportPlace = Type.Object({
     Type.Literal('not-checked'),
   ]),
   role: PersonInOrganizationLine.properties.role,
-  isPending: PersonInOrganizationLine.properties.isPending,
+  isPending: Nullable(PersonInOrganizationLine.properties.isPending),
   teams: Nullable(Type.Array(Type.String(), { description: 'Slugs.' })),
   receivedInvitations: Nullable(Type.Integer({ minimum: 0, description: 'Open ones.' })),
   sentInvitations: Nullable(Type.Integer({ minimum: 0, description: 'Open ones.' })),

@@ -21,6 +21,12 @@ export interface GetPersonDeps {
   readonly log: Log;
 }
 
+interface NoPerson {
+  readonly kind: 'no-person';
+  /** True if the code host calls their membership pending. */
+  readonly isPending: boolean;
+}
+
 /** Null if the viewer may not see the part. */
 type PartResult<T> = HostResult<T> | null;
 
@@ -30,9 +36,9 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
     member: Member,
     named: { readonly person: string; readonly requester: AuditOrigin },
     left: AbortSignal,
-  ): Promise<Result<PersonAnswer, HostRefusal | { readonly kind: 'no-person' }>> => {
+  ): Promise<Result<PersonAnswer, HostRefusal | NoPerson>> => {
     const requestedLogin = named.person.trim();
-    if (!canBeLogin(requestedLogin)) return refuse({ kind: 'no-person' });
+    if (!canBeLogin(requestedLogin)) return refuse({ kind: 'no-person', isPending: false });
     const { session, organization, organizationId, role } = member;
     const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
     const target = { token: session.grant.accessToken, organization, organizationId, end };
@@ -40,7 +46,7 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
     const found = await find(target, requestedLogin, member);
     if (!found.ok) return found;
     const person = found.value;
-    if (person === null) return refuse({ kind: 'no-person' });
+    if (person === null || person === 'pending') return refuse({ kind: 'no-person', isPending: person === 'pending' });
     const [teams, factors, invitations] = await Promise.all([
       person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(target, person.login),
       role === 'admin' ? readSecondFactors(member, named.requester, end) : null,
@@ -60,12 +66,14 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
     target: OrganizationRequest,
     login: string,
     viewer: Member,
-  ): Promise<HostResult<HostPerson | null>> {
+  ): Promise<HostResult<HostPerson | 'pending' | null>> {
     const member = await codeHost.memberWithLogin(target, login);
-    if (!member.ok || member.value !== null || viewer.role !== 'admin') return member;
+    const isFound = member.ok && member.value !== null && member.value !== 'pending';
+    if (!member.ok || isFound || viewer.role !== 'admin') return member;
     const outside = await findOutside(target, login);
     const same = outside.ok ? await sameOrganization(codeHost, viewer) : outside;
-    return same.ok ? outside : same;
+    if (!outside.ok || !same.ok) return same.ok ? outside : same;
+    return outside.value === null ? member : outside;
   }
 
   async function findOutside(target: OrganizationRequest, login: string): Promise<HostResult<HostPerson | null>> {

@@ -22,7 +22,7 @@ export interface CallCount {
  */
 export interface BudgetedReads {
   readonly codeHost: PeopleHost &
-    Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'membershipOf' | 'organizationNow'> &
+    Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'> &
     ReachedRepositoriesHost &
     TeamsHost & {
       /** Returns null unless a person has this login. */

@@ -82,8 +82,8 @@ export interface PeopleHost {
     weak: WeakSecondFactor,
   ): Promise<HostResult<readonly number[] | null>>;
   teamsWithPeople(request: OrganizationRequest): AsyncIterable<HostResult<TeamsPage>>;
-  /** Returns null for anyone else than members and billing managers, also if invited. */
-  memberWithLogin(request: OrganizationRequest, login: string): Promise<HostResult<HostPerson | null>>;
+  /** Returns null for anyone else than members, billing managers, and those who have not accepted yet. */
+  memberWithLogin(request: OrganizationRequest, login: string): Promise<HostResult<HostPerson | 'pending' | null>>;
   teamsOfPerson(request: OrganizationRequest, login: string): Promise<HostResult<TeamsOfPerson>>;
   /** Returns true if a person has this login, in the organization or not. */
   isPerson(request: OrganizationRequest, login: string): Promise<HostResult<boolean>>;

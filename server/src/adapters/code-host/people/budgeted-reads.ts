@@ -12,7 +12,6 @@ import { readProfileOf } from './accounts.ts';
 import { readOrganization } from './changing/organization-changes.ts';
 import { readInvitations } from './listed-invitations.ts';
 import { readMembersWithoutNames } from './members-without-names.ts';
-import { readMembership } from './memberships.ts';
 import { createPeopleHost } from './people.ts';
 import { joinMethodOf, type UserClient } from './ways-in.ts';
 
@@ -40,7 +39,6 @@ export function createBudgetedHost({ send, clientWith, addresses, clock }: Budge
           organizationNow: ({ token, organization }) => readOrganization(clientAs(token).send, organization),
           hasInvitations: (context) => joinMethodOf(addresses, context) === 'invitation',
           listedInvitations: (context, end) => readInvitations(clientAs(context.token), context, end),
-          membershipOf: (context, login) => readMembership(clientAs(context.token), context, login),
           async accountWithLogin({ token, end }, login) {
             const profile = await readProfileOf(clientAs(token), login, end);
             if (!profile.ok || profile.value === null || !profile.value.isPerson)

@@ -87,13 +87,13 @@ async function readMember(
   { send }: UserClient,
   { organization, organizationId, end }: OrganizationRequest,
   login: string,
-): Promise<HostResult<HostPerson | null>> {
+): Promise<HostResult<HostPerson | 'pending' | null>> {
   const url = hostPath`/orgs/${organization}/memberships/${login}`;
   const membership = bodyOf(await send({ url, end }), Membership);
   if (!membership.ok) return membership.refusal.kind === 'missing' ? ok(null) : membership;
   const { state, role, user, organization: named } = membership.value;
   if (named !== undefined && named.id !== organizationId) return refuse(MISSING);
-  if (state === 'pending') return ok(null);
+  if (state === 'pending') return ok('pending');
   if (user === null || !sameLogin(user.login, login)) return refuse(UNEXPECTED);
   return ok(personFrom(user, roleOf(role)));
 }

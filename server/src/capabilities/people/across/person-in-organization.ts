@@ -40,24 +40,23 @@ export function createPersonInOrganization({ codeHost, readSecondFactors, log }:
       getPerson({ ...owner, role: 'admin' }, { person: account.login, requester }, end),
       invitations,
     ]);
-    if (!found.ok && found.refusal.kind !== 'no-person') return refuse(found.refusal);
+    const refusal = found.ok ? null : found.refusal;
+    if (refusal !== null && refusal.kind !== 'no-person') return refuse(refusal);
     // The login has moved to another account since it was looked up.
     if (found.ok && found.value.person.id !== account.id) return refuse({ kind: 'rejected', status: 404, message: '' });
     const belonging: Belonging = found.ok ? { ...found.value, role: found.value.person.role } : NOT_IN_IT;
     const { role, secondFactor, teams } = belonging;
     const sentInvitations = found.ok ? belonging.sentInvitations : openIn(listed, isFrom(account));
-    const membership = role === null ? await codeHost.membershipOf(inviting, account.login) : ok(null);
     const repositories = role === null ? null : await countRepositories(owner, account.login, end);
     const withheld: Withheld[] = [...belonging.withheld];
     if (!listed.ok && !found.ok) withheld.push(withheldPart('invitations', listed.refusal));
-    if (!membership.ok) withheld.push(withheldPart('people', membership.refusal));
     if (repositories?.ok === false) withheld.push(withheldPart('repositories', repositories.refusal));
     return ok({
       kind: 'organization',
       organization: owner.organizationId,
       login: owner.organization,
       role,
-      isPending: membership.ok ? membership.value === 'pending' : null,
+      isPending: refusal?.isPending ?? false,
       secondFactor,
       teams,
       repositories: repositories?.ok === true ? repositories.value : null,

@@ -73,10 +73,10 @@ function placeOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): 
     return { organization, result: 'not-checked', ...unread, reason: finished?.failure?.reason ?? 'out-of-time' };
   const { role, isPending, teams, receivedInvitations, sentInvitations } = person;
   const counts = [receivedInvitations?.length ?? null, sentInvitations?.length ?? null] as const;
-  const isThere = role !== null || isPending === true || counts.some((count) => count !== null && count > 0);
+  const isThere = role !== null || isPending || counts.some((count) => count !== null && count > 0);
   return {
     organization,
-    result: isThere ? 'still-there' : isPending === null || counts.includes(null) ? 'not-checked' : 'not-there',
+    result: isThere ? 'still-there' : counts.includes(null) ? 'not-checked' : 'not-there',
     role,
     isPending,
     teams: teams?.map(({ slug }) => slug) ?? null,
