@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { forgetHeads, rewriteTrail, rollBackTrail, sign } from '../../../../server/test/shared/audit-trail/heads.ts';
+import { forgetHeads, restHeadSigning, rewriteTrail, rollBackTrail, sign } from '../../../../server/test/shared/audit-trail/heads.ts';
 import { ENGINES, type EngineName } from '../../../../server/test/support/databases/engines.ts';
 import { accessibilityProblems, test } from '../support/visit.ts';
 import { inviteByProgram, openTrail, textOn } from './trail.ts';
@@ -25,6 +25,7 @@ export function testSignedHeads(engineName: EngineName, databaseUrl: () => Promi
     async ({ visit, database }) => {
       const { storage, rawQuery } = await open(database);
       const page = await openTrail(visit, 'acme', 'ada');
+      await restHeadSigning(rawQuery);
       expect(await page.getByText('Signed head').count()).toBe(0);
       const [organization] = await rawQuery("select organization_id from host_organizations where login = 'acme'");
       const id = Number(organization?.organization_id);
@@ -83,8 +84,9 @@ export function testSignedHeads(engineName: EngineName, databaseUrl: () => Promi
   );
 
   onEngine(`a browser that cannot check signed heads on ${engineName} says so`, async ({ visit, database }) => {
-    const { storage } = await open(database);
+    const { storage, rawQuery } = await open(database);
     const page = await openTrail(visit, 'northwind', 'margaret');
+    await restHeadSigning(rawQuery);
     await inviteByProgram(page, visit, 'northwind', ['nobody-one']);
     await sign(storage);
     await page.addInitScript(() => {
