@@ -43,6 +43,9 @@ describe('the list of people', () => {
     const newcomer = world().addUser({ login: `newcomer-of-${organization}` });
     const leaver = world().addUser({ login: `leaver-of-${organization}` });
     for (const { login } of [newcomer, leaver]) platform.addMember(organization, login, 'member', owner);
+    // Events in the other order would say that whoever left came back.
+    await control().settled();
+    await learned(service());
     platform.removeMember(organization, leaver.login, owner);
     await control().settled();
     await learned(service());
