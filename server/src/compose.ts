@@ -141,7 +141,7 @@ export async function compose(
     kinds: [
       createInvitationJobs(ofKind),
       createPeopleChanges({ ...ofKind, liveRights }),
-      createPlanJobs({ ...ofKind, liveRights }),
+      createPlanJobs({ ...ofKind, liveRights, audited }),
       createAccessExports({ ...ofKind, fileMax: settings.accessExportMax }),
     ],
     codeHost,

@@ -18,6 +18,7 @@ export interface PlanJobsDeps extends Omit<RowStepsDeps, 'work' | 'codeHost' | '
     TeamStepsDeps['codeHost'];
   readonly jobs: RowStepsDeps['jobs'] & PrepareRowDeps['jobs'];
   readonly liveRights: PeopleChangesDeps['liveRights'];
+  readonly audited: TeamStepsDeps['audited'];
 }
 
 /** Applies plans. A step runs only if what it changes still is as the plan saw it. */

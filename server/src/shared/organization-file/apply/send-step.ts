@@ -1,7 +1,7 @@
 import type { PlanStep } from '../../../domain/organization-plan.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { ok, type Result } from '../../../domain/result.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
-import { type ChangeRefusal, hostWords } from '../../../ports/code-host/refusals.ts';
+import type { ChangeRefusal } from '../../../ports/code-host/refusals.ts';
 import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import type { Runner } from '../../jobs/runner.ts';
@@ -23,7 +23,7 @@ export function createSendStep(codeHost: SendingStepHost) {
       return sent.ok ? ok(null) : sent;
     }
     const { team, to } = step;
-    const created = await codeHost.createTeam(
+    return codeHost.createTeam(
       { ...runner, seen: null },
       {
         name: to?.name ?? team ?? '',
@@ -32,12 +32,6 @@ export function createSendStep(codeHost: SendingStepHost) {
         parentId: parentIn(to),
       },
     );
-    if (!created.ok) return created;
-    // The code host made the caller a maintainer. A later step adds whoever the files list.
-    const left = await codeHost.removeTeamMember({ ...runner, seen: null }, created.value.id, runner.inviter);
-    // The look-up that follows finds the team, and takes the caller out.
-    if (!left.ok) return refuse({ kind: 'not-confirmed', message: hostWords(left.refusal) ?? '' });
-    return created;
   };
 
   async function sendChange(target: ChangeTarget, step: PlanStep): Promise<Result<unknown, ChangeRefusal>> {

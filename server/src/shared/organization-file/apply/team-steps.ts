@@ -1,11 +1,18 @@
+import { sameLogin } from '../../../domain/account.ts';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
 import { isPathSegment } from '../../../domain/path-segment.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import { type HostRefusal, hostWords, type OtherOrganization } from '../../../ports/code-host/refusals.ts';
+import {
+  type ChangeRefusal,
+  type HostRefusal,
+  hostWords,
+  type OtherOrganization,
+} from '../../../ports/code-host/refusals.ts';
 import type { TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import type { JobRecord, SettledRow } from '../../../ports/storage/jobs.ts';
+import type { Audited } from '../../audit-trail/audited.ts';
 import type { RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { createReadStep, type ReadingStepHost } from './read-step.ts';
@@ -18,10 +25,11 @@ export interface TeamStepsDeps {
     Pick<TeamChangesHost, 'teamNamed'> &
     ResolveStepDeps['codeHost'];
   readonly jobs: ResolveStepDeps['jobs'];
+  readonly audited: Audited;
 }
 
 /** Steps about teams and access. What a step changes is read before it is sent. */
-export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork, 'prepare' | 'lookUp'> {
+export function createTeamSteps({ codeHost, jobs, audited }: TeamStepsDeps): Pick<RowWork, 'prepare' | 'lookUp'> {
   const resolveStep = createResolveStep({ codeHost, jobs });
   const readStep = createReadStep(codeHost);
   const sendStep = createSendStep(codeHost);
@@ -41,7 +49,14 @@ export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork
         intended: eventOf(runner, step, job),
         async send() {
           const sent = await sendStep(runner, step);
-          if (sent.ok) return ok(sent.value === null ? settled('changed', 'done') : createdAs(step, sent.value));
+          if (sent.ok) {
+            if (sent.value === null) return ok(settled('changed', 'done'));
+            const left = await leaveNewTeam(runner, runner.inviter, sent.value, job);
+            // The look-up that follows finds the team, and takes the caller out.
+            return left.ok
+              ? ok(createdAs(step, sent.value))
+              : refuse({ kind: 'not-confirmed', message: hostWords(left.refusal) ?? '' });
+          }
           const { refusal } = sent;
           if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return sent;
           // Only if this one step is refused, the others go on.
@@ -56,7 +71,7 @@ export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork
       if (!found.ok) return found;
       if ('outcome' in found.value) return ok({ ...found.value, audit: 'unknown' });
       const { resolved: step } = found.value;
-      if (step.kind === 'create-team') return lookUpCreated(runner, step);
+      if (step.kind === 'create-team') return lookUpCreated(runner, step, job);
       const state = await readStep(runner, step);
       if (!state.ok) return endedBy(state.refusal);
       if (state.value === 'as-planned') return ok(null);
@@ -78,26 +93,66 @@ export function createTeamSteps({ codeHost, jobs }: TeamStepsDeps): Pick<RowWork
     return found.value.kind === 'absent' ? refused : ok(settled('changed-since'));
   }
 
-  /** It may have been created without the caller being removed. */
-  async function lookUpCreated(runner: Runner, step: PlanStep): ReturnType<RowWork['lookUp']> {
+  /** It may have been created without its creator being removed, by an owner who ran the job before. */
+  async function lookUpCreated(runner: Runner, step: PlanStep, job: JobRecord): ReturnType<RowWork['lookUp']> {
     const found = await codeHost.teamNamed(runner, nameIn(step));
     if (!found.ok) return found;
     if (found.value.kind === 'absent') return ok(null);
     const team = found.value.value;
     if (team.name !== nameIn(step)) return ok(settled('changed-since', 'unknown'));
-    const teams = await codeHost.teamsOfPerson(runner, runner.inviter);
-    if (!teams.ok) return teams;
-    const { withheld } = teams.value;
-    const isIn = teams.value.teams.some(({ id }) => id === team.id);
-    if (!isIn) return withheld === null ? ok(createdAs(step, team)) : refuse(withheld);
-    const left = await codeHost.removeTeamMember({ ...runner, seen: null }, team.id, runner.inviter);
-    if (left.ok) return ok(createdAs(step, team));
-    const { refusal } = left;
-    if (refusal.kind === 'not-confirmed') return refuse({ kind: 'unreachable', message: refusal.message });
-    if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return refuse(refusal);
-    return ok({ ...createdAs(step, team), words: STILL_MAINTAINER });
+    for (const login of new Set([runner.inviter, job.startedBy.login])) {
+      const teams = await codeHost.teamsOfPerson(runner, login);
+      if (!teams.ok) return teams;
+      const { withheld } = teams.value;
+      if (!teams.value.teams.some(({ id }) => id === team.id)) {
+        if (withheld !== null) return refuse(withheld);
+        continue;
+      }
+      const left = await leaveNewTeam(runner, login, team, job);
+      if (left.ok) continue;
+      const { refusal } = left;
+      if (refusal.kind === 'not-confirmed') return refuse({ kind: 'unreachable', message: refusal.message });
+      if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return refuse(refusal);
+      return ok({
+        ...createdAs(step, team),
+        words: `The team was created, but "${login}" could not be taken out of it.`,
+      });
+    }
+    return ok(createdAs(step, team));
+  }
+
+  /** The code host makes whoever creates a team its maintainer. A later step adds whoever the files list. */
+  async function leaveNewTeam(
+    runner: Runner,
+    login: string,
+    { id, slug }: CreatedTeam,
+    job: JobRecord,
+  ): Promise<Result<unknown, ChangeRefusal>> {
+    const event: AuditEvent = {
+      organization: { id: runner.organizationId, login: runner.organization },
+      action: 'team.member_removed',
+      way: 'job',
+      actor: job.runBy,
+      target: { kind: 'person', id: personIn(job, login), name: login },
+      before: { team: slug, role: 'maintainer' },
+      after: { team: slug, job: job.id, plan: hashIn(job) },
+      requestId: job.requestId,
+      deliveryId: null,
+    };
+    const left = await audited([event], async (settle) => {
+      const removed = await codeHost.removeTeamMember({ ...runner, seen: null }, id, login);
+      if (removed.ok) settle(0, { outcome: 'done' });
+      else if (removed.refusal.kind !== 'not-confirmed')
+        settle(0, { outcome: 'refused', words: hostWords(removed.refusal) });
+      return removed;
+    });
+    if (left.ok) return left.value;
+    throw left.refusal.thrown;
   }
 }
+
+const personIn = ({ runBy, startedBy }: JobRecord, login: string): number | null =>
+  [runBy, startedBy].find((person) => sameLogin(person.login, login))?.id ?? null;
 
 /** Finds a name that no call can contain. A plan of an earlier version may have one. */
 function wrongNameIn({ login, team, teamId, repository, to }: PlanStep): string | undefined {
@@ -107,8 +162,6 @@ function wrongNameIn({ login, team, teamId, repository, to }: PlanStep): string 
 }
 
 const notAName = (name: string): string => `"${name}" is not a valid name.`;
-
-const STILL_MAINTAINER = 'The team was created, but you could not be taken out of it.';
 
 /** What will not change by itself ends the step, so that others go on. */
 const endedBy = (refusal: HostRefusal | OtherOrganization): Result<SettledRow, HostRefusal | OtherOrganization> =>

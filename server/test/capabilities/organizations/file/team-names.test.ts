@@ -351,23 +351,3 @@ describe('an answer "not found" to a call by number', () => {
     ]);
   });
 });
-
-describe('a creation whose outcome is not known at first', () => {
-  test.each([
-    ['its answer is lost', 'POST', 'truncate'],
-    ['its caller cannot be taken out of the team at once', 'DELETE', 'bad-gateway-html'],
-  ] as const)('is found by its name, and later steps use its ID: %s', async (_, method, kind) => {
-    const { organization, organizationId, owner, files, bearer, member, world } = await place();
-    const { control } = service().simulator;
-    const grace = member();
-    const plan = await files.plan(fileOf(`teams: {entries: {docs: {name: Documentation Team, members: [${grace}]}}}`));
-    const path = method === 'POST' ? `/orgs/${organization}/teams` : `/organizations/${organizationId}/team`;
-    control.clearChanges();
-    control.fault({ match: { method, path }, times: 1, kind });
-    const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
-    expect(loginsOf(world.needTeam(organization, 'documentation-team'))).toEqual([grace]);
-    expect(loginsOf(world.needTeam(organization, 'documentation-team'))).not.toContain(owner);
-    expect(control.changes({ organization, via: 'api', kind: 'team-created' })).toHaveLength(1);
-  });
-});
