@@ -50,6 +50,10 @@ type Losses = Pick<
   'teams' | 'onlyMaintainerOf' | 'repositoryCount' | 'lostRepositories' | 'keptRepositories' | 'sentInvitationCount'
 >;
 
+interface PeopleToFetch extends Pick<PeoplePreviewRequest, 'change' | 'logins'>, Pick<Owner, 'session'> {
+  readonly teamId: number | null;
+}
+
 /** Changes and stores nothing. */
 export function createPreviewChange(deps: PreviewChangeDeps) {
   const { codeHost, readPerson, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
@@ -82,7 +86,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     // Uses the code host's spelling, which may name another team later.
     const change = team.value === null ? requestedChange : { ...requestedChange, team: team.value.slug };
     const [fetched, owners] = await Promise.all([
-      fetchPeople(at, { session, change, logins: eachOnce(logins) }, until),
+      fetchPeople(at, { session, change, teamId: team.value?.id ?? null, logins: eachOnce(logins) }, until),
       endsOwnership(change) ? valueOrNull(codeHost.ownersOf(at), until) : [],
     ]);
     const organizations = fetched.map(({ current }) => (current.ok ? current.value?.freshOrganization : null));
@@ -132,7 +136,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
   /** After a limit or cut-off, the rest are unknown. */
   function fetchPeople(
     at: OrganizationRequest,
-    { session, change, logins }: Pick<PeoplePreviewRequest, 'change' | 'logins'> & Pick<Owner, 'session'>,
+    { session, change, teamId, logins }: PeopleToFetch,
     { deadline }: PreviewLimits,
   ): Promise<readonly FetchedPerson[]> {
     return workUntilLimit<string, FetchedPerson, HostRefusal, HostRefusal>(logins, {
@@ -140,7 +144,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       deadline: deadline,
       limitOf: (refusal) => (refusal.kind === 'rate-limited' || refusal.kind === 'unauthorized' ? refusal : null),
       work: async (login, { report: notice }) => {
-        const current = await readPerson(at, change, login);
+        const current = await readPerson(at, teamId, login);
         if (!current.ok) notice(current.refusal);
         return { login, current, teams: current.ok ? await readTeams(at, change, current.value) : null };
       },

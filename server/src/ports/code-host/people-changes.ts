@@ -42,8 +42,8 @@ export interface PeopleChangesHost {
   placeOf(request: OwnerRequest, login: string): Promise<HostResult<PersonInOrganization | null>>;
   ownersOf(request: OwnerRequest): Promise<HostResult<readonly NamedAccount[]>>;
   teamBySlug(request: OwnerRequest, slug: string): Promise<HostResult<NamedTeam | null>>;
-  /** Includes child teams. Null if not in the team or only invited. */
-  teamRoleOf(request: OwnerRequest, slug: string, login: string): Promise<HostResult<TeamRole | null>>;
+  /** Includes child teams. Null if not in the team or only invited, and if the team is not found. */
+  teamRoleOf(request: OwnerRequest, teamId: number, login: string): Promise<HostResult<TeamRole | null>>;
   termsOf(request: OwnerRequest): Promise<HostResult<OrganizationTerms>>;
 
   setRole(
@@ -55,10 +55,4 @@ export interface PeopleChangesHost {
   removeOutsideCollaborator(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
   /** `under-way`: the platform converts the member later. */
   convertMember(target: ChangeTarget, login: string): Promise<Result<'done' | 'under-way', ChangeRefusal>>;
-  addToTeam(
-    target: ChangeTarget,
-    slug: string,
-    { login, role }: { readonly login: string; readonly role: TeamRole },
-  ): Promise<Result<CreatedMembershipState, ChangeRefusal>>;
-  removeFromTeam(target: ChangeTarget, slug: string, login: string): Promise<Result<void, ChangeRefusal>>;
 }

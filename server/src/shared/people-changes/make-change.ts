@@ -3,16 +3,20 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { ChangeTarget } from '../../ports/code-host/organization-changes.ts';
 import type { CreatedMembershipState, PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
 import type { ChangeRefusal } from '../../ports/code-host/refusals.ts';
+import type { TeamChangesHost } from '../../ports/code-host/teams/team-changes.ts';
 import type { AuditEvent } from '../../ports/storage/audit-trail.ts';
 
 export type ChangingHost = Pick<
   PeopleChangesHost,
-  'setRole' | 'removeMember' | 'removeOutsideCollaborator' | 'convertMember' | 'addToTeam' | 'removeFromTeam'
->;
+  'setRole' | 'removeMember' | 'removeOutsideCollaborator' | 'convertMember'
+> &
+  Pick<TeamChangesHost, 'setTeamMember' | 'removeTeamMember'>;
 
 /** A change of one person, as they were when it was previewed. */
 export interface PlannedChange {
   readonly change: PeopleChange;
+  /** Null unless the change is about a team. */
+  readonly teamId: number | null;
   readonly person: PersonState & { readonly id: number; readonly login: string };
 }
 
@@ -23,7 +27,7 @@ export type MadeChange = 'done' | 'under-way' | 'invited';
 export async function makeChange(
   codeHost: ChangingHost,
   at: ChangeTarget,
-  { change, person: { login, role } }: PlannedChange,
+  { change, teamId, person: { login, role } }: PlannedChange,
 ): Promise<Result<MadeChange, ChangeRefusal>> {
   switch (change.kind) {
     case 'role':
@@ -37,10 +41,15 @@ export async function makeChange(
     case 'convert':
       return codeHost.convertMember(at, login);
     case 'add-to-team':
-      return asMember(await codeHost.addToTeam(at, change.team, { login, role: change.role }));
+      return asMember(await codeHost.setTeamMember(at, teamIn(teamId), { login, role: change.role }));
     case 'remove-from-team':
-      return done(await codeHost.removeFromTeam(at, change.team, login));
+      return done(await codeHost.removeTeamMember(at, teamIn(teamId), login));
   }
+}
+
+function teamIn(teamId: number | null): number {
+  if (teamId === null) throw new Error('a change of a team has none');
+  return teamId;
 }
 
 const done = (made: Result<void, ChangeRefusal>): Result<MadeChange, ChangeRefusal> => (made.ok ? ok('done') : made);
@@ -51,7 +60,7 @@ const asMember = (made: Result<CreatedMembershipState, ChangeRefusal>): Result<M
 export const peopleChangeEvent = (
   origin: Pick<AuditEvent, 'way' | 'actor' | 'requestId'>,
   organization: AuditEvent['organization'],
-  { change, person: { id, login, role, teamRole } }: PlannedChange,
+  { change, person: { id, login, role, teamRole } }: Omit<PlannedChange, 'teamId'>,
 ): AuditEvent => ({
   ...origin,
   organization,

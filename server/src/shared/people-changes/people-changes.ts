@@ -9,6 +9,7 @@ import {
   hostWords,
   type OtherOrganization,
 } from '../../ports/code-host/refusals.ts';
+import type { TeamChangesHost } from '../../ports/code-host/teams/team-changes.ts';
 import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../ports/storage/jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { WorkOfKind } from '../jobs/advance.ts';
@@ -26,7 +27,8 @@ import { createReadPerson } from './read-person.ts';
 
 export interface PeopleChangesDeps {
   readonly codeHost: ChangingHost &
-    Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'> &
+    Pick<PeopleChangesHost, 'ownersOf'> &
+    Pick<TeamChangesHost, 'teamNow'> &
     Pick<CodeHost, 'organizationNow'> &
     Parameters<typeof createReadPerson>[0];
   readonly jobs: JobStore;
@@ -64,7 +66,7 @@ export function createPeopleWork({
 
   async function prepare(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['prepare']> {
     const plan = planOf(job);
-    const planned = { change: plan.change, person: personIn(row) };
+    const planned = plannedIn(plan, row);
     const judged = await judge(runner, planned, plan, job);
     if (!judged.ok) return judged;
     if ('outcome' in judged.value) return ok(judged.value);
@@ -93,19 +95,19 @@ export function createPeopleWork({
   /** Returns the outcome if nothing is to be sent, else the organization as just read. */
   async function judge(
     runner: Runner,
-    { change, person }: PlannedChange,
-    { teamId, includesOneself = false }: PeoplePlan,
+    { change, teamId, person }: PlannedChange,
+    { includesOneself = false }: PeoplePlan,
     job: JobRecord,
   ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
-    const isSameTeam = async (): Promise<HostResult<boolean>> => {
-      if (!('team' in change)) return ok(true);
-      const team = await codeHost.teamBySlug(runner, change.team);
-      return team.ok ? ok(team.value?.id === teamId) : team;
+    const hasTeam = async (): Promise<HostResult<boolean>> => {
+      if (teamId === null) return ok(true);
+      const team = await codeHost.teamNow(runner, teamId);
+      return team.ok ? ok(team.value.kind === 'present') : team;
     };
-    const before = await isSameTeam();
+    const before = await hasTeam();
     if (!before.ok) return before;
     if (!before.value) return ok(CHANGED_SINCE);
-    const found = await readPerson(runner, change, person.login);
+    const found = await readPerson(runner, teamId, person.login);
     if (!found.ok) return found;
     const current = found.value;
     if (current === null) return ok(CHANGED_SINCE);
@@ -113,8 +115,8 @@ export function createPeopleWork({
     if (seen !== null && seen.id !== runner.organizationId) return refuse({ kind: 'other-organization' });
     if (current.id !== person.id) return ok(CHANGED_SINCE);
     if (isDone(change, current)) {
-      // Nobody is in a team whose slug has changed.
-      const after = change.kind === 'remove-from-team' ? await isSameTeam() : ok(true);
+      // Nobody is in a team that is not found.
+      const after = change.kind === 'remove-from-team' ? await hasTeam() : ok(true);
       return after.ok ? ok(after.value ? NOTHING_TO_DO : CHANGED_SINCE) : after;
     }
     if (!sameState(current, person)) return ok(CHANGED_SINCE);
@@ -132,7 +134,7 @@ export function createPeopleWork({
 
   async function lookUp(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['lookUp']> {
     const plan = planOf(job);
-    const judged = await judge(runner, { change: plan.change, person: personIn(row) }, plan, job);
+    const judged = await judge(runner, plannedIn(plan, row), plan, job);
     if (!judged.ok) return judged;
     if (!('outcome' in judged.value)) return ok(null);
     // Sent before, so what is the case now was most likely made by it.
@@ -172,6 +174,12 @@ function planOf({ plan, id }: JobRecord): PeoplePlan {
   if (plan === null || !('change' in plan)) throw new Error(`job ${id} has no plan`);
   return plan;
 }
+
+const plannedIn = ({ change, teamId }: PeoplePlan, row: JobRow): PlannedChange => ({
+  change,
+  teamId,
+  person: personIn(row),
+});
 
 /** Rows of people have no other roles, and always a login and an ID. */
 const personIn = ({ login, userId, role, teamRole }: JobRow): PlannedChange['person'] => ({

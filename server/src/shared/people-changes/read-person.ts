@@ -1,5 +1,5 @@
 import { canBeLogin } from '../../domain/account.ts';
-import { type PeopleChange, type PersonState, teamOf } from '../../domain/people-change.ts';
+import type { PersonState } from '../../domain/people-change.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { OwnerRequest } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -18,10 +18,10 @@ export interface CurrentPerson extends PersonState {
   readonly freshOrganization: FreshOrganization | null;
 }
 
-/** Null if nobody has the login. */
+/** Null if nobody has the login. Reads the role in a team, too, unless `teamId` is null. */
 export type ReadPerson = (
   at: OwnerRequest,
-  change: PeopleChange,
+  teamId: number | null,
   login: string,
 ) => Promise<HostResult<CurrentPerson | null>>;
 
@@ -33,7 +33,7 @@ export function createReadPerson(
 ): ReadPerson {
   const sharedOutside = createSingleFlight<string, HostResult<Outside>>();
 
-  return async (at, change, login) => {
+  return async (at, teamId, login) => {
     if (!canBeLogin(login)) return ok(null);
     const place = await codeHost.placeOf(at, login);
     if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
@@ -49,8 +49,7 @@ export function createReadPerson(
         teamRole: null,
       });
     }
-    const team = teamOf(change);
-    const teamRole = team === null ? ok(null) : await codeHost.teamRoleOf(at, team, person.login);
+    const teamRole = teamId === null ? ok(null) : await codeHost.teamRoleOf(at, teamId, person.login);
     return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
   };
 

@@ -179,18 +179,33 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
     expect(roleOf(owner)).toBe('member');
   });
 
-  test('says of nobody that they left a team whose slug changed while it was looked for', async () => {
+  test.each([
+    [
+      'takes somebody out of a team that is renamed while they are looked for',
+      (organization: string) => world().updateTeam(organization, 'crew', { name: 'Band' }),
+      'changed',
+    ],
+    [
+      'says of nobody that they left a team that was deleted while they were looked for',
+      (organization: string) => world().removeTeam(organization, 'crew'),
+      'changed-since',
+    ],
+  ] as const)('%s', async (_, change, outcome) => {
     const { organization, preview, start, jobs, logins } = await place(1);
     const [login = ''] = logins;
     world().addTeam({ organization, name: 'Crew', members: [{ login }] });
     const { id } = await start([await preview({ kind: 'remove-from-team', team: 'crew' })]);
-    const held = control().hold({ method: 'GET', path: `/orgs/${organization}/teams/crew/memberships/${login}` });
+    const held = control().hold({
+      method: 'GET',
+      path: new RegExp(`^/organizations/[0-9]+/team/[0-9]+/memberships/${login}$`),
+    });
     onTestFinished(() => held.release());
     const running = runOut(service(), () => jobs.read(id));
     await held.arrived(1);
-    world().updateTeam(organization, 'crew', { name: 'Band' });
+    change(organization);
     held.release();
-    expect(await running).toMatchObject({ state: 'done', counts: { 'changed-since': 1 } });
+    expect(await running).toMatchObject({ state: 'done', counts: { [outcome]: 1 } });
+    if (outcome === 'changed') expect(world().needTeam(organization, 'band').members).toEqual([]);
   });
 
   test('changes nobody in another organization that took the name', async () => {

@@ -70,12 +70,6 @@ const people = (
   },
 });
 
-const inTeam = ({ member, service, organization }: Place): string => {
-  const login = member();
-  service.simulator.world.setTeamMember(organization, 'crew', login, 'MEMBER');
-  return login;
-};
-
 const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
   setRole: people('PUT', /^\/memberships\//, { kind: 'role', role: 'admin' }),
   removeMember: people('DELETE', /^\/memberships\//, { kind: 'remove' }),
@@ -92,8 +86,6 @@ const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
     ({ organization }) => [{ method: 'GET', path: new RegExp(`^/orgs/${organization}$`) }, 'before'],
   ),
   convertMember: people('PUT', /^\/outside_collaborators\//, { kind: 'convert' }),
-  addToTeam: people('PUT', /^\/teams\/crew\/memberships\//, { kind: 'add-to-team', team: 'crew', role: 'member' }),
-  removeFromTeam: people('DELETE', /^\/teams\/crew\/memberships\//, { kind: 'remove-from-team', team: 'crew' }, inTeam),
   revokeToken: {
     method: 'POST',
     path: /^\/personal-access-tokens\//,

@@ -99,7 +99,7 @@ describe('people of several organizations', () => {
     expect(await texts(page)).toEqual([expect.stringMatching(`^${first} .*1 removed$`)]);
     const removed = await visit.onCodeHost('call/requests', {
       method: 'DELETE',
-      path: `^/orgs/.*/teams/crew/memberships/${everywhere}$`,
+      path: `^/organizations/[0-9]+/team/[0-9]+/memberships/${everywhere}$`,
     });
     expect(removed).toHaveLength(1);
     expect(third).not.toBe('');

@@ -43,13 +43,8 @@ test('a new person gets the teams of somebody else, where they are a member', as
   await page.locator('.run-view-heading').getByText('Done', { exact: true }).waitFor();
   const sent = (await visit.onCodeHost('call/requests', {
     method: 'PUT',
-    path: '^/orgs/.*/memberships/new-colleague$',
-  })) as readonly { readonly path: string; readonly body: unknown }[];
-  expect(sent.map(({ path, body }) => [path, body])).toEqual(
-    expect.arrayContaining([
-      [`/orgs/${first}/teams/crew/memberships/new-colleague`, { role: 'maintainer' }],
-      [`/orgs/${second}/teams/night-watch/memberships/new-colleague`, { role: 'member' }],
-    ]),
-  );
+    path: '^/organizations/[0-9]+/team/[0-9]+/memberships/new-colleague$',
+  })) as readonly { readonly body: unknown }[];
+  expect(sent.map(({ body }) => body)).toEqual(expect.arrayContaining([{ role: 'maintainer' }, { role: 'member' }]));
   expect(sent).toHaveLength(2);
 });

@@ -21,6 +21,7 @@ import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { teamUrl } from './team-url.ts';
 
 const Team = Type.Object({
   id: HostId,
@@ -165,9 +166,6 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
   };
 }
 
-/** A note in the description of each call: the organization and the team by ID. */
-const teamUrl = (organizationId: number, teamId: number): HostAddress =>
-  hostPath`/organizations/${organizationId}/team/${teamId}`;
 const byNumber = (teamId: number, path = hostPath``): Pick<HostChangeRequest, 'path' | 'of'> => ({
   path: hostPath`/team/${teamId}${path}`,
   of: 'numbered-organization',

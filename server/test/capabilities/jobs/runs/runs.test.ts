@@ -282,11 +282,18 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
     expect(states(await runs.read(id))).toEqual(['waiting', 'waiting', 'running', 'running']);
     const run = await over(id);
     expect(states(run)).toEqual(['done', 'done', 'done', 'done']);
-    for (const organization of [first, second])
-      expect(changesRequested(service()).filter((call) => call.includes(`/${organization}/`))).toEqual([
-        `DELETE /orgs/${organization}/teams/crew/memberships/${leaver}`,
+    for (const organization of [first, second]) {
+      const { world } = service().simulator;
+      const { id: organizationId } = world.needOrganization(organization);
+      const ofTeam = `/organizations/${organizationId}/team/${world.needTeam(organization, 'crew').id}`;
+      const calls = changesRequested(service()).filter(
+        (call) => call.includes(`/${organization}/`) || call.includes(`/${organizationId}/`),
+      );
+      expect(calls).toEqual([
+        `DELETE ${ofTeam}/memberships/${leaver}`,
         `DELETE /orgs/${organization}/memberships/${leaver}`,
       ]);
+    }
   });
 
   test.for(['renamed', 'deleted'] as const)(

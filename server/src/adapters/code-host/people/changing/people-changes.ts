@@ -5,17 +5,10 @@ import type { PeopleChangesHost } from '../../../../ports/code-host/people-chang
 import { type HostAddress, hostPath } from '../../host-path.ts';
 import type { UserClient } from '../ways-in.ts';
 import { type HostChangeRequest, remove, statusOf } from './organization-changes.ts';
-import {
-  readOwners,
-  readPersonInOrganization,
-  readTeamBySlug,
-  readTeamRole,
-  readTerms,
-  teamMembershipPath,
-} from './read-people.ts';
+import { readOwners, readPersonInOrganization, readTeamBySlug, readTeamRole, readTerms } from './read-people.ts';
 import { setMembership } from './set-membership.ts';
 
-/** GitHub docs: REST API endpoints for organization members; for outside collaborators; for team members. */
+/** GitHub docs: REST API endpoints for organization members; for outside collaborators. */
 export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => UserClient): PeopleChangesHost {
   const change = (target: ChangeTarget, request: HostChangeRequest) => clientOf(target.token).change(target, request);
 
@@ -23,7 +16,7 @@ export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => 
     placeOf: (request, login) => readPersonInOrganization(clientOf(request.token), request, login),
     ownersOf: (request) => readOwners(clientOf(request.token), request),
     teamBySlug: (request, slug) => readTeamBySlug(clientOf(request.token), request, slug),
-    teamRoleOf: (request, slug, login) => readTeamRole(clientOf(request.token), request, { slug, login }),
+    teamRoleOf: (request, teamId, login) => readTeamRole(clientOf(request.token), request, { teamId, login }),
     termsOf: (request) => readTerms(clientOf(request.token), request),
 
     setRole: (target, login, role) => setMembership(clientOf(target.token), target, { login, role }),
@@ -34,9 +27,6 @@ export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => 
       const status = statusOf(converted, [NO_CONTENT, ACCEPTED]);
       return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
     },
-    addToTeam: (target, slug, member) =>
-      setMembership(clientOf(target.token), target, member, { path: hostPath`/teams/${slug}` }),
-    removeFromTeam: (target, slug, login) => remove(change, target, { path: teamMembershipPath(slug, login) }),
   };
 }
 

@@ -13,11 +13,12 @@ import type {
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
-import { type HostAddress, hostPath } from '../../host-path.ts';
+import { hostPath } from '../../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../../pages/pages.ts';
 import { MISSING, UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
+import { teamUrl } from '../../teams/team-url.ts';
 import { readProfileOf } from '../accounts.ts';
 import type { UserClient } from '../ways-in.ts';
 import { asFreshOrganization, ORGANIZATION } from './organization-changes.ts';
@@ -106,19 +107,14 @@ const TeamMembership = Type.Object({
 /** GitHub docs: Get team membership for a user. */
 export async function readTeamRole(
   { send }: UserClient,
-  { organization }: OwnerRequest,
-  { slug, login }: { readonly slug: string; readonly login: string },
+  { organizationId }: OwnerRequest,
+  { teamId, login }: { readonly teamId: number; readonly login: string },
 ): Promise<HostResult<TeamRole | null>> {
-  const response = bodyOf(
-    await send({ url: hostPath`/orgs/${organization}${teamMembershipPath(slug, login)}` }),
-    TeamMembership,
-  );
+  const url = hostPath`${teamUrl(organizationId, teamId)}/memberships/${login}`;
+  const response = bodyOf(await send({ url }), TeamMembership);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   return ok(response.value.state === 'active' ? response.value.role : null);
 }
-
-export const teamMembershipPath = (slug: string, login: string): HostAddress =>
-  hostPath`/teams/${slug}/memberships/${login}`;
 
 const Terms = Type.Object({
   id: HostId,
