@@ -3,6 +3,8 @@ import { faultsIn } from './mutant.ts';
 const RIGHTS_TESTS = ['http/rights.test.ts', 'http/rights-within-minute.test.ts'];
 const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilities/people-changes/faults.test.ts'];
 
+const JOB_TESTS = 'capabilities/people-changes/change-jobs.test.ts';
+
 const DISMISSAL_TESTS = ['capabilities/people/dismissed-findings.test.ts'];
 
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
@@ -79,25 +81,29 @@ export const RIGHTS = [
       ],
     ],
   ),
-  ...faultsIn('shared/people-changes/people-changes.ts', CHANGE_TESTS, [
-    ['changes who took over a login', 'if (current.id !== person.id) return ok(CHANGED_SINCE);', ''],
+  ...faultsIn(
+    'shared/people-changes/people-changes.ts',
+    [...CHANGE_TESTS, JOB_TESTS],
     [
-      'says that somebody left a team that was deleted',
-      "team.ok ? ok(team.value.kind === 'present') : team",
-      'team.ok ? ok(true) : team',
+      ['changes who took over a login', 'if (current.id !== person.id) return ok(CHANGED_SINCE);', ''],
+      [
+        'says that somebody left a team that was deleted',
+        "team.ok ? ok(team.value.kind === 'present') : team",
+        'team.ok ? ok(true) : team',
+      ],
+      ['changes who is not as shown', 'if (!sameState(current, person)) return ok(CHANGED_SINCE);', ''],
+      [
+        'does not say that an owner is the last',
+        'if (owners.value.every(({ id }) => id === person.id)) return',
+        'if (owners.value.length < 0) return',
+      ],
+      [
+        'lets who is no owner any more go on',
+        'if (!owners.value.some(({ id }) => id === job.runBy.id)) return',
+        'if (owners.value.length < 0) return',
+      ],
     ],
-    ['changes who is not as shown', 'if (!sameState(current, person)) return ok(CHANGED_SINCE);', ''],
-    [
-      'does not say that an owner is the last',
-      'if (owners.value.every(({ id }) => id === person.id)) return',
-      'if (owners.value.length < 0) return',
-    ],
-    [
-      'lets who is no owner any more go on',
-      'if (!owners.value.some(({ id }) => id === job.runBy.id)) return',
-      'if (owners.value.length < 0) return',
-    ],
-  ]),
+  ),
   ...faultsIn(
     'shared/people-changes/people-changes.ts',
     ['capabilities/people-changes/change-jobs.test.ts'],
