@@ -5,7 +5,8 @@ import { isJoining } from '../../domain/organization-plan.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
-import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
+import { lostAccess } from './lost-access.ts';
+import { permissionName } from './permission-names.ts';
 import { withPrerequisites } from './prerequisites.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
@@ -105,10 +106,6 @@ export function dangersOf(
     ...steps.filter(({ kind }) => kind === 'remove-from-team').map(({ team, login }) => `${login} in ${team}`),
     ...deletedTeams.flatMap(({ slug, people: members }) => members.map(({ login }) => `${login} in ${slug}`)),
   ];
-  const lostAccess = [
-    ...steps.filter(isLessAccess).map(({ team, login, repository }) => `${team ?? login} to ${repository}`),
-    ...deletedTeams.flatMap(({ slug, repositories }) => repositories.map(({ name }) => `${slug} to ${name}`)),
-  ];
   const { removedMax, removedShare } = PLAN_DANGERS;
   const isMany = removed.length > removedMax || removed.length > removedShare * people.length;
   // An invited owner is none until the invitation is accepted.
@@ -128,7 +125,7 @@ export function dangersOf(
     [
       'access-lost',
       ifMuch(
-        lostAccess,
+        lostAccess(steps, teams),
         sumOf([...teams, ...outside], ({ repositories }) => repositories.length),
       ),
     ],
@@ -151,12 +148,6 @@ function ifMuch(lost: readonly string[], all: number): readonly string[] {
 
 const sumOf = <T>(items: readonly T[], amount: (item: T) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);
-
-function isLessAccess({ kind, from, to }: PlanStep): boolean {
-  if (kind !== 'set-team-access' && kind !== 'set-collaborator') return false;
-  if (from?.permission == null) return false;
-  return to?.permission == null || !isAtLeast(to.permission as PermissionName, from.permission as PermissionName);
-}
 
 const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>
   (isJoining(kind) || kind === 'set-role') && to?.role === 'admin';
