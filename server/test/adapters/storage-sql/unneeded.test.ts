@@ -51,6 +51,8 @@ for (const engine of ENGINES) {
         hash: 'x',
         at: NOON,
         by: { id: 1, login: 'ada' },
+        accounts: [{ id: 1, login: 'ada' }],
+        ownerRules: { ownersMin: 2, requiredOwners: [{ id: 1, login: 'ada' }] },
       };
       await open.storage.installations.upsert([installationOf(1, 10)], observationAt(1), NOON);
       for (const organization of [10, 20]) await appliedFiles.replace(organization, files);
