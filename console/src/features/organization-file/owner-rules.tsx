@@ -82,7 +82,7 @@ export function OwnerRules({ login }: { readonly login: string }) {
       </p>
       <ReadState reading={reading} failed="Couldn’t load the rules" loading="Loading the rules" />
       {data !== undefined && (
-        <form className="stack-16" onSubmit={submit}>
+        <form className="organization-file-rules stack-16" onSubmit={submit}>
           <Field
             label="Fewest owners"
             value={shown.ownersMin}

@@ -130,6 +130,22 @@ describe('files with rules about owners', () => {
     expect((await files.askApply(plan, liftsOf(plan))).json).toEqual(STRICTER);
   });
 
+  test('are followed by an update, which renames required owners and removes none', async () => {
+    const { organization, world, owners, files, bearer } = await placeWithOwners();
+    const { control } = service().simulator;
+    const [first, second, third] = owners;
+    const text = `people:\n  owners: [${first}, ${second}, ${third}]\n  requiredOwners: [${third}]\n`;
+    await applied(service(), bearer, await files.plan(fileOf(`teams: {entries: {core: {members: [${third}]}}}`)));
+    control.platform.renameUser(third, `${third}-now`);
+    const [file] = await files.updated(fileOf(text));
+    expect(file?.text).toBe(`version: 1\n${text.replaceAll(third, `${third}-now`)}`);
+
+    world.setRole(organization, `${third}-now`, 'member');
+    await expect(files.updated(file === undefined ? [] : [file])).rejects.toThrow(
+      'is required, but not among the owners',
+    );
+  });
+
   test('name required owners who exist and are owners, and follow a renamed one', async () => {
     const { owners, files, planned, keep, dangersOf } = await placeWithOwners();
     const [first, second, third] = owners;
