@@ -5,8 +5,9 @@ import { isAtLeast, type PermissionName, permissionName } from './permission-nam
 
 /** The ID of a team, or the folded key of one that does not exist yet. */
 type TeamReference = number | string;
-/** By repository in lower case. */
-type Grants = ReadonlyMap<string, { readonly name: string; readonly permission: PermissionName }>;
+type Parents = ReadonlyMap<TeamReference, TeamReference | null>;
+/** Of one repository, by team. */
+type Grants = ReadonlyMap<TeamReference, PermissionName>;
 
 /**
  * Names the access to repositories that teams and outside collaborators would lose. Teams also lose what a parent gave
@@ -20,21 +21,18 @@ export const lostAccess = (steps: readonly PlanStep[], teams: readonly FullTeam[
 ];
 
 function lostByTeams(steps: readonly PlanStep[], teams: readonly FullTeam[]): readonly string[] {
-  const parents = new Map<TeamReference, TeamReference | null>(teams.map(({ id, parentId }) => [id, parentId]));
-  const own = new Map<TeamReference, Grants>(
-    teams.map(({ id, repositories }) => [
-      id,
-      new Map(
-        repositories.map(({ name, permission }) => [
-          name.toLowerCase(),
-          { name, permission: permissionName(permission) },
-        ]),
-      ),
-    ]),
-  );
-  const before = effectiveAccess(own, parents);
-  const [ownAfter, parentsAfter] = [new Map(own), new Map(parents)];
-  const deleted = new Set<number | null>();
+  const slugs = new Map<TeamReference, string>(teams.map(({ id, slug }) => [id, slug]));
+  const before = new Map<string, { readonly name: string; readonly grants: Map<TeamReference, PermissionName> }>();
+  for (const { id, repositories } of teams)
+    for (const { name, permission } of repositories) {
+      const repository = before.get(name.toLowerCase()) ?? { name, grants: new Map() };
+      before.set(name.toLowerCase(), repository);
+      repository.grants.set(id, permissionName(permission));
+    }
+  const parents: Parents = new Map(teams.map(({ id, parentId }) => [id, parentId]));
+  const parentsAfter = new Map(parents);
+  const after = new Map([...before].map(([key, { grants }]) => [key, new Map(grants)]));
+  const deleted = new Set<TeamReference | null>();
   for (const step of steps) {
     const { kind, team, teamId, id, repository, to, needs } = step;
     const reference = teamId ?? foldLogin(team ?? '');
@@ -42,48 +40,41 @@ function lostByTeams(steps: readonly PlanStep[], teams: readonly FullTeam[]): re
     if ((kind === 'create-team' || kind === 'edit-team') && to?.parent !== undefined)
       parentsAfter.set(reference, to.parentId == null ? to.parent && foldLogin(to.parent) : Number(to.parentId));
     // What the App may not grant makes up for nothing.
-    if (kind !== 'set-team-access' || repository === null || (needs !== null && !isLessAccess(step))) continue;
-    const grants = new Map(ownAfter.get(reference));
-    const permission = to?.permission as PermissionName | null | undefined;
-    if (permission == null) grants.delete(repository.toLowerCase());
-    else grants.set(repository.toLowerCase(), { name: repository, permission });
-    ownAfter.set(reference, grants);
+    if (kind !== 'set-team-access' || (needs !== null && !isLessAccess(step))) continue;
+    const grants = after.get(repository?.toLowerCase() ?? '');
+    if (to?.permission == null) grants?.delete(reference);
+    else grants?.set(reference, to.permission as PermissionName);
   }
-  const after = effectiveAccess(ownAfter, parentsAfter);
-  return teams.flatMap(({ id, slug }) =>
-    [...before(id)]
-      .filter(([key, { permission }]) => {
-        return deleted.has(id) || !isAtLeast(after(id).get(key)?.permission ?? 'none', permission);
-      })
-      .map(([, { name }]) => `${slug} to ${name}`),
-  );
+  const [children, childrenAfter] = [childrenIn(parents), childrenIn(parentsAfter)];
+  return [...before].flatMap(([key, { name, grants }]) => {
+    const left = withChildren(after.get(key) ?? new Map(), childrenAfter);
+    return [...withChildren(grants, children)]
+      .filter(([team, permission]) => deleted.has(team) || !isAtLeast(left.get(team) ?? 'none', permission))
+      .map(([team]) => `${slugs.get(team)} to ${name}`);
+  });
 }
 
-/** Returns the access of a team with that of its parents. Teams without grants of their own share their parent's. */
-function effectiveAccess(
-  own: ReadonlyMap<TeamReference, Grants>,
-  parents: ReadonlyMap<TeamReference, TeamReference | null>,
-): (team: TeamReference) => Grants {
-  const found = new Map<TeamReference, Grants>();
-  return (team) => {
-    const path = new Set<TeamReference>();
-    let each: TeamReference | null = team;
-    for (; each !== null && !found.has(each) && !path.has(each); each = parents.get(each) ?? null) path.add(each);
-    let grants: Grants = (each === null ? undefined : found.get(each)) ?? new Map();
-    for (const below of [...path].toReversed()) {
-      grants = withOwn(grants, own.get(below));
-      found.set(below, grants);
-    }
-    return grants;
-  };
+function childrenIn(parents: Parents): ReadonlyMap<TeamReference | null, readonly TeamReference[]> {
+  const children = new Map<TeamReference | null, TeamReference[]>();
+  for (const [team, parent] of parents) {
+    const siblings = children.get(parent) ?? [];
+    siblings.push(team);
+    children.set(parent, siblings);
+  }
+  return children;
 }
 
-function withOwn(inherited: Grants, own: Grants = new Map()): Grants {
-  if (own.size === 0) return inherited;
-  const grants = new Map(inherited);
-  for (const [key, grant] of own)
-    if (isAtLeast(grant.permission, grants.get(key)?.permission ?? 'none')) grants.set(key, grant);
-  return grants;
+/** Adds what teams pass on to their child teams. */
+function withChildren(grants: Grants, children: ReturnType<typeof childrenIn>): Grants {
+  const effective = new Map<TeamReference, PermissionName>();
+  const open = [...grants];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    const [team, permission] = each;
+    if (isAtLeast(effective.get(team) ?? 'none', permission)) continue;
+    effective.set(team, permission);
+    for (const child of children.get(team) ?? []) open.push([child, permission]);
+  }
+  return effective;
 }
 
 function isLessAccess({ from, to }: PlanStep): boolean {
