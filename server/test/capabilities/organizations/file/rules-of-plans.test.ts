@@ -74,6 +74,22 @@ describe('a plan of an organization with rules about owners', () => {
     expect((await files.askApply(plan, liftsOf(plan))).status).toBe(202);
   });
 
+  test('demotes nobody where fewer owners than planned would be left, unless that was confirmed', async () => {
+    const { organization, world, owners, rules, planned, bearer } = await placeWithOwners();
+    const [first, second, third] = owners;
+    await rules.change({ ownersMin: 2 });
+    const people = `mode: exact, owners: [${first}, ${second}], members: [${third}]`;
+    const plan = await planned(people);
+    expect(plan.dangers.map(({ kind }) => kind)).toEqual(['owners-lost']);
+    world.setRole(organization, second, 'member');
+    expect((await applied(service(), bearer, plan)).map(({ outcome, words }) => [outcome, words])).toEqual([
+      ['refused', 'There are fewer owners now, so too few would be left. Plan the files again.'],
+    ]);
+    const confirmed = await planned(`mode: exact, owners: [${first}], members: [${second}, ${third}]`);
+    expect(confirmed.dangers.map(({ kind }) => kind)).toEqual(['too-few-owners', 'owners-lost']);
+    expect((await applied(service(), bearer, confirmed)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  });
+
   test('is refused when its rules were altered or left out', async () => {
     const { owners, rules, planned, files } = await placeWithOwners();
     const [first, second, third] = owners;
