@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'file plan': ['acme', import.meta.filename],
   'file apply': [import.meta.filename, '--yes'],
   'file drift': ['acme'],
+  'file rules': ['acme'],
   'audit tail': ['acme'],
   'audit export': ['acme'],
 };

@@ -27,6 +27,7 @@ export * from './organizations/file/plan.ts';
 export * from './organizations/file/plan-step.ts';
 export * from './organizations/file/update-files.ts';
 export * from './organizations/organization.ts';
+export * from './organizations/owner-rules.ts';
 export * from './people/access-export.ts';
 export * from './people/across/list-across.ts';
 export * from './people/across/person-across.ts';

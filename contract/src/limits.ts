@@ -72,6 +72,13 @@ export const ORGANIZATION_FILE_NAME_MAX_CHARACTERS = 500;
 export const ORGANIZATION_FILES_BODY_MAX_BYTES = 2 * MIB;
 export const ORGANIZATION_PLAN_STEPS_MAX = 10_000;
 export const APPLY_PLAN_BODY_MAX_BYTES = 4 * MIB;
+/** Accounts kept with files. Those of further logins are not known later. */
+export const PLAN_ACCOUNTS_MAX = 20_000;
+
+/** Rules about the owners of an organization. */
+export const OWNERS_MIN_MAX = 100;
+export const REQUIRED_OWNERS_MAX = 20;
+export const OWNER_RULES_BODY_MAX_BYTES = 16 * KIB;
 
 /** Dismissed findings of an organization, and of one request. */
 export const DISMISSED_FINDINGS_MAX = 1_000;

@@ -7,6 +7,9 @@ const JOB_TESTS = 'capabilities/people-changes/change-jobs.test.ts';
 
 const DISMISSAL_TESTS = ['capabilities/people/dismissed-findings.test.ts'];
 
+const RULES_TESTS = ['capabilities/organizations/owner-rules/owner-rules.test.ts'];
+const PLAN_RULES_TESTS = ['capabilities/organizations/file/rules-of-plans.test.ts'];
+
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
 export const RIGHTS = [
@@ -25,6 +28,33 @@ export const RIGHTS = [
   ]),
   ...faultsIn('adapters/storage-sql/clearing.ts', DISMISSAL_TESTS, [
     ['removes dismissals of other organizations', "key: ['organization_id', 'finding_key']", "key: 'finding_key'"],
+  ]),
+  ...faultsIn('adapters/storage-sql/owner-rules.ts', RULES_TESTS, [
+    ['replaces rules that nobody saw', '(row?.version ?? 0) !== version', 'version < 0'],
+    ['writes no entry about rules', "await append(transaction, head, [eventRow('event', event, at)]);", ''],
+  ]),
+  ...faultsIn('capabilities/organizations/owner-rules/change-owner-rules.ts', RULES_TESTS, [
+    ['requires who took over a login', '[...owners.value, ...requiredOwners]', '[...requiredOwners, ...owners.value]'],
+  ]),
+  ...faultsIn('shared/organization-file/apply/apply-plan.ts', PLAN_RULES_TESTS, [
+    [
+      'applies plans made under looser rules',
+      'if (loosenedRules(now, basis?.ownerRules ?? NO_OWNER_RULES).length > 0)',
+      'if (loosenedRules(now, now).length > 0)',
+    ],
+  ]),
+  ...faultsIn('security/plan-seal.ts', PLAN_RULES_TESTS, [
+    ['lets a plan say by which rules it was judged', '        basisHash(plan) === claims.value.basis &&\n', ''],
+  ]),
+  ...faultsIn('shared/organization-file/plan-basis.ts', PLAN_RULES_TESTS, [
+    [
+      'lets files loosen what is set',
+      'strictestOf([set, applied?.ownerRules ?? NO_OWNER_RULES, demanded])',
+      'strictestOf([applied?.ownerRules ?? NO_OWNER_RULES, demanded])',
+    ],
+  ]),
+  ...faultsIn('shared/organization-file/plan-steps.ts', PLAN_RULES_TESTS, [
+    ['counts invited owners as owners', "...promoted.filter(({ kind }) => kind !== 'invite-person'),", '...promoted,'],
   ]),
   ...faultsIn('http/contract/add-endpoint.ts', ORDER_TESTS, [
     [

@@ -17,6 +17,7 @@ import { jobRoutes } from './capabilities/jobs/routes.ts';
 import { runRoutes } from './capabilities/jobs/runs/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationFileRoutes } from './capabilities/organizations/file/routes.ts';
+import { ownerRulesRoutes } from './capabilities/organizations/owner-rules/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
 import { acrossRoutes } from './capabilities/people/across/routes.ts';
@@ -209,8 +210,10 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       seals,
       startJob,
       appliedFiles: storage.appliedFiles,
+      ownerRules: storage.ownerRules,
       auditTrail: storage.auditTrail,
     });
+    await api.register(ownerRulesRoutes, { codeHost, ownerRules: storage.ownerRules, clock });
     await api.register(invitationJobRoutes, {
       codeHost,
       startInvitations: createStartInvitations(startJob, codeHost),

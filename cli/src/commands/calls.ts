@@ -18,6 +18,7 @@ export const CALLS: Commands = {
   'file plan': () => import('./file/plan.ts'),
   'file apply': () => import('./file/apply.ts'),
   'file drift': () => import('./file/drift.ts'),
+  'file rules': () => import('./file/rules.ts'),
   'audit tail': () => import('./audit/tail.ts'),
   'audit export': () => import('./audit/export.ts'),
 };

@@ -82,7 +82,7 @@ export type ApplyPlanRequest = {
   readonly files?: readonly NamedFile[];
   /** Every danger of the plan with its number. */
   readonly lifted: readonly ({
-    readonly kind: 'no-owner-left' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners';
+    readonly kind: 'no-owner-left' | 'too-few-owners' | 'required-owner-lost' | 'owner-rules-loosened' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners' | 'other-account';
     readonly count: number;
   })[];
 };
@@ -214,6 +214,15 @@ export type BudgetLine = {
 export type ChangeInvitationsAnswer = {
   readonly results: readonly ChangedInvitation[];
   readonly retryAfterSeconds: number | null;
+};
+
+export type ChangeOwnerRulesRequest = {
+  /** Of the rules that are replaced. */
+  readonly version: number;
+  /** Owners that plans must leave. */
+  readonly ownersMin: number;
+  /** Logins of current owners, or as they are listed. */
+  readonly requiredOwners: readonly string[];
 };
 
 export type ChangedInvitation = {
@@ -906,8 +915,9 @@ export type OrganizationPlan = {
   readonly steps: readonly PlanStep[];
   /** SHA-256 of what is above. The same differences give the same hash. */
   readonly hash: string;
-  /** SHA-256 of the files. */
+  /** SHA-256 of the files; empty if they are not kept. */
   readonly files: string;
+  readonly basis?: PlanBasis;
   readonly expiresAt: string;
   /** Proves that the service made this plan for this person. */
   readonly seal: string;
@@ -998,6 +1008,17 @@ export type OwnSessionParams = {
 
 export type OwnSessionsAnswer = {
   readonly sessions: readonly OwnSession[];
+};
+
+export type OwnerRulesAnswer = {
+  /** Owners that plans must leave. */
+  readonly ownersMin: number;
+  /** Accounts that must stay owners, with their logins as last seen. */
+  readonly requiredOwners: readonly RuledAccount[];
+  /** Grows with each change; 0 before the first. */
+  readonly version: number;
+  readonly changedAt: string | null;
+  readonly changedBy: string | null;
 };
 
 export type PeopleAcrossLine = OrganizationsLine | OrganizationStartedLine | {
@@ -1235,8 +1256,23 @@ export type PersonalTokensAnswer = {
   readonly words: string | null;
 };
 
+export type PlanBasis = {
+  /** All that held: set, applied last and in the files. */
+  readonly ownerRules: {
+    readonly ownersMin: number;
+    readonly requiredOwners: readonly RuledAccount[];
+  };
+  /** What the files demand. */
+  readonly demanded: {
+    readonly ownersMin: number;
+    readonly requiredOwners: readonly RuledAccount[];
+  };
+  /** Whose the logins in the files are. */
+  readonly accounts: readonly RuledAccount[];
+};
+
 export type PlanDanger = {
-  readonly kind: 'no-owner-left' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners';
+  readonly kind: 'no-owner-left' | 'too-few-owners' | 'required-owner-lost' | 'owner-rules-loosened' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners' | 'other-account';
   readonly count: number;
   readonly names: readonly string[];
 };
@@ -1249,6 +1285,12 @@ export type PlanFilesAnswer = {
   readonly isCut: boolean;
   /** What works, but could be clearer: keys that are not the slugs of their teams. */
   readonly hints: PlanHints;
+};
+
+export type PlanFilesRequest = {
+  readonly files: readonly NamedFile[];
+  /** False for a plan that is applied without its files. They then loosen no rules. */
+  readonly kept?: boolean;
 };
 
 /** What works, but could be clearer: keys that are not the slugs of their teams. */
@@ -1441,6 +1483,11 @@ export type RevokedToken = {
 };
 
 export type RowOutcome = 'ready' | 'sending' | 'sent' | 'already-member' | 'already-invited' | 'not-found' | 'changed' | 'nothing-to-do' | 'changed-since' | 'under-way' | 'refused' | 'failed' | 'cancelled';
+
+export type RuledAccount = {
+  readonly id: number;
+  readonly login: string;
+};
 
 export type Run = {
   /** 32 lower-case hex characters. */
@@ -1707,6 +1754,7 @@ export type AuditAction =
   | 'repository.changed'
   | 'organization.renamed'
   | 'organization.deleted'
+  | 'organization.owner_rules_changed'
   | 'installation.created'
   | 'installation.deleted'
   | 'installation.suspended'
@@ -1745,6 +1793,12 @@ export interface Calls {
   readonly cancelJob: {
     readonly sent: { readonly path: JobParams };
     readonly answer: JobAnswer;
+    readonly line: never;
+  };
+  /** Change the rules about owners */
+  readonly changeOwnerRules: {
+    readonly sent: { readonly path: OrganizationParams; readonly body: ChangeOwnerRulesRequest };
+    readonly answer: OwnerRulesAnswer;
     readonly line: never;
   };
   /** Check files that describe an organization */
@@ -1879,6 +1933,12 @@ export interface Calls {
     readonly sent: unknown;
     readonly answer: {
     };
+    readonly line: never;
+  };
+  /** Get the rules about owners */
+  readonly getOwnerRules: {
+    readonly sent: { readonly path: OrganizationParams };
+    readonly answer: OwnerRulesAnswer;
     readonly line: never;
   };
   /** Get a person of an organization */
@@ -2021,7 +2081,7 @@ export interface Calls {
   };
   /** Plan the changes that files describe */
   readonly planOrganizationFiles: {
-    readonly sent: { readonly path: OrganizationParams; readonly body: FilesRequest };
+    readonly sent: { readonly path: OrganizationParams; readonly body: PlanFilesRequest };
     readonly answer: PlanFilesAnswer;
     readonly line: never;
   };

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'repository.changed',
   'organization.renamed',
   'organization.deleted',
+  'organization.owner_rules_changed',
   'installation.created',
   'installation.deleted',
   'installation.suspended',

@@ -16,6 +16,7 @@ import {
   PEOPLE_PREVIEW_MAX_CHARACTERS,
   PREVIEW_ROWS_MAX,
   PREVIEWS_MAX,
+  REQUIRED_OWNERS_MAX,
   REVOKED_TOKENS_MAX,
   RUN_PEOPLE_MAX,
 } from '@orgdesk/contract/limits';
@@ -85,6 +86,11 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
       seal: `x.${'x'.repeat(10_000)}.x`,
     },
     lifted: [],
+  }),
+  changeOwnerRules: () => ({
+    version: 900_000,
+    ownersMin: 1,
+    requiredOwners: people(REQUIRED_OWNERS_MAX, 'nobody'),
   }),
   startPeopleChange: () => ({
     previews: Array.from({ length: PREVIEWS_MAX }, () => `x.${'x'.repeat(PEOPLE_PREVIEW_MAX_CHARACTERS - 4)}.x`),

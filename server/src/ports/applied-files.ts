@@ -1,3 +1,5 @@
+import type { OwnerRules } from '../domain/owner-rules.ts';
+import type { NamedAccount } from './code-host/people.ts';
 import type { AuditActor } from './storage/audit-trail.ts';
 
 /** Files whose plan was applied last. */
@@ -6,6 +8,10 @@ export interface AppliedFiles {
   readonly hash: string;
   readonly at: Date;
   readonly by: AuditActor;
+  /** Whose the logins in the files were; null if that was not kept. */
+  readonly accounts: readonly NamedAccount[] | null;
+  /** What the files demand. */
+  readonly ownerRules: OwnerRules;
 }
 
 export interface AppliedFileStore {

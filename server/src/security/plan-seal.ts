@@ -6,7 +6,7 @@ import type { Clock, Entropy } from '../ports/system.ts';
 import { randomHex } from './secrets.ts';
 import { type ClaimsRefusal, createSignedClaims, type SignedClaimsSettings } from './signed-claims.ts';
 
-export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps' | 'files'>;
+export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps' | 'files' | 'basis'>;
 
 export type SealRefusal = ClaimsRefusal | 'other-person';
 
@@ -29,7 +29,8 @@ export function createPlanSeals(
     async seal(plan, userId) {
       const planHash = hashOf(plan);
       const { files } = plan;
-      const { token, expiresAt } = await signed.issue({ planHash, files, userId }, randomHex(entropy, ID_BYTES));
+      const claims = { planHash, files, basis: basisHash(plan), userId };
+      const { token, expiresAt } = await signed.issue(claims, randomHex(entropy, ID_BYTES));
       return { ...plan, hash: planHash, expiresAt: expiresAt.toISOString(), seal: token };
     },
     async verify({ hash: planHash, expiresAt, seal, ...plan }, userId) {
@@ -39,6 +40,7 @@ export function createPlanSeals(
         hashOf(plan) === claims.value.planHash &&
         planHash === claims.value.planHash &&
         plan.files === claims.value.files &&
+        basisHash(plan) === claims.value.basis &&
         expiresAt === new Date((claims.value.exp ?? 0) * 1000).toISOString();
       if (!isSame) return refuse('invalid');
       return claims.value.userId === userId ? ok(claims.value.jti ?? '') : refuse('other-person');
@@ -48,6 +50,8 @@ export function createPlanSeals(
 
 export const filesHash = (files: readonly { readonly name: string; readonly text: string }[]): string =>
   hash('sha256', JSON.stringify(files.map(({ name, text }) => [name, text])));
+
+const basisHash = ({ basis }: UnsealedPlan): string | undefined => basis && hash('sha256', JSON.stringify(basis));
 
 /** Keys keep their order in JSON. */
 const hashOf = ({ version, organization, dangers, steps }: UnsealedPlan): string =>

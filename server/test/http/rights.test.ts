@@ -41,6 +41,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'applyOrganizationPlan',
     'getOrganizationDrift',
   ],
+  'see and change the rules about owners': ['getOwnerRules', 'changeOwnerRules'],
   'change people': ['previewPeopleChange', 'startPeopleChange'],
   'see invitations': ['listInvitations'],
   'cancel invitations': ['cancelInvitations'],

@@ -11,6 +11,7 @@ import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { JOB_CASES } from './job-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
 import { ORGANIZATION_FILE_CASES } from './organization-file-cases.ts';
+import { OWNER_RULES_CASES } from './owner-rules-cases.ts';
 import { DISMISSAL_CASES } from './people/dismissal-cases.ts';
 import { PEOPLE_CASES } from './people/people-cases.ts';
 import { PEOPLE_CHANGE_CASES } from './people/people-change-cases.ts';
@@ -180,6 +181,7 @@ export const CASES: readonly Case[] = [
   ...DISMISSAL_CASES,
   ...PEOPLE_CHANGE_CASES,
   ...ORGANIZATION_FILE_CASES,
+  ...OWNER_RULES_CASES,
   ...RUN_CASES,
   ...AUDIT_TRAIL_CASES,
 

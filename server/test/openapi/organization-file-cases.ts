@@ -72,7 +72,9 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
       const many = [{ name: 'teams.yaml', text: `version: 1\nteams: {entries: {${entries}}}` }];
       const { id: organizationId } = service.simulator.world.needOrganization('acme');
       const by = { id: 1, login: 'ada' };
-      await service.storage.appliedFiles.replace(organizationId, { files: many, hash: 'x', at: new Date(), by });
+      const ownerRules = { ownersMin: 1, requiredOwners: [] };
+      const applied = { files: many, hash: 'x', at: new Date(), by, accounts: null, ownerRules };
+      await service.storage.appliedFiles.replace(organizationId, applied);
       return get(`${FILES}/drift`, bearer);
     },
   ],

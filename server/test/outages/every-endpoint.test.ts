@@ -77,6 +77,8 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   updateOrganizationFiles: [DATABASE, CODE_HOST],
   applyOrganizationPlan: [DATABASE, CODE_HOST],
   getOrganizationDrift: [DATABASE, CODE_HOST],
+  getOwnerRules: [DATABASE, CODE_HOST],
+  changeOwnerRules: [DATABASE, CODE_HOST],
   listReachedRepositories: [DATABASE, CODE_HOST],
   listRepositoryPeople: [DATABASE, CODE_HOST],
   // The list itself names organizations that could not be read.
@@ -154,6 +156,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   planOrganizationFiles: FILES,
   updateOrganizationFiles: FILES,
   applyOrganizationPlan: PLAN,
+  changeOwnerRules: { version: 0, ownersMin: 1, requiredOwners: ['ada'] },
   previewPeopleAcross: { change: { kind: 'remove' }, logins: ['grace'], organizations: [1] },
   startRun: { key: 'a-key', items: [{ organization: 1, previews: ['x'] }] },
   runGraphqlOperation: { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' },

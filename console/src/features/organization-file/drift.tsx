@@ -44,6 +44,8 @@ export function Drift({ login, onAccepted }: DriftProps) {
   });
   const { data } = reading;
   const { applied, plan } = data ?? { applied: null, plan: null };
+  // A login may belong to another account, though the files say the same.
+  const isSame = plan?.steps.length === 0 && plan.dangers.length === 0;
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h2 id={id}>Differences from the files applied last</h2>
@@ -51,12 +53,11 @@ export function Drift({ login, onAccepted }: DriftProps) {
       {data?.applied === null && <p className="hint">No files were applied yet.</p>}
       {applied !== null && (
         <p className="hint">
-          Applied by {applied.by}, {formatMinute(applied.at)}.{' '}
-          {plan?.steps.length === 0 && 'Nothing has changed since.'}
+          Applied by {applied.by}, {formatMinute(applied.at)}. {isSame && 'Nothing has changed since.'}
           {plan === null && 'They can no longer be planned: open them below.'}
         </p>
       )}
-      {applied !== null && plan !== null && plan.steps.length > 0 && (
+      {applied !== null && plan !== null && !isSame && (
         <PlanView
           key={plan.hash}
           login={login}

@@ -11,6 +11,7 @@ import { driftKey, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { Drift, importAsOneFile } from './drift.tsx';
 import { Editor } from './editor.tsx';
+import { OwnerRules } from './owner-rules.tsx';
 import { PlanView } from './plan-view.tsx';
 import { PLANS } from './plan-words.ts';
 
@@ -172,6 +173,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
           />
         )}
       </section>
+      <OwnerRules login={login} />
       <JobList
         login={login}
         words={PLANS}

@@ -3,12 +3,12 @@ import { teamKeyOf } from '@orgdesk/contract/team-key';
 import { Button, Select } from '@primer/react';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { TextField } from '../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { Field } from './field.tsx';
 import { PlanView } from './plan-view.tsx';
 
 export interface TeamSettingsProps {
@@ -39,7 +39,7 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
     mutationFn: async (entries: object) => {
       // JSON is YAML.
       const file = { name: 'team.yaml', text: JSON.stringify({ version: 1, teams: { entries } }) };
-      const sent = { path: { login }, body: { files: [file] } };
+      const sent = { path: { login }, body: { files: [file], kept: false } };
       return (
         await answerOf((options) => client.planOrganizationFiles({ ...sent, ...options }), {
           limitMs: ORGANIZATION_READ_LIMIT_MS,
@@ -139,35 +139,5 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
         </>
       )}
     </DialogFrame>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly hint?: string;
-  readonly isRequired?: boolean;
-}
-
-function Field({ label, value, onChange, hint, isRequired = false }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="organization-file-field">
-      <label htmlFor={id}>{label}</label>
-      <TextField
-        id={id}
-        autoComplete="off"
-        required={isRequired}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

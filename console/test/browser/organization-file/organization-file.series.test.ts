@@ -112,3 +112,58 @@ test('members see none of it', async ({ visit }) => {
   await page.getByText('Only organization admins can manage the organization as a file').waitFor();
   expect(await page.getByRole('button', { name: 'Load the organization' }).count()).toBe(0);
 });
+
+test('rules about owners are set by keyboard, and a plan that breaks them names who', async ({ visit }) => {
+  visit.expectProblem(/409/);
+  await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
+  const page = await visit.openAs('ada', FILE);
+  const rules = page.getByRole('region', { name: 'Rules about owners' });
+  await rules.getByLabel('Fewest owners').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('grace, nobody-at-all');
+  await page.keyboard.press('Enter');
+  await rules.getByText('Only current owners can be required.').waitFor();
+  expect(await rules.getByLabel('Required owners').inputValue()).toBe('grace, nobody-at-all');
+  await rules.getByLabel('Required owners').fill('grace');
+  await page.keyboard.press('Enter');
+  await rules.getByText('The rules were saved.').waitFor();
+  await rules.getByText(/Changed by ada/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await shoot(page, 'organization-file-rules');
+
+  await loaded(page);
+  await editorOf(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText('version: 1\npeople:\n  mode: exact\n  owners: [ada]\n');
+  await page.getByRole('button', { name: 'Plan changes' }).click();
+  await page.getByText('1 required owner would lose that role').waitFor();
+  await page.getByText('1 owner would be left, which is too few').waitFor();
+});
+
+test('a username that another account took is a difference, though the files say the same', async ({ visit }) => {
+  await visit.onCodeHost('world/addUser', { login: 'leaver' });
+  await visit.onCodeHost('world/addMembership', { organization: 'acme', login: 'leaver' });
+  const page = await visit.openAs('ada', FILE);
+  await loaded(page);
+  await editorOf(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText('version: 1\npeople:\n  members: [leaver]\n');
+  await page.getByRole('button', { name: 'Plan changes' }).click();
+  await page.getByRole('button', { name: 'Keep these files to compare with' }).click();
+  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+
+  await visit.onCodeHost('world/removeMembership', 'acme', 'leaver');
+  await visit.onCodeHost('world/renameUser', 'leaver', 'leaver-before');
+  await visit.onCodeHost('world/addUser', { login: 'leaver' });
+  await visit.onCodeHost('world/addMembership', { organization: 'acme', login: 'leaver' });
+  await page.reload();
+  await page.getByText('1 username belongs to another account than when files were applied last').waitFor();
+  expect(await page.getByText('Nothing has changed since.').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'I confirm this: 1' }).click();
+  await page.getByRole('button', { name: 'Keep these files to compare with' }).click();
+  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+});

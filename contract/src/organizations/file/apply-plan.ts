@@ -29,7 +29,7 @@ export const APPLY_ORGANIZATION_PLAN = endpoint({
     and ${JOB_INVITATIONS_PER_HOUR} per hour for a person. Before each, it reads what the step changes, and skips the step if that is not what the plan
     saw. Each step is in the audit log with the hash of the plan before it is sent.
 
-    Checks, in this order: session, cross-site, body, organization, rights, plan, dangers, number of jobs.
+    Checks, in this order: session, cross-site, body, organization, rights, plan, rules about owners, dangers, number of jobs.
   `,
   session: 'needed',
   params: OrganizationParams,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { OWNERS_MIN_MAX, REQUIRED_OWNERS_MAX } from '../../limits.ts';
 import { NAME_PATTERNS } from '../../strings/names.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -38,7 +39,20 @@ export const OrganizationFile = Type.Object(
     version: Type.Literal(1),
     organization: Type.Optional(Login),
     people: Type.Optional(
-      Type.Object({ mode: Type.Optional(Mode), owners: Type.Optional(Logins), members: Type.Optional(Logins) }, CLOSED),
+      Type.Object(
+        {
+          mode: Type.Optional(Mode),
+          owners: Type.Optional(Logins),
+          members: Type.Optional(Logins),
+          ownersMin: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: OWNERS_MIN_MAX, description: 'Owners that plans must leave.' }),
+          ),
+          requiredOwners: Type.Optional(
+            Type.Array(Login, { maxItems: REQUIRED_OWNERS_MAX, description: 'Owners that must stay owners.' }),
+          ),
+        },
+        CLOSED,
+      ),
     ),
     teams: Type.Optional(
       Type.Object(

@@ -3,6 +3,9 @@ import type { PlanStep } from './plan-step.ts';
 
 const DANGERS: Readonly<Record<PlanDanger['kind'], readonly [one: string, many: string]>> = {
   'no-owner-left': ['No owner would be left', 'No owner would be left'],
+  'too-few-owners': ['1 owner would be left, which is too few', '# owners would be left, which is too few'],
+  'required-owner-lost': ['1 required owner would lose that role', '# required owners would lose that role'],
+  'owner-rules-loosened': ['1 rule about owners would be loosened', '# rules about owners would be loosened'],
   yourself: ['You would lose your own role', 'You would lose your own role'],
   'owners-lost': ['1 owner would lose that role', '# owners would lose that role'],
   'many-removals': ['1 person would be removed', '# people would be removed'],
@@ -14,6 +17,10 @@ const DANGERS: Readonly<Record<PlanDanger['kind'], readonly [one: string, many: 
   ],
   'teams-with-people': ['1 team with people would be deleted', '# teams with people would be deleted'],
   'new-owners': ['1 person would become an owner', '# people would become owners'],
+  'other-account': [
+    '1 username belongs to another account than when files were applied last',
+    '# usernames belong to other accounts than when files were applied last',
+  ],
 };
 
 /** Returns what would happen, with its number, such as "2 people would be removed". */

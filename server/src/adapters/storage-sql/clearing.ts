@@ -46,7 +46,9 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     now.getTime(),
     stop,
   );
-  await deleteWhereUnneeded(engine, filesAppliedUntil(now.getTime() - UNNEEDED_KEPT_MS), stop);
+  const before = now.getTime() - UNNEEDED_KEPT_MS;
+  await deleteWhereUnneeded(engine, keptUntil('applied_files', 'applied_at', before), stop);
+  await deleteWhereUnneeded(engine, keptUntil('owner_rules', 'changed_at', before), stop);
   await deleteExpiredClaims(engine, stop);
   return { users, organizations, observations };
 }
@@ -113,13 +115,13 @@ const ORGANIZATIONS: WalkedTable = {
   )`,
 };
 
-/** Files of organizations without the App, of which no record is left. */
-const filesAppliedUntil = (untilMs: number): WalkedTable => ({
-  table: 'applied_files',
+/** What is kept for organizations without the App, of which no record is left. */
+const keptUntil = (table: string, time: string, untilMs: number): WalkedTable => ({
+  table,
   key: 'organization_id',
-  unneeded: sql`applied_at <= ${untilMs} and not exists (
+  unneeded: sql`${sql.ref(time)} <= ${untilMs} and not exists (
     select 1 from host_installations as record
-    where record.account_id = applied_files.organization_id
+    where record.account_id = ${sql.ref(`${table}.organization_id`)}
   )`,
 });
 

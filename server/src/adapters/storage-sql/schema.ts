@@ -212,6 +212,17 @@ export interface Tables {
     applied_at: number;
     applied_by_id: number;
     applied_by_login: string;
+    accounts: string | null;
+    owner_rules: string | null;
+  };
+  owner_rules: {
+    organization_id: number;
+    owners_min: number;
+    required_owners: string;
+    version: number;
+    changed_at: number;
+    changed_by_id: number;
+    changed_by_login: string;
   };
   lost_deliveries: { installation_id: number; since: number };
   audit_heads: {

@@ -21,6 +21,7 @@ import { createAppliedFileStore } from './jobs/applied-files.ts';
 import { createJobStore } from './jobs/jobs.ts';
 import { createRunStore } from './jobs/runs.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
+import { createOwnerRulesStore } from './owner-rules.ts';
 import { createEventStore } from './seen-events.ts';
 import { createDeviceRequestStore } from './sessions/devices/device-requests.ts';
 import { createReencrypt } from './sessions/reencrypt.ts';
@@ -58,6 +59,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     jobs: createJobStore(engine),
     dismissedFindings: createDismissedFindingStore(engine),
     appliedFiles: createAppliedFileStore(engine),
+    ownerRules: createOwnerRulesStore(engine),
     runs: createRunStore(engine),
     auditTrail: createAuditTrailStore(engine),
     auditHeads: createAuditHeadStore(engine, cipher),

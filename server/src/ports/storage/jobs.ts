@@ -43,10 +43,14 @@ export interface PeoplePlan {
   readonly teamId: number | null;
   /** True if people may change themselves. */
   readonly includesOneself?: boolean;
+  /** Nobody is demoted if fewer owners would be left. */
+  readonly ownersMin?: number;
 }
 
 export interface FilePlan {
   readonly hash: string;
+  /** Absent if fewer were confirmed. */
+  readonly ownersMin?: number;
 }
 
 /** Position of an export. Repeating a request from the same place returns the same page. */

@@ -2,6 +2,7 @@ import type { AppliedFileStore } from '../applied-files.ts';
 import type { AuditHeadStore } from '../audit-heads.ts';
 import type { DeviceRequestStore } from '../device-requests.ts';
 import type { DismissedFindingStore } from '../dismissed-findings.ts';
+import type { OwnerRulesStore } from '../owner-rules.ts';
 import type { RunStore } from '../runs.ts';
 import type { AuditTrailStore } from './audit-trail.ts';
 import type { DatabaseInspection } from './database-checks.ts';
@@ -37,6 +38,7 @@ export interface Storage {
   readonly jobs: JobStore;
   readonly dismissedFindings: DismissedFindingStore;
   readonly appliedFiles: AppliedFileStore;
+  readonly ownerRules: OwnerRulesStore;
   readonly runs: RunStore;
   readonly auditTrail: AuditTrailStore;
   readonly auditHeads: AuditHeadStore;

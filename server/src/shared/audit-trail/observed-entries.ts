@@ -3,7 +3,7 @@ import type { Storage } from '../../ports/storage/storage.ts';
 
 /** Counts changes that are refused because the store could not write them with their entry. */
 export function observedEntries(storage: Storage, observations: Pick<Observations, 'noteTrailFailure'>): Storage {
-  const { jobs, dueWork, dismissedFindings, auditTrail } = storage;
+  const { jobs, dueWork, dismissedFindings, ownerRules, auditTrail } = storage;
   const counted =
     <Input extends readonly unknown[], T>(write: (...input: Input) => Promise<T>) =>
     async (...input: Input): Promise<T> => {
@@ -27,6 +27,7 @@ export function observedEntries(storage: Storage, observations: Pick<Observation
       dismiss: counted(dismissedFindings.dismiss),
       restore: counted(dismissedFindings.restore),
     },
+    ownerRules: { ...ownerRules, replace: counted(ownerRules.replace) },
     dueWork: { ...dueWork, retry: counted(dueWork.retry) },
     auditTrail: { ...auditTrail, recordView: counted(auditTrail.recordView) },
   };

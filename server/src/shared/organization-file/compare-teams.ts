@@ -62,6 +62,7 @@ export function compareTeams(
   const unwanted = new Set(matched.flatMap(({ desired, current }) => (current && desired.absent ? [current.id] : [])));
   const isUnwanted = ({ id, parentId }: FullTeam): boolean => {
     if (unwanted.has(id)) return true;
+    if (kept.has(id)) return false;
     const parent = parentId === null ? undefined : byId.get(parentId);
     return parent !== undefined && isUnwanted(parent);
   };

@@ -1,5 +1,6 @@
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
+import { NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import type { CheckedFile } from './files/check-files.ts';
 import type { KeyPath } from './files/parse-file.ts';
 import type { PermissionName } from './permission-names.ts';
@@ -24,6 +25,9 @@ export interface DesiredOrganization {
   readonly exact: ReadonlySet<Section>;
   /** Roles that files list in full. */
   readonly listedRoles: ReadonlySet<OrganizationRole>;
+  /** Rules about owners. */
+  readonly ownersMin: number;
+  readonly requiredOwners: ReadonlyMap<string, { readonly login: string; readonly place: Place }>;
   readonly people: ReadonlyMap<
     string,
     { readonly login: string; readonly role: OrganizationRole; readonly place: Place }
@@ -41,6 +45,8 @@ export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
   const exact = new Set<Section>();
   const listedRoles = new Set<OrganizationRole>();
   const people = new Map<string, { login: string; role: OrganizationRole; place: Place }>();
+  let { ownersMin } = NO_OWNER_RULES;
+  const requiredOwners = new Map<string, { login: string; place: Place }>();
   const teams = new Map<string, DesiredTeam>();
   const outside = new Map<
     string,
@@ -61,6 +67,9 @@ export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
       for (const [index, login] of (logins ?? []).entries())
         people.set(foldLogin(login), { login, role, place: { file, path: ['people', key, index] } });
     }
+    ownersMin = Math.max(ownersMin, content.people?.ownersMin ?? 0);
+    for (const [index, login] of (content.people?.requiredOwners ?? []).entries())
+      requiredOwners.set(foldLogin(login), { login, place: { file, path: ['people', 'requiredOwners', index] } });
     for (const [key, team] of Object.entries(content.teams?.entries ?? {}))
       teams.set(foldLogin(key), { ...team, key, place: { file, path: ['teams', 'entries', key] } });
     for (const [login, repositories] of Object.entries(content.outsideCollaborators?.entries ?? {}))
@@ -70,5 +79,5 @@ export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
         place: { file, path: ['outsideCollaborators', 'entries', login] },
       });
   }
-  return { sections, exact, listedRoles, people, teams, outside };
+  return { sections, exact, listedRoles, ownersMin, requiredOwners, people, teams, outside };
 }

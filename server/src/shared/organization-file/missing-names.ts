@@ -14,6 +14,7 @@ export function loginsToFind(desired: DesiredOrganization, current: CurrentOrgan
   const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
   const named = [
     ...desired.people.values(),
+    ...desired.requiredOwners.values(),
     ...[...desired.outside.values()].filter(({ login }) => !outside.has(foldLogin(login))),
     ...[...desired.teams.values()].flatMap(({ maintainers = [], members = [] }) =>
       [...maintainers, ...members].map((login) => ({ login })),
@@ -60,7 +61,8 @@ export function missingNames(
   const nearestLogin = (login: string) =>
     nearestName(login, [...current.people].map((person) => person.login).slice(0, NEAREST_MAX));
 
-  for (const [key, { login, place }] of desired.people) if (!members.has(key)) checkAccount(key, login, place);
+  for (const [key, { login, place }] of [...desired.people, ...desired.requiredOwners])
+    if (!members.has(key)) checkAccount(key, login, place);
   for (const [key, { login, place }] of desired.outside)
     if (!outside.has(key) && !members.has(key)) checkAccount(key, login, place);
   const matches = matchTeams(desired.teams, current.teams);

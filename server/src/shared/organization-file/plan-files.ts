@@ -15,10 +15,11 @@ import { checkFiles, inWorker } from './files/in-worker.ts';
 import { type FindRenamedDeps, findRenamed } from './find-renamed.ts';
 import { keyHints } from './key-hints.ts';
 import { loginsToFind, missingNames } from './missing-names.ts';
+import { type PlanBasisDeps, readBasis } from './plan-basis.ts';
 import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 
-export interface PlanFilesDeps extends FindRenamedDeps {
+export interface PlanFilesDeps extends FindRenamedDeps, PlanBasisDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
   readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn'>;
   readonly seals: Pick<PlanSeals, 'seal'>;
@@ -27,11 +28,12 @@ export interface PlanFilesDeps extends FindRenamedDeps {
 export type PlanFilesRefusal = HostRefusal | { readonly kind: 'too-many-steps' };
 
 /** Compares files with the organization as it is now. */
-export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, clock }: PlanFilesDeps) {
+export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, clock, ...deps }: PlanFilesDeps) {
   return async (
     owner: Owner,
     texts: readonly NamedText[],
     end: AbortSignal,
+    isKept = true,
   ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
     const { files, ...checked } = await checkFiles(texts, owner.organization);
     if (checked.problems.length > 0) return ok({ plan: null, ...checked, hints: [] });
@@ -47,8 +49,9 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const missing = missingNames(desired, current.value, { accounts: accounts.value, renamed });
     const problems = [...ofEnterprise.problems, ...missing];
     if (problems.length > 0) return unplanned(texts, problems);
+    const idOf = idIn(current.value, accounts.value);
     const planned = planSteps(desired, current.value, {
-      idOf: idIn(current.value, accounts.value),
+      idOf,
       viewerId: owner.session.user.id,
     });
     const lacked = planned.some(needsAdministration) ? await lackedPermission(owner) : ok(null);
@@ -56,13 +59,19 @@ export function createPlanFiles({ readingHost, codeHost, seals, auditTrail, cloc
     const steps = planned.map((step) => (needsAdministration(step) ? { ...step, needs: lacked.value } : step));
     if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const { id, login } = current.value;
-    const dangers = dangersOf(steps, current.value, owner.session.user);
+    const { basis, ...found } = await readBasis(deps, id, desired, idOf);
+    const dangers = dangersOf(steps, current.value, {
+      ...found,
+      viewerId: owner.session.user.id,
+      ownerRules: basis.ownerRules,
+      ...(!isKept && { loosened: [] }),
+    });
     const plan = await seals.seal(
-      { version: 1, organization: { id, login }, dangers, steps, files: filesHash(texts) },
+      { version: 1, organization: { id, login }, dangers, steps, files: isKept ? filesHash(texts) : '', basis },
       owner.session.user.id,
     );
-    const found = [...ofEnterprise.hints, ...keyHints(desired, current.value)];
-    const hints = found.length === 0 ? [] : await inWorker('place', { texts, problems: found });
+    const hinted = [...ofEnterprise.hints, ...keyHints(desired, current.value)];
+    const hints = hinted.length === 0 ? [] : await inWorker('place', { texts, problems: hinted });
     return ok({ plan, problems: [], isCut: false, hints });
   };
 

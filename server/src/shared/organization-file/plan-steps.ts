@@ -2,10 +2,13 @@ import type { PlanDanger, PlanStep } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import { PLAN_DANGERS } from '../../domain/limits/people.ts';
 import { isJoining } from '../../domain/organization-plan.ts';
+import type { OwnerRules } from '../../domain/owner-rules.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
-import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
+import { lostAccess } from './lost-access.ts';
+import { permissionName } from './permission-names.ts';
+import type { JudgedBasis } from './plan-basis.ts';
 import { withPrerequisites } from './prerequisites.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
@@ -87,11 +90,16 @@ function compareCollaborators(
   return steps;
 }
 
+export interface DangerFacts extends Pick<JudgedBasis, 'loosened' | 'otherAccounts'> {
+  readonly viewerId: number;
+  readonly ownerRules: OwnerRules;
+}
+
 /** Returns what must be confirmed by name and number. */
 export function dangersOf(
   steps: readonly PlanStep[],
   { people, teams, outside }: CurrentOrganization,
-  viewer: { readonly id: number },
+  { viewerId, ownerRules, loosened, otherAccounts }: DangerFacts,
 ): readonly PlanDanger[] {
   const removed = steps.filter(({ kind, to }) => kind === 'remove-person' || to?.role === 'outside_collaborator');
   const demoted = steps.filter(({ kind, to }) => kind === 'set-role' && to?.role === 'member');
@@ -105,18 +113,23 @@ export function dangersOf(
     ...steps.filter(({ kind }) => kind === 'remove-from-team').map(({ team, login }) => `${login} in ${team}`),
     ...deletedTeams.flatMap(({ slug, people: members }) => members.map(({ login }) => `${login} in ${slug}`)),
   ];
-  const lostAccess = [
-    ...steps.filter(isLessAccess).map(({ team, login, repository }) => `${team ?? login} to ${repository}`),
-    ...deletedTeams.flatMap(({ slug, repositories }) => repositories.map(({ name }) => `${slug} to ${name}`)),
-  ];
   const { removedMax, removedShare } = PLAN_DANGERS;
   const isMany = removed.length > removedMax || removed.length > removedShare * people.length;
+  const lostOwners = owners.filter(({ id }) => losing.has(id));
   // An invited owner is none until the invitation is accepted.
-  const stays = owners.some(({ id }) => !losing.has(id)) || promoted.some(({ kind }) => kind !== 'invite-person');
+  const left = [
+    ...owners.filter(({ id }) => !losing.has(id)),
+    ...promoted.filter(({ kind }) => kind !== 'invite-person'),
+  ].map(({ login }) => login);
+  const { ownersMin, requiredOwners } = ownerRules;
+  const isRequired = ({ id }: { readonly id: number }) => requiredOwners.some((required) => required.id === id);
   const found: readonly (readonly [kind: PlanDanger['kind'], names: readonly (string | null)[]])[] = [
-    ['no-owner-left', owners.length === 0 || stays ? [] : owners.map(({ login }) => login)],
-    ['yourself', [...removed, ...demoted].filter(({ id }) => id === viewer.id).map(({ login }) => login)],
-    ['owners-lost', owners.filter(({ id }) => losing.has(id)).map(({ login }) => login)],
+    ['no-owner-left', owners.length === 0 || left.length > 0 ? [] : owners.map(({ login }) => login)],
+    ['too-few-owners', lostOwners.length > 0 && left.length < ownersMin ? left : []],
+    ['required-owner-lost', lostOwners.filter(isRequired).map(({ login }) => login)],
+    ['owner-rules-loosened', loosened],
+    ['yourself', [...removed, ...demoted].filter(({ id }) => id === viewerId).map(({ login }) => login)],
+    ['owners-lost', lostOwners.map(({ login }) => login)],
     ['many-removals', isMany ? removed.map(({ login }) => login) : []],
     [
       'memberships-lost',
@@ -128,13 +141,14 @@ export function dangersOf(
     [
       'access-lost',
       ifMuch(
-        lostAccess,
+        lostAccess(steps, teams),
         sumOf([...teams, ...outside], ({ repositories }) => repositories.length),
       ),
     ],
     ['teams-with-access', deletedTeams.filter(({ repositories }) => repositories.length > 0).map(({ slug }) => slug)],
     ['teams-with-people', deletedTeams.filter(({ people: members }) => members.length > 0).map(({ slug }) => slug)],
     ['new-owners', promoted.map(({ login }) => login)],
+    ['other-account', otherAccounts],
   ];
   return found.flatMap(([kind, names]) =>
     names.length === 0
@@ -151,12 +165,6 @@ function ifMuch(lost: readonly string[], all: number): readonly string[] {
 
 const sumOf = <T>(items: readonly T[], amount: (item: T) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);
-
-function isLessAccess({ kind, from, to }: PlanStep): boolean {
-  if (kind !== 'set-team-access' && kind !== 'set-collaborator') return false;
-  if (from?.permission == null) return false;
-  return to?.permission == null || !isAtLeast(to.permission as PermissionName, from.permission as PermissionName);
-}
 
 const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>
   (isJoining(kind) || kind === 'set-role') && to?.role === 'admin';

@@ -96,7 +96,7 @@ export function createPeopleWork({
   async function judge(
     runner: Runner,
     { change, teamId, person }: PlannedChange,
-    { includesOneself = false }: PeoplePlan,
+    { includesOneself = false, ownersMin = 1 }: PeoplePlan,
     job: JobRecord,
   ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
     const hasTeam = async (): Promise<HostResult<boolean>> => {
@@ -127,6 +127,7 @@ export function createPeopleWork({
       const owners = await codeHost.ownersOf(runner);
       if (!owners.ok) return owners;
       if (owners.value.every(({ id }) => id === person.id)) return ok(refused(LAST_OWNER));
+      if (owners.value.filter(({ id }) => id !== person.id).length < ownersMin) return ok(refused(TOO_FEW_OWNERS));
       if (!owners.value.some(({ id }) => id === job.runBy.id)) return refuse(NOT_AN_OWNER);
     }
     return ok({ seen });
@@ -145,6 +146,7 @@ export function createPeopleWork({
 /** Stops the job like a failed check of the runner's rights. */
 const NOT_AN_OWNER: HostRefusal = { kind: 'missing', message: '' };
 const LAST_OWNER = 'An organization needs at least one owner.';
+const TOO_FEW_OWNERS = 'There are fewer owners now, so too few would be left. Plan the files again.';
 
 const INDIRECT = 'An enterprise team makes them a member, so they would stay. Remove them from the enterprise team.';
 

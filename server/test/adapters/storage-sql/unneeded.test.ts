@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       expect(await accounts(open)).toEqual([[], [], []]);
     });
 
-    it('are the files of an organization that the App left, some days after they were applied', async () => {
+    it('are files and rules about owners of an organization that the App left, some days after they were kept', async () => {
       const open = await engine.open();
       const { appliedFiles } = open.storage;
       const files = {
@@ -51,13 +51,22 @@ for (const engine of ENGINES) {
         hash: 'x',
         at: NOON,
         by: { id: 1, login: 'ada' },
+        accounts: [{ id: 1, login: 'ada' }],
+        ownerRules: { ownersMin: 2, requiredOwners: [{ id: 1, login: 'ada' }] },
       };
       await open.storage.installations.upsert([installationOf(1, 10)], observationAt(1), NOON);
-      for (const organization of [10, 20]) await appliedFiles.replace(organization, files);
+      for (const organization of [10, 20]) {
+        await appliedFiles.replace(organization, files);
+        await open.rawQuery(
+          `insert into owner_rules values (${organization}, 2, '[]', 1, ${NOON.getTime()}, 1, 'ada')`,
+        );
+      }
       await clear(open, afterDays(KEPT_DAYS, -1));
-      expect(await ids(open, 'applied_files', 'organization_id')).toEqual([10, 20]);
+      for (const table of ['applied_files', 'owner_rules'])
+        expect(await ids(open, table, 'organization_id')).toEqual([10, 20]);
       await clear(open, afterDays(KEPT_DAYS));
-      expect(await ids(open, 'applied_files', 'organization_id')).toEqual([10]);
+      for (const table of ['applied_files', 'owner_rules'])
+        expect(await ids(open, table, 'organization_id')).toEqual([10]);
       expect(await appliedFiles.find(10)).toEqual(files);
     });
 

@@ -173,6 +173,7 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
     ];
   },
   'organization.deleted': plain('deleted', 'delete', ' the organization'),
+  'organization.owner_rules_changed': plain('changed', 'change', ' the rules about owners'),
   'installation.created': plain('installed', 'install', ' the App'),
   'installation.deleted': plain('uninstalled', 'uninstall', ' the App'),
   'installation.suspended': plain('suspended', 'suspend', ' the App'),

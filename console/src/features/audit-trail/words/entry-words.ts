@@ -102,6 +102,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     actions: [
       ['organization.renamed', 'Organization renamed'],
       ['organization.deleted', 'Organization deleted'],
+      ['organization.owner_rules_changed', 'Rules about owners changed'],
     ],
   },
   {

@@ -34,6 +34,7 @@ const TABLES = Object.keys({
   job_parts: true,
   dismissed_findings: true,
   applied_files: true,
+  owner_rules: true,
   lost_deliveries: true,
   runs: true,
   run_jobs: true,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NO_OWNER_RULES, type OwnerRules } from '../../../domain/owner-rules.ts';
 import type { AppliedFileStore, AppliedFiles } from '../../../ports/applied-files.ts';
 import type { Engine } from '../engines/engine.ts';
 import { storableText } from '../rows/columns.ts';
@@ -15,9 +16,11 @@ export function createAppliedFileStore({ db, read, transaction }: Engine): Appli
         hash: row.plan_hash,
         at: new Date(row.applied_at),
         by: { id: row.applied_by_id, login: row.applied_by_login },
+        accounts: row.accounts === null ? null : (JSON.parse(row.accounts) as AppliedFiles['accounts']),
+        ownerRules: row.owner_rules === null ? NO_OWNER_RULES : (JSON.parse(row.owner_rules) as OwnerRules),
       };
     },
-    replace: (organizationId, { files, hash, at, by }) =>
+    replace: (organizationId, { files, hash, at, by, accounts, ownerRules }) =>
       transaction(async (queries) => {
         const row = {
           organization_id: organizationId,
@@ -26,6 +29,8 @@ export function createAppliedFileStore({ db, read, transaction }: Engine): Appli
           applied_at: at.getTime(),
           applied_by_id: by.id,
           applied_by_login: storableText(by.login),
+          accounts: accounts && storableText(JSON.stringify(accounts)),
+          owner_rules: storableText(JSON.stringify(ownerRules)),
         };
         await upsert(queries, 'applied_files', [row], {
           key: ['organization_id'],

@@ -19,6 +19,10 @@ export const ofApply = {
   'other-person': { status: 409, error: 'This plan was made for another person. Please plan the files again.' },
   'other-plan': { status: 409, error: 'This plan is of another organization. Please plan the files again.' },
   'other-rows': OTHER_PLAN,
+  'stricter-rules': {
+    status: 409,
+    error: 'The rules about owners are stricter now. Please plan the files again.',
+  },
   'not-lifted': {
     status: 409,
     error: 'This plan has dangers. Please confirm each with its number.',

@@ -24,6 +24,7 @@ import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { AppliedFileStore } from '../../../ports/applied-files.ts';
 import type { BudgetedHost } from '../../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { OwnerRulesStore } from '../../../ports/owner-rules.ts';
 import type { AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { PlanSeals } from '../../../security/plan-seal.ts';
@@ -45,6 +46,7 @@ export interface OrganizationFileRoutesDeps {
   readonly seals: PlanSeals;
   readonly startJob: StartJob;
   readonly appliedFiles: AppliedFileStore;
+  readonly ownerRules: Pick<OwnerRulesStore, 'find'>;
   readonly auditTrail: Pick<AuditTrailStore, 'read'>;
   readonly clock: Clock;
   readonly stopping: AbortSignal;
@@ -91,7 +93,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
   const planFiles = createPlanFiles({ ...deps, readingHost });
   addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end));
+    return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end, request.body.kept));
   });
 
   const updateFiles = createUpdateFiles({ ...deps, readingHost });

@@ -1,5 +1,6 @@
 import type { ApplyPlanRequest } from '@orgdesk/contract';
 import { isJoining } from '../../../domain/organization-plan.ts';
+import { loosenedRules, NO_OWNER_RULES } from '../../../domain/owner-rules.ts';
 import type { PersonState } from '../../../domain/people-change.ts';
 import { type Result, refuse } from '../../../domain/result.ts';
 import type { AppliedFileStore } from '../../../ports/applied-files.ts';
@@ -8,17 +9,21 @@ import type { JobRecord, NewRow } from '../../../ports/storage/jobs.ts';
 import { filesHash, type PlanSeals, type SealRefusal } from '../../../security/plan-seal.ts';
 import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
+import { type PlanBasisDeps, presentRules } from '../plan-basis.ts';
 
 export interface ApplyPlanDeps {
   readonly seals: Pick<PlanSeals, 'verify'>;
   readonly startJob: StartJob;
-  readonly appliedFiles: Pick<AppliedFileStore, 'replace'>;
+  readonly appliedFiles: Pick<AppliedFileStore, 'find' | 'replace'>;
+  readonly ownerRules: PlanBasisDeps['ownerRules'];
 }
 
-export type ApplyPlanRefusal = StartRefusal | { readonly kind: SealRefusal | 'other-plan' | 'not-lifted' | 'no-steps' };
+export type ApplyPlanRefusal =
+  | StartRefusal
+  | { readonly kind: SealRefusal | 'other-plan' | 'stricter-rules' | 'not-lifted' | 'no-steps' };
 
 /** Starts a job for exactly one plan, which the caller made of this organization. */
-export function createApplyPlan({ seals, startJob, appliedFiles }: ApplyPlanDeps) {
+export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
   return async (
     owner: Owner,
     requester: AuditOrigin,
@@ -28,6 +33,9 @@ export function createApplyPlan({ seals, startJob, appliedFiles }: ApplyPlanDeps
     if (!key.ok) return refuse({ kind: key.refusal });
     if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
     if (files !== undefined && filesHash(files) !== plan.files) return refuse({ kind: 'invalid' });
+    const { basis } = plan;
+    const now = await presentRules(deps, owner.organizationId);
+    if (loosenedRules(now, basis?.ownerRules ?? NO_OWNER_RULES).length > 0) return refuse({ kind: 'stricter-rules' });
     const isLifted = plan.dangers.every((danger) =>
       lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
     );
@@ -36,18 +44,26 @@ export function createApplyPlan({ seals, startJob, appliedFiles }: ApplyPlanDeps
     // Without steps, there is only something to keep.
     if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
+    const isConfirmed = plan.dangers.some(({ kind }) => kind === 'too-few-owners');
     const job = await startJob(owner, requester, {
       kind: 'organization-file',
       key: key.value,
       title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
-      plan: { hash },
+      plan: { hash, ...(!isConfirmed && { ownersMin: basis?.ownerRules.ownersMin ?? NO_OWNER_RULES.ownersMin }) },
       rows: steps.map(rowOf),
       content: hash,
       after: { rows: steps.length, plan: hash },
     });
     if (job.ok && files !== undefined) {
       const { id, login } = owner.session.user;
-      await appliedFiles.replace(owner.organizationId, { files, hash, at: job.value.createdAt, by: { id, login } });
+      await deps.appliedFiles.replace(owner.organizationId, {
+        files,
+        hash,
+        at: job.value.createdAt,
+        by: { id, login },
+        accounts: basis?.accounts ?? null,
+        ownerRules: basis?.demanded ?? NO_OWNER_RULES,
+      });
     }
     return job;
   };

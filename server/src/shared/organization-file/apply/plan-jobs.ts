@@ -58,7 +58,9 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
 function jobFor(row: JobRow, job: JobRecord): JobRecord {
   const change = changeOf(row);
   if (change === null) return job;
-  return { ...job, plan: { change, teamId: null, includesOneself: job.runBy.id === job.startedBy.id } };
+  const ownersMin = job.plan !== null && 'hash' in job.plan ? job.plan.ownersMin : undefined;
+  const includesOneself = job.runBy.id === job.startedBy.id;
+  return { ...job, plan: { change, teamId: null, includesOneself, ...(ownersMin !== undefined && { ownersMin }) } };
 }
 
 function changeOf(row: JobRow): PeopleChange | null {

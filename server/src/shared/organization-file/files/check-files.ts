@@ -41,6 +41,7 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
       ...take(clashesIn(files)),
       ...take(cyclesIn(files)),
       ...take(otherOrganizationsIn(files)),
+      ...take(requiredButNotOwnersIn(files)),
     ]),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || a.line - b.line || a.column - b.column);
   const other = problems.length > 0 || organization === null ? null : otherOrganization(files, organization);
@@ -94,6 +95,7 @@ function* namesIn(files: readonly CheckedFile[]): Generator<Place & { readonly s
       Object.keys(entries ?? {}).map((name) => ({ scope, name, file, path: [...path, name] as KeyPath }));
     yield* list('people', people?.owners, 'people', 'owners');
     yield* list('people', people?.members, 'people', 'members');
+    yield* list('required owners', people?.requiredOwners, 'people', 'requiredOwners');
     yield* keys('people', outsideCollaborators?.entries, 'outsideCollaborators', 'entries');
     for (const [login, repositories] of Object.entries(outsideCollaborators?.entries ?? {}))
       yield* keys(`of ${login}`, repositories, 'outsideCollaborators', 'entries', login);
@@ -140,6 +142,22 @@ function* cyclesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
         message: `"${slug}" would be its own parent.`,
         nearest: null,
       };
+}
+
+/** Only where the files list owners. */
+function* requiredButNotOwnersIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
+  const lists = files.flatMap(({ content }) => content?.people?.owners ?? []);
+  const owners = new Set(lists.map(foldLogin));
+  if (files.every(({ content }) => content?.people?.owners === undefined)) return;
+  for (const { name: file, content } of files)
+    for (const [index, login] of (content?.people?.requiredOwners ?? []).entries())
+      if (!owners.has(foldLogin(login)))
+        yield {
+          file,
+          path: ['people', 'requiredOwners', index],
+          message: `"${login}" is required, but not among the owners.`,
+          nearest: null,
+        };
 }
 
 function* otherOrganizationsIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {

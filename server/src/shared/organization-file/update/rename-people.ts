@@ -14,6 +14,7 @@ export function renamePeople(
     const lists: (readonly [path: KeyPath, logins: readonly string[] | undefined])[] = [
       [['people', 'owners'], people?.owners],
       [['people', 'members'], people?.members],
+      [['people', 'requiredOwners'], people?.requiredOwners],
     ];
     for (const [slug, { maintainers, members }] of Object.entries(teams?.entries ?? {}))
       lists.push(

@@ -23,14 +23,15 @@ export function filesAs(service: Pick<Service, 'url'>, headers: RequestHeaders, 
     });
   return {
     askPlan: (files: readonly NamedFile[]) => post('/plan', { files }),
-    askApply: (plan: unknown, lifted: readonly unknown[] = []) => post('/apply', { plan, lifted }),
+    askApply: (plan: unknown, lifted: readonly unknown[] = [], files?: readonly NamedFile[]) =>
+      post('/apply', { plan, lifted, files }),
     async importFiles(query = ''): Promise<readonly NamedFile[]> {
       const answer = await fetchOnce(`${at}${query}`, { headers });
       if (answer.status !== 200) throw new Error(`not imported: ${answer.status} ${answer.text}`);
       return (answer.json as ImportFilesAnswer).files;
     },
-    async checkPlan(files: readonly NamedFile[]): Promise<PlanFilesAnswer> {
-      const answer = await post('/plan', { files });
+    async checkPlan(files: readonly NamedFile[], more: object = {}): Promise<PlanFilesAnswer> {
+      const answer = await post('/plan', { files, ...more });
       if (answer.status !== 200) throw new Error(`not planned: ${answer.status} ${answer.text}`);
       return answer.json as PlanFilesAnswer;
     },
@@ -42,8 +43,8 @@ export function filesAs(service: Pick<Service, 'url'>, headers: RequestHeaders, 
       const names = new Set(changed.map(({ name }) => name));
       return [...files.filter(({ name }) => !names.has(name) && !removed.includes(name)), ...changed];
     },
-    async plan(files: readonly NamedFile[]): Promise<OrganizationPlan> {
-      const { plan, problems } = await this.checkPlan(files);
+    async plan(files: readonly NamedFile[], more: object = {}): Promise<OrganizationPlan> {
+      const { plan, problems } = await this.checkPlan(files, more);
       if (plan === null) throw new Error(`problems: ${JSON.stringify(problems)}`);
       return plan;
     },

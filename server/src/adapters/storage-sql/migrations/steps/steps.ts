@@ -8,6 +8,7 @@ import { headsOfTrails } from './heads-of-trails.ts';
 import { initialSchema } from './initial-schema.ts';
 import { jobsOfAllKinds } from './jobs-of-all-kinds.ts';
 import type { Migration } from './migration.ts';
+import { ownerRules } from './owner-rules.ts';
 import { planSteps } from './plan-steps.ts';
 import { runs } from './runs.ts';
 import { upgradeFrom } from './upgrade-from-12.ts';
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   findingsAndLosses,
   runs,
   planSteps,
+  ownerRules,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;

@@ -1,0 +1,27 @@
+import { dataOf } from '../../connection/failure.ts';
+import type { Context } from '../../context.ts';
+import { printable } from '../../output/printable.ts';
+
+interface Input {
+  readonly organization: string;
+  /** Null for the present value. */
+  readonly ownersMin: number | null;
+  readonly requiredOwners: readonly string[] | null;
+}
+
+export async function run({ connect, format, signal }: Context, { organization, ownersMin, requiredOwners }: Input) {
+  const service = await connect();
+  const sent = { path: { login: organization }, signal };
+  let rules = await dataOf(service, service.client.getOwnerRules(sent));
+  if (ownersMin !== null || requiredOwners !== null) {
+    const body = {
+      version: rules.version,
+      ownersMin: ownersMin ?? rules.ownersMin,
+      requiredOwners: requiredOwners ?? rules.requiredOwners.map(({ login }) => login),
+    };
+    rules = await dataOf(service, service.client.changeOwnerRules({ ...sent, body }));
+  }
+  if (format === 'json') return void process.stdout.write(`${JSON.stringify(rules)}\n`);
+  const required = rules.requiredOwners.map(({ login }) => login).join(', ') || 'none';
+  process.stdout.write(`Fewest owners: ${rules.ownersMin}\nRequired owners: ${printable(required)}\n`);
+}

@@ -1,0 +1,7 @@
+import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../shared/refusals.ts';
+
+export const ofRules = {
+  'changed-meanwhile': { status: 409, error: 'Somebody else changed these rules. Please load them again.' },
+  'not-an-owner': { status: 409, error: 'Only current owners can be required. Please check the usernames.' },
+  'too-many-changes': TOO_MANY_CHANGES,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
