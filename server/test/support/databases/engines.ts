@@ -58,8 +58,8 @@ export const ENGINES: readonly TestEngine[] = [
   { name: 'PostgreSQL', open: (options) => openStorage('PostgreSQL', rawPostgres, options) },
 ];
 
-/** Engines for rules above storage: `npm test` uses one, the series all. */
-export const ENGINES_OF_RULES: readonly TestEngine[] = inSeries(ENGINES, ENGINES.slice(0, 1));
+/** Engines for rules above storage: `npm test` uses SQLite, the series PostgreSQL, `--long` both. */
+export const ENGINES_OF_RULES: readonly TestEngine[] = inSeries(ENGINES.slice(1), ENGINES.slice(0, 1), ENGINES);
 
 /** A new database, and how to remove it. */
 export interface TestDatabase {
