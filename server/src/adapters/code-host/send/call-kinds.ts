@@ -55,6 +55,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   'OrganizationMembers',
   'OrganizationTeams',
   'PeopleOfRepository',
+  'RepositoriesByName',
   'RepositoryAccess',
   'TeamBySlug',
   'TeamPeople',

@@ -12,7 +12,7 @@ import type { ChangeRefusal, HostResult } from '../../../ports/code-host/refusal
 import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
-import { linkedPages, readPages } from '../pages/pages.ts';
+import { linkedPages } from '../pages/pages.ts';
 import { changeRefusalOf, type HostChangeRequest, remove, statusOf } from '../people/changing/organization-changes.ts';
 import { setMembership } from '../people/changing/set-membership.ts';
 import { readOwnMembership } from '../people/memberships.ts';
@@ -21,6 +21,7 @@ import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { PERMISSIONS, readRepositoriesOfTeam } from './exact-access.ts';
 
 const Team = Type.Object({
   id: HostId,
@@ -30,20 +31,14 @@ const Team = Type.Object({
   privacy: Type.Optional(Type.String()),
   parent: Type.Optional(orNull(Type.Object({ id: HostId, slug: Type.String() }))),
 });
-const Repositories = Type.Array(Type.Object({ name: Type.String() }));
 const Children = Type.Array(Type.Object({ id: HostId }));
 const RoleName = Type.Object({ role_name: Type.String() });
 const Collaborators = Type.Array(Type.Object({ login: HostLogin, role_name: Type.String() }));
 
-const PERMISSIONS: Readonly<Record<string, RepositoryPermission>> = {
-  read: 'READ',
-  triage: 'TRIAGE',
-  write: 'WRITE',
-  maintain: 'MAINTAIN',
-  admin: 'ADMIN',
-};
 /** With permissions in the answer. */
 const REPOSITORY = 'application/vnd.github.v3.repository+json';
+const COLLABORATOR_PAGES_MAX = LIST_BOUNDS.teams.pagesMax;
+const OK = 200;
 const NO_CONTENT = 204;
 const NOT_FOUND = 404;
 const INVITED = 201;
@@ -127,25 +122,30 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
       return permissionFrom(answer.value.role_name);
     },
     async noTeamAccessNow(request, teamId, repository) {
-      const { send, log } = clientOf(request.token);
-      const path = hostPath`${teamUrl(request.organizationId, teamId)}/repos`;
-      const pages = await readPages(linkedPages(send, path, Repositories), LIST_BOUNDS.people, log);
-      if (!pages.ok) return pages.refusal.kind === 'missing' ? noTeam(request, teamId) : pages;
-      const isListed = pages.value.flat().some(({ name }) => sameLogin(name, repository));
+      const repositories = await readRepositoriesOfTeam(clientOf(request.token), request, teamId);
+      if (!repositories.ok) return repositories.refusal.kind === 'missing' ? noTeam(request, teamId) : repositories;
+      const isListed = repositories.value.some(({ name }) => sameLogin(name, repository));
       if (isListed) return refuse(UNEXPECTED);
       const found = await checkRepository(request, repository);
       return found.ok ? absentNow(request) : found;
     },
     async collaboratorNow(request, repository, login) {
       const { token, organization } = request;
-      const { send, log } = clientOf(token);
-      const path = collaboratorsUrl(organization, repository);
-      const pages = await readPages(linkedPages(send, path, Collaborators), LIST_BOUNDS.teams, log);
-      if (!pages.ok) return pages.refusal.kind === 'missing' ? noRepository(request, repository) : pages;
-      const found = pages.value.flat().find((each) => sameLogin(each.login, login));
-      if (found === undefined) return absentNow(request);
-      const permission = permissionFrom(found.role_name);
-      return permission.ok ? ok(present(permission.value)) : permission;
+      const { send } = clientOf(token);
+      const read = linkedPages(send, collaboratorsUrl(organization, repository), Collaborators);
+      for (let cursor: string | null = null, pages = 0; pages < COLLABORATOR_PAGES_MAX; pages += 1) {
+        const page: Awaited<ReturnType<typeof read>> = await read(cursor);
+        if (!page.ok) return page.refusal.kind === 'missing' ? noRepository(request, repository) : page;
+        const found = page.value.body.find((each) => sameLogin(each.login, login));
+        if (found !== undefined) {
+          const permission = permissionFrom(found.role_name);
+          return permission.ok ? ok(present(permission.value)) : permission;
+        }
+        if (page.value.next === null) return absentNow(request);
+        cursor = page.value.next;
+      }
+      const message = `The repository "${repository}" has too many collaborators to find out who has access.`;
+      return refuse({ kind: 'rejected', status: OK, message });
     },
 
     createTeam(target, { parentId, ...settings }) {
@@ -175,10 +175,11 @@ const byNumber = (teamId: number, path = hostPath``): Pick<HostChangeRequest, 'p
 const collaboratorsUrl = (organization: string, repository: string): HostAddress =>
   hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
 
-/** A custom role has another name. */
-const permissionFrom = (roleName: string) => {
-  const permission = PERMISSIONS[roleName];
-  return permission === undefined ? refuse(UNEXPECTED) : ok(permission);
+/** What a custom role gives is not known, and stays so. */
+const permissionFrom = (roleName: string): HostResult<RepositoryPermission> => {
+  const permission = PERMISSIONS.get(roleName);
+  const message = `It has the custom role "${roleName}", which is not managed here.`;
+  return permission === undefined ? refuse({ kind: 'rejected', status: OK, message }) : ok(permission);
 };
 
 const settingsOf = ({ id, slug, name, description, privacy, parent }: Static<typeof Team>): HostTeamSettings => ({
