@@ -6,7 +6,6 @@ import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
-import { withPrerequisites } from './prerequisites.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 export interface PlanFacts {
@@ -17,7 +16,10 @@ export interface PlanFacts {
 export const needsAdministration = ({ kind }: PlanStep): boolean =>
   kind === 'set-team-access' || kind === 'set-collaborator';
 
-/** Returns all steps: additions before removals, parents before children, children deleted before their parents. */
+/**
+ * Returns all steps, without their prerequisites: additions before removals, parents before children, children deleted
+ * before their parents.
+ */
 export function planSteps(
   desired: DesiredOrganization,
   current: CurrentOrganization,
@@ -35,7 +37,7 @@ export function planSteps(
   const collaborators = compareCollaborators(desired, current, idOf);
   const isPromotion = ({ kind, to }: PlanStep) => isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
-  return withPrerequisites([
+  return [
     ...people.filter(isPromotion),
     ...teams.renames,
     ...teams.openings,
@@ -51,7 +53,7 @@ export function planSteps(
     ...teams.additions.filter(isLate),
     // Afterwards, the viewer can do nothing more.
     ...leaving.filter(({ id }) => id === viewerId),
-  ]);
+  ];
 }
 
 /** Whoever leaves, but is listed as an outside collaborator, keeps access. */
@@ -152,7 +154,8 @@ function ifMuch(lost: readonly string[], all: number): readonly string[] {
 const sumOf = <T>(items: readonly T[], amount: (item: T) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);
 
-function isLessAccess({ kind, from, to }: PlanStep): boolean {
+/** A grant that is removed or lowered. */
+export function isLessAccess({ kind, from, to }: PlanStep): boolean {
   if (kind !== 'set-team-access' && kind !== 'set-collaborator') return false;
   if (from?.permission == null) return false;
   return to?.permission == null || !isAtLeast(to.permission as PermissionName, from.permission as PermissionName);

@@ -1,5 +1,6 @@
 import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { ExactAccessHost } from '../../../ports/code-host/access/exact-access.ts';
 import type { RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../../../ports/code-host/people.ts';
@@ -15,6 +16,7 @@ export type ReadingStepHost = Pick<
   TeamChangesHost,
   'teamNow' | 'hasChildTeams' | 'teamAccessNow' | 'noTeamAccessNow' | 'collaboratorNow'
 > &
+  Pick<ExactAccessHost, 'repositoryInvitations'> &
   Pick<PeopleHost, 'teamsOfPerson'> &
   Pick<PeopleChangesHost, 'placeOf'> &
   Pick<CodeHost, 'membershipOf' | 'ownMembership'>;
@@ -119,8 +121,13 @@ export function createReadStep(codeHost: ReadingStepHost) {
     const found = await codeHost.collaboratorNow(runner, repository ?? '', login ?? '');
     if (!found.ok) return found;
     if (found.value.kind === 'present') return stateOfAccess(step, permissionName(found.value.value), () => ok(null));
-    if (from === null && to !== null) return ok('as-planned');
-    return ok(to === null ? doneBy(found.value) : 'changed');
+    if (to === null) return ok(doneBy(found.value));
+    if (from !== null) return ok('changed');
+    const invitations = await codeHost.repositoryInvitations(runner, repository ?? '');
+    if (!invitations.ok) return invitations;
+    const invited = invitations.value.find(({ invitee }) => invitee.id === id);
+    const isDone = invited !== undefined && permissionName(invited.permission) === permissionIn(to);
+    return ok(isDone ? 'done' : 'as-planned');
   }
 
   async function stateOfAccess(
