@@ -388,7 +388,7 @@ export type DriftAnswer = {
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
-  /** What works, but could be clearer: keys that are not the slugs of their teams. */
+  /** What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the slugs of their teams. */
   readonly hints: PlanHints;
   readonly causes: readonly DriftCause[];
 };
@@ -1247,11 +1247,11 @@ export type PlanFilesAnswer = {
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
-  /** What works, but could be clearer: keys that are not the slugs of their teams. */
+  /** What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the slugs of their teams. */
   readonly hints: PlanHints;
 };
 
-/** What works, but could be clearer: keys that are not the slugs of their teams. */
+/** What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the slugs of their teams. */
 export type PlanHints = readonly FileProblem[];
 
 export type PlanStep = {

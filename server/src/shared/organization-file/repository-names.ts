@@ -8,6 +8,12 @@ import type { CurrentOrganization } from './read-organization.ts';
 /** By folded name in the files. */
 export type Repositories = ReadonlyMap<string, FoundRepository>;
 
+export interface FoundRepositories {
+  readonly repositories: Repositories;
+  /** Whether the App covers all repositories. Otherwise, those that it does not cover seem not to exist. */
+  readonly coversAll: boolean;
+}
+
 export const foldRepository = (name: string): string => name.toLowerCase();
 
 /** Returns the repositories to which somebody has access, which proves that they exist. */
@@ -28,14 +34,10 @@ export function repositoriesToFind(desired: DesiredOrganization, proven: Reposit
   return [...new Map(names.filter(([key]) => !proven.has(key))).values()];
 }
 
-/**
- * Finds names of repositories that the organization does not have, or has under another name. Those that the App does
- * not cover cannot be told from those that do not exist.
- */
+/** Finds names of repositories that the organization does not have, or has under another name. */
 export function missingRepositories(
   desired: DesiredOrganization,
-  found: Repositories,
-  coversAll: boolean,
+  { repositories: found, coversAll }: FoundRepositories,
 ): readonly UnplacedProblem[] {
   const present = [...found.values()]
     .filter(({ movedTo }) => movedTo === null)

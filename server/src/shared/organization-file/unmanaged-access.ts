@@ -58,9 +58,9 @@ export async function leaveOutUnmanaged(
   let steps = without(planned, reasonWithin(facts, planned));
   const customRoles = await readCustomRoles(codeHost, at, steps, current);
   if (!customRoles.ok) return customRoles;
-  steps = without(steps, ({ team, teamId, repository }) => {
-    const role = customRoles.value.get(teamId ?? 0)?.get(foldRepository(repository ?? ''));
-    return role === undefined ? null : `Team "${team}" ${hasCustomRole(role, repository)}`;
+  steps = without(steps, (step) => {
+    const role = customRoles.value(step);
+    return role === undefined ? null : `Team "${step.team}" ${hasCustomRole(role, step.repository)}`;
   });
   const lessened = steps.find((step) => step.kind === 'set-team-access' && isLessAccess(step));
   const roles = lessened === undefined ? ok([]) : await codeHost.teamsWithRoles(at);
@@ -114,18 +114,25 @@ function reasonWithin({ current, repositories, accounts }: AccessFacts, planned:
   };
 }
 
-/** Lists of teams have the base of a custom role only. Returns names of roles by team and folded repository. */
+/** Lists of teams have the base of a custom role only. Returns the name of the role that a step would replace. */
 async function readCustomRoles(
   codeHost: ExactAccessHost,
   at: OrganizationRequest,
   steps: readonly PlanStep[],
   { teams }: CurrentOrganization,
-): Promise<HostResult<ReadonlyMap<number, ReadonlyMap<string, string>>>> {
-  const nested = new Set(teams.filter(({ parentId }) => parentId !== null).map(({ id }) => id));
-  const ids = steps.flatMap(({ kind, teamId, from }) =>
-    kind === 'set-team-access' && teamId !== null && (from !== null || nested.has(teamId)) ? [teamId] : [],
+): Promise<HostResult<(step: PlanStep) => string | undefined>> {
+  const granted = new Map(
+    teams.map(({ id, repositories }) => [id, new Set(repositories.map(({ name }) => foldRepository(name)))]),
   );
-  return readEach(ids, (id) => codeHost.customRolesOfTeam(at, id));
+  // A role that only a parent has does not hinder a grant to the team itself.
+  const isGranted = ({ teamId, repository }: PlanStep): boolean =>
+    granted.get(teamId ?? 0)?.has(foldRepository(repository ?? '')) === true;
+  const ids = steps.filter(isGranted).map(({ teamId }) => teamId ?? 0);
+  const roles = await readEach(ids, (id) => codeHost.customRolesOfTeam(at, id));
+  if (!roles.ok) return roles;
+  return ok((step) =>
+    isGranted(step) ? roles.value.get(step.teamId ?? 0)?.get(foldRepository(step.repository ?? '')) : undefined,
+  );
 }
 
 function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganization) {

@@ -4,12 +4,12 @@ import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import { isEnterpriseSlug, sameTeamName } from '../../../domain/team-name.ts';
-import type { OwnerRequest, RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
+import type { OwnerRequest } from '../../../ports/code-host/access/reached-repositories.ts';
 import type { HostTeam } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import { type Absent, absentFor, present } from '../../../ports/code-host/reading.ts';
 import type { ChangeRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
-import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
+import type { AccessNow, NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
 import { linkedPages } from '../pages/pages.ts';
@@ -119,7 +119,7 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
       const url = hostPath`${teamUrl(organizationId, teamId)}/repos/${organization}/${repository}`;
       const answer = bodyOf(await clientOf(token).send({ url, accept: REPOSITORY }), RoleName);
       if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
-      return permissionFrom(answer.value.role_name);
+      return ok(accessFrom(answer.value.role_name));
     },
     async noTeamAccessNow(request, teamId, repository) {
       const repositories = await readRepositoriesOfTeam(clientOf(request.token), request, teamId);
@@ -137,10 +137,7 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
         const page: Awaited<ReturnType<typeof read>> = await read(cursor);
         if (!page.ok) return page.refusal.kind === 'missing' ? noRepository(request, repository) : page;
         const found = page.value.body.find((each) => sameLogin(each.login, login));
-        if (found !== undefined) {
-          const permission = permissionFrom(found.role_name);
-          return permission.ok ? ok(present(permission.value)) : permission;
-        }
+        if (found !== undefined) return ok(present(accessFrom(found.role_name)));
         if (page.value.next === null) return absentNow(request);
         cursor = page.value.next;
       }
@@ -175,12 +172,7 @@ const byNumber = (teamId: number, path = hostPath``): Pick<HostChangeRequest, 'p
 const collaboratorsUrl = (organization: string, repository: string): HostAddress =>
   hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
 
-/** What a custom role gives is not known, and stays so. */
-const permissionFrom = (roleName: string): HostResult<RepositoryPermission> => {
-  const permission = PERMISSIONS.get(roleName);
-  const message = `It has the custom role "${roleName}", which is not managed here.`;
-  return permission === undefined ? refuse({ kind: 'rejected', status: OK, message }) : ok(permission);
-};
+const accessFrom = (roleName: string): AccessNow => PERMISSIONS.get(roleName) ?? { customRole: roleName };
 
 const settingsOf = ({ id, slug, name, description, privacy, parent }: Static<typeof Team>): HostTeamSettings => ({
   id,

@@ -21,6 +21,13 @@ export interface NewTeam {
   readonly parentId: number | null;
 }
 
+/** What a custom role gives is not known. */
+export interface CustomRole {
+  readonly customRole: string;
+}
+
+export type AccessNow = RepositoryPermission | CustomRole;
+
 /**
  * Teams by ID, which outlives renames of the team and of the organization. Each change is sent once. Changes of access
  * need the repository permission `administration: write`.
@@ -35,7 +42,7 @@ export interface TeamChangesHost {
     request: OwnerRequest,
     teamId: number,
     repository: string,
-  ): Promise<HostResult<RepositoryPermission | null>>;
+  ): Promise<HostResult<AccessNow | null>>;
   /** Reads the list of the team. Refused if it has the repository, or if there is no such repository. */
   noTeamAccessNow(request: OwnerRequest, teamId: number, repository: string): Promise<HostResult<Absent>>;
   /** Absent without a direct grant. */
@@ -43,7 +50,7 @@ export interface TeamChangesHost {
     request: OwnerRequest,
     repository: string,
     login: string,
-  ): Promise<HostResult<Reading<RepositoryPermission>>>;
+  ): Promise<HostResult<Reading<AccessNow>>>;
 
   /** Makes the caller a maintainer. */
   createTeam(target: ChangeTarget, team: NewTeam): Promise<Result<HostTeamSettings, ChangeRefusal>>;

@@ -36,7 +36,7 @@ outsideCollaborators: {mode: exact, entries: {${person}: {api: pull}}}`;
   ]);
 });
 
-test('custom roles of teams and outside collaborators are named, and left as they are', async () => {
+test('custom roles of teams and outside collaborators are named, and left as they are; child teams get their own access', async () => {
   const at = await place();
   const { organization, world, newcomer, files } = at;
   const person = newcomer();
@@ -45,18 +45,17 @@ test('custom roles of teams and outside collaborators are named, and left as the
   world.addTeam({ organization, name: 'Below', parent: 'core' });
   world.setDirectAccess(organization, 'api', person, 'auditor');
   expect((await files.plan(await files.importFiles())).steps).toEqual([]);
-  const { steps, hints } = await plannedFor(
-    at,
-    `teams: {mode: exact, entries: {core: {repositories: {}}, below: {repositories: {api: push}}}}\noutsideCollaborators: {entries: {${person}: {api: push}}}`,
-  );
+  const text = `teams: {mode: exact, entries: {core: {repositories: {}}, below: {repositories: {api: push}}}}\noutsideCollaborators: {entries: {${person}: {api: push}}}`;
+  const { plan, steps, hints } = await plannedFor(at, text);
   expect([steps, hints]).toEqual([
-    [],
+    ['set-team-access below api push'],
     [
       [3, `"${person}" has the custom role "auditor" in "api": not managed here.`],
-      [2, 'Team "below" has the custom role "auditor" in "api": not managed here.'],
       [2, 'Team "core" has the custom role "auditor" in "api": not managed here.'],
     ],
   ]);
+  expect((await applied(service(), at.bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(fileOf(text))).steps).toEqual([]);
 });
 
 test('exact roles are read of teams whose access would change, and refuse the plan if they cannot be', async () => {
