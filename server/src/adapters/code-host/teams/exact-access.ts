@@ -14,6 +14,7 @@ import { refusalIn } from '../graphql/graphql.ts';
 import { hostPath } from '../host-path.ts';
 import { linkedPages, readPages } from '../pages/pages.ts';
 import { readTeamsWithRoles } from '../people/access/organization-roles.ts';
+import { confirmOrganization } from '../people/changing/organization-changes.ts';
 import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
@@ -89,6 +90,7 @@ export async function readRepositoriesOfTeam(
 
 const Invitations = Type.Array(
   Type.Object({
+    repository: Type.Object({ owner: Type.Object({ id: HostId }) }),
     invitee: orNull(Type.Object({ id: HostId, login: HostLogin })),
     permissions: Type.String(),
     expired: Type.Optional(Type.Boolean()),
@@ -98,13 +100,17 @@ const Invitations = Type.Array(
 /** GitHub docs: List repository invitations. */
 async function readInvitationsTo(
   { send, log }: UserClient,
-  { organization, end }: OrganizationRequest,
+  { organization, organizationId, end }: OrganizationRequest,
   repository: string,
 ): ReturnType<ExactAccessHost['repositoryInvitations']> {
   const path = hostPath`/repos/${organization}/${repository}/invitations`;
   const pages = await readPages(linkedPages(send, path, Invitations, end), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
-  const open = pages.value.flat().filter(({ expired }) => expired !== true);
+  const listed = pages.value.flat();
+  const owners = listed.map((invitation) => invitation.repository.owner.id);
+  const confirmed = await confirmOrganization(send, { organization, organizationId }, owners);
+  if (!confirmed.ok) return confirmed;
+  const open = listed.filter(({ expired }) => expired !== true);
   return ok(
     open.flatMap(({ invitee, permissions }) => {
       const permission = PERMISSIONS.get(permissions);
