@@ -20,7 +20,7 @@ import { readTeamsOf } from '../people/organization.ts';
 import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
-import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { PERMISSIONS, readRepositoriesOfTeam } from './exact-access.ts';
 
 const Team = Type.Object({
@@ -34,6 +34,8 @@ const Team = Type.Object({
 const Children = Type.Array(Type.Object({ id: HostId }));
 const RoleName = Type.Object({ role_name: Type.String() });
 const Collaborators = Type.Array(Type.Object({ login: HostLogin, role_name: Type.String() }));
+
+const Invitation = Type.Object({ permissions: Type.String() });
 
 /** With permissions in the answer. */
 const REPOSITORY = 'application/vnd.github.v3.repository+json';
@@ -61,8 +63,17 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
   ): Promise<Result<void, ChangeRefusal>> {
     const sent: HostChangeRequest =
       permission === null ? { ...request, method: 'DELETE' } : { ...request, method: 'PUT', body: { permission } };
-    const status = statusOf(await change(target, sent), [NO_CONTENT, INVITED]);
-    return status.ok ? ok(undefined) : status;
+    const answer = await change(target, sent);
+    const status = statusOf(answer, [NO_CONTENT, INVITED]);
+    if (!status.ok) return status;
+    const invited = answer.ok && fits(Invitation, answer.value.body) ? answer.value.body.permissions : null;
+    // Whether the request changes an invitation that was open already, is not documented.
+    if (status.value !== INVITED || invited === null || invited === roleNameOf(permission)) return ok(undefined);
+    return refuse({
+      kind: 'rejected',
+      status: INVITED,
+      message: `The open invitation still has the role "${invited}".`,
+    });
   }
 
   /** Proof that what was not found in the organization is not there. */
@@ -171,6 +182,10 @@ const byNumber = (teamId: number, path = hostPath``): Pick<HostChangeRequest, 'p
 });
 const collaboratorsUrl = (organization: string, repository: string): HostAddress =>
   hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
+
+/** Two permissions have another name in requests than in answers. */
+const roleNameOf = (permission: string | null): string | null =>
+  permission === 'pull' ? 'read' : permission === 'push' ? 'write' : permission;
 
 const accessFrom = (roleName: string): AccessNow => PERMISSIONS.get(roleName) ?? { customRole: roleName };
 

@@ -56,6 +56,21 @@ test('an open invitation with another permission is changed, which the plan says
   expect((await files.plan(textFor(person, 'pull'))).steps).toEqual([]);
 });
 
+test('an open invitation that the code host does not change is reported, and stays in the next plan', async () => {
+  const { organization, bearer, files, newcomer, invite } = await place();
+  const person = newcomer();
+  invite(person, 'WRITE');
+  const plan = await files.plan(textFor(person, 'pull'));
+  const match = { method: 'PUT', path: `/repos/${organization}/api/collaborators/${person}` };
+  const body = { id: 1, permissions: 'write' };
+  service().simulator.control.fault({ match, times: 1, kind: 'reply', status: 201, body });
+  const rows = await applied(service(), bearer, plan);
+  expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+    ['refused', 'The open invitation still has the role "write".'],
+  ]);
+  expect((await files.plan(textFor(person, 'pull'))).steps).toEqual(plan.steps);
+});
+
 test('an expired invitation, or one of somebody who had the login, is none', async () => {
   const { files, newcomer, invite } = await place();
   const { world, control } = service().simulator;
