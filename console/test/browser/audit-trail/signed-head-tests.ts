@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { forgetHeads, restHeadSigning, rewriteTrail, rollBackTrail, sign } from '../../../../server/test/shared/audit-trail/heads.ts';
+import {
+  forgetHeads,
+  restHeadSigning,
+  rewriteTrail,
+  rollBackTrail,
+  sign,
+} from '../../../../server/test/shared/audit-trail/heads.ts';
 import { ENGINES, type EngineName } from '../../../../server/test/support/databases/engines.ts';
 import { accessibilityProblems, test } from '../support/visit.ts';
 import { inviteByProgram, openTrail, textOn } from './trail.ts';
