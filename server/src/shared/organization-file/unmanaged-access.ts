@@ -5,6 +5,7 @@ import { PAGES_AT_ONCE } from '../../domain/limits/code-host.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
+import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
@@ -137,10 +138,12 @@ async function readCustomRoles(
 
 function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganization) {
   const parents = new Map(teams.map(({ id, parentId }) => [id, parentId]));
+  const levelOf = ({ permission }: TeamWithRole): number => REPOSITORY_PERMISSIONS.indexOf(permission);
+  const highestFirst = roles.toSorted((a, b) => levelOf(a) - levelOf(b));
   const roleOf = (teamId: number): TeamWithRole | undefined => {
     const line = new Set<number>();
     for (let id: number | null = teamId; id !== null && !line.has(id); id = parents.get(id) ?? null) line.add(id);
-    return roles.find((role) => line.has(role.teamId));
+    return highestFirst.find((role) => line.has(role.teamId));
   };
   return (step: PlanStep): string | null => {
     const { team, teamId, to } = step;

@@ -63,8 +63,9 @@ async function readRepositoriesNamed(
     const repository = answer.value.data[alias];
     const own = errors.filter(({ path }) => path?.[0] === alias);
     const isAbsent = repository === null && own.length > 0 && own.every(({ type }) => type === 'NOT_FOUND');
-    if (!isAbsent && !(fits(Named, repository) && own.length === 0)) return refuse(refusalIn(own) ?? UNEXPECTED);
-    found.push(isAbsent ? null : foundAs(repository as Static<typeof Named>, organizationId));
+    if (isAbsent) found.push(null);
+    else if (own.length === 0 && fits(Named, repository)) found.push(foundAs(repository, organizationId));
+    else return refuse(refusalIn(own) ?? UNEXPECTED);
   }
   return ok(found);
 }

@@ -121,15 +121,15 @@ test('access of a team by a role for all repositories is left out, also below it
   world.addTeam({ organization, name: 'security' });
   world.addTeam({ organization, name: 'plain', repositories: [{ name: 'api', permission: 'WRITE' }] });
   world.addRole({ organization, name: 'Security manager', baseRole: 'read', teams: ['security'] });
+  world.addRole({ organization, name: 'Triage of all', baseRole: 'triage', teams: ['security'] });
+  world.addTeam({ organization, name: 'below', parent: 'security' });
   expect((await files.plan(await files.importFiles())).steps).toEqual([]);
-  const text = 'teams: {mode: exact, entries: {security: {repositories: {api: push}}, plain: {repositories: {}}}}';
+  const text =
+    'teams: {mode: exact, entries: {security: {repositories: {api: push, web: pull}}, plain: {repositories: {}}, below: {repositories: {}}}}';
   const { plan, steps, hints } = await plannedFor(at, text);
   expect(steps).toEqual(['set-team-access security api push', 'set-team-access plain api']);
   expect(hints).toEqual([
-    [
-      2,
-      'Team "security" has access to all repositories by the organization role "Security manager": not managed here.',
-    ],
+    [2, 'Team "security" has access to all repositories by the organization role "Triage of all": not managed here.'],
   ]);
   expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
   expect((await files.plan(fileOf(text))).steps).toEqual([]);
