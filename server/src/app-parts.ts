@@ -7,6 +7,7 @@ import type { ContractDocumentOptions } from './http/contract/contract-document.
 import type { AccessLogOptions } from './http/operators/access-log.ts';
 import type { HealthOptions } from './http/operators/health.ts';
 import type { DrainOptions } from './http/server/drain.ts';
+import type { ExactAccessHost } from './ports/code-host/access/exact-access.ts';
 import type { OrganizationRolesHost } from './ports/code-host/access/organization-roles.ts';
 import type { PersonalTokensHost } from './ports/code-host/access/personal-tokens.ts';
 import type { ReachedRepositoriesHost } from './ports/code-host/access/reached-repositories.ts';
@@ -36,6 +37,7 @@ import type { SessionUses } from './shared/sessions/session-uses.ts';
 export interface AppParts {
   readonly codeHost: CodeHost &
     BudgetedHost &
+    ExactAccessHost &
     InstallationRequestsHost &
     OrganizationRolesHost &
     PeopleChangesHost &

@@ -397,7 +397,7 @@ export type DriftAnswer = {
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
-  /** What works, but could be clearer: keys that are not the slugs of their teams. */
+  /** What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the slugs of their teams. */
   readonly hints: PlanHints;
   readonly causes: readonly DriftCause[];
 };
@@ -1283,7 +1283,7 @@ export type PlanFilesAnswer = {
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
-  /** What works, but could be clearer: keys that are not the slugs of their teams. */
+  /** What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the slugs of their teams. */
   readonly hints: PlanHints;
 };
 
@@ -1293,7 +1293,7 @@ export type PlanFilesRequest = {
   readonly kept?: boolean;
 };
 
-/** What works, but could be clearer: keys that are not the slugs of their teams. */
+/** What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the slugs of their teams. */
 export type PlanHints = readonly FileProblem[];
 
 export type PlanStep = {

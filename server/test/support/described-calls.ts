@@ -15,7 +15,7 @@ export function misfitsIn({ control }: Pick<Simulator, 'control'>, kind: HostKin
   published.set(kind, description);
   return control
     .requests()
-    .filter(({ path }) => /^[/](orgs|organizations|users?)([/]|$)/.test(path))
+    .filter(({ path }) => /^[/](orgs|organizations|repos|users?)([/]|$)/.test(path))
     .flatMap(({ method, path, query, body }) => {
       const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
       const misfits = description.requestMisfits(method, `${path}?${new URLSearchParams(query)}`, sent);

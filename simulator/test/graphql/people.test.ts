@@ -133,3 +133,19 @@ test('teams are found by the people in them, and their people by kind of members
   expect(await members('membership: ALL')).toEqual(['ada', 'alan', 'grace']);
   expect(await members('query: "lovelace"')).toEqual(['ada']);
 });
+
+test('a repository is found by a former name, also at another owner, unless renames are not followed', async () => {
+  const { world, ask } = await setUp();
+  const named = async (name: string, followRenames?: boolean) => {
+    const query = `query ($name: String!, $followRenames: Boolean = true) {
+      repository(owner: "acme", name: $name, followRenames: $followRenames) { nameWithOwner }
+    }`;
+    const { data, errors } = await ask('ada', query, { name, ...(followRenames !== undefined && { followRenames }) });
+    return data.repository?.nameWithOwner ?? errors[0].type;
+  };
+  world.addRepository({ owner: 'acme', name: 'moving', isPrivate: false });
+  world.updateRepository('acme', 'website', { name: 'site' });
+  world.transferRepository('acme', 'moving', 'lumen-labs');
+  expect([await named('website'), await named('moving')]).toEqual(['acme/site', 'lumen-labs/moving']);
+  expect([await named('website', false), await named('nothing')]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+});

@@ -151,10 +151,10 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
             </Notice>
           )}
           {answer !== null && answer.hints.length > 0 && (
-            <Notice tone="info" title="Some keys are not the slugs of their teams">
+            <Notice tone="info" title="Notes on these files">
               <ul>
                 {answer.hints.map(({ file, line, column, message }) => (
-                  <li key={`${file} ${line} ${column}`}>
+                  <li key={`${file} ${line} ${column} ${message}`}>
                     {file}, line {line}: {message}
                   </li>
                 ))}

@@ -69,7 +69,9 @@ export const OrganizationPlan = Type.Object({
 export type OrganizationPlan = Shape<typeof OrganizationPlan>;
 
 export const PlanHints = Type.Array(FileProblem, {
-  description: 'What works, but could be clearer: keys that are not the slugs of their teams.',
+  description:
+    'What the plan leaves as it is, and why, such as archived repositories and custom roles; and keys that are not the ' +
+    'slugs of their teams.',
 });
 
 export const PlanFilesRequest = Type.Object({
@@ -96,8 +98,11 @@ export const PLAN_ORGANIZATION_FILES = endpoint({
   summary: 'Plan the changes that files describe',
   description: `
     For current owners of the organization. Changes nothing. Compares the files with the organization as it is now, and lists up to
-    ${count(ORGANIZATION_PLAN_STEPS_MAX)} steps. A section with the mode \`add-only\` removes and lowers nothing. Open invitations stay. A plan is valid for
-    an hour.
+    ${count(ORGANIZATION_PLAN_STEPS_MAX)} steps. A section with the mode \`add-only\` removes and lowers nothing. Open invitations stay, and count
+    as granted. A plan is valid for an hour.
+
+    People, parents and repositories that do not exist, or have another name now, are problems. Access that cannot be changed one
+    by one is left out and named as a hint: to archived repositories, by custom roles, of members, by roles for all repositories.
 
     Checks, in this order: session, cross-site, body, organization, rights, files.
   `,

@@ -1,5 +1,6 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits/code-host.ts';
 import type { HostToken } from '../../domain/session.ts';
+import type { ExactAccessHost } from '../../ports/code-host/access/exact-access.ts';
 import type { OrganizationRolesHost } from '../../ports/code-host/access/organization-roles.ts';
 import type { PersonalTokensHost } from '../../ports/code-host/access/personal-tokens.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/access/reached-repositories.ts';
@@ -40,6 +41,7 @@ import { joinMethodOf, type UserClient } from './people/ways-in.ts';
 import { createCallKinds } from './send/call-kinds.ts';
 import { createObservedSend } from './send/observed-send.ts';
 import { createSend, type HostSend, sendWith } from './send/send.ts';
+import { createExactAccess } from './teams/exact-access.ts';
 import { createTeamChanges } from './teams/team-changes.ts';
 
 export interface HttpCodeHostSettings {
@@ -69,6 +71,7 @@ export function createHttpCodeHost(
   { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
 ): CodeHost &
   BudgetedHost &
+  ExactAccessHost &
   InstallationRequestsHost &
   OrganizationRolesHost &
   OrganizationAsApp &
@@ -112,6 +115,7 @@ export function createHttpCodeHost(
     ...createPersonalTokens(clientAs),
     ...createReachedRepositories(clientAs),
     ...createTeamChanges(clientAs),
+    ...createExactAccess(clientAs),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
     repositoriesOf: (id, validators = null) => {

@@ -77,7 +77,8 @@ function withChildren(grants: Grants, children: ReturnType<typeof childrenIn>): 
   return effective;
 }
 
-function isLessAccess({ from, to }: PlanStep): boolean {
+/** A grant that is removed or lowered. */
+export function isLessAccess({ from, to }: PlanStep): boolean {
   if (from?.permission == null) return false;
   return to?.permission == null || !isAtLeast(to.permission as PermissionName, from.permission as PermissionName);
 }

@@ -9,7 +9,6 @@ import type { DesiredOrganization } from './desired.ts';
 import { lostAccess } from './lost-access.ts';
 import { permissionName } from './permission-names.ts';
 import type { JudgedBasis } from './plan-basis.ts';
-import { withPrerequisites } from './prerequisites.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 export interface PlanFacts {
@@ -20,7 +19,10 @@ export interface PlanFacts {
 export const needsAdministration = ({ kind }: PlanStep): boolean =>
   kind === 'set-team-access' || kind === 'set-collaborator';
 
-/** Returns all steps: additions before removals, parents before children, children deleted before their parents. */
+/**
+ * Returns all steps, without their prerequisites: additions before removals, parents before children, children deleted
+ * before their parents.
+ */
 export function planSteps(
   desired: DesiredOrganization,
   current: CurrentOrganization,
@@ -38,7 +40,7 @@ export function planSteps(
   const collaborators = compareCollaborators(desired, current, idOf);
   const isPromotion = ({ kind, to }: PlanStep) => isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
   const leaving = people.filter((each) => !isPromotion(each));
-  return withPrerequisites([
+  return [
     ...people.filter(isPromotion),
     ...teams.renames,
     ...teams.openings,
@@ -54,7 +56,7 @@ export function planSteps(
     ...teams.additions.filter(isLate),
     // Afterwards, the viewer can do nothing more.
     ...leaving.filter(({ id }) => id === viewerId),
-  ]);
+  ];
 }
 
 /** Whoever leaves, but is listed as an outside collaborator, keeps access. */

@@ -1,7 +1,10 @@
 import type { OrganizationRole } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { isEnterpriseSlug } from '../../domain/team-name.ts';
-import type { RepositoryPermission } from '../../ports/code-host/access/reached-repositories.ts';
+import type {
+  RepositoriesWithPeople,
+  RepositoryPermission,
+} from '../../ports/code-host/access/reached-repositories.ts';
 import type { BudgetedReads } from '../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { NamedAccount, OrganizationRequest } from '../../ports/code-host/people.ts';
@@ -32,7 +35,10 @@ export interface InvitedPerson {
 
 export interface Grant {
   readonly name: string;
+  readonly isArchived: boolean;
+  /** Of a custom role, that of its base. */
   readonly permission: RepositoryPermission;
+  readonly customRole: string | null;
 }
 
 type ReadingHost = Pick<
@@ -41,6 +47,7 @@ type ReadingHost = Pick<
   | 'teamsInFull'
   | 'outsideCollaboratorsOf'
   | 'repositoriesWithPeople'
+  | 'peopleOfRepository'
   | 'hasInvitations'
   | 'listedInvitations'
 > &
@@ -131,12 +138,16 @@ async function readOutside(
     });
     if (!page.ok) return page;
     if (page.value.unnamed !== null) return refuse(page.value.unnamed.why);
-    for (const { name, people, withheld, next } of page.value.repositories) {
-      if (withheld !== null) return refuse(withheld);
-      if (next !== null) return refuse(TOO_MANY);
-      for (const { id, sources } of people) {
-        const direct = sources.find(({ kind }) => kind === 'repository');
-        if (direct !== undefined) outside.get(id)?.repositories.push({ name, permission: direct.permission });
+    for (const first of page.value.repositories) {
+      const { name, isArchived } = first;
+      for await (const part of partsOf(codeHost, at, first)) {
+        if (!part.ok) return part;
+        for (const { id, sources } of part.value) {
+          const direct = sources.find(({ kind }) => kind === 'repository');
+          if (direct === undefined) continue;
+          const { permission, customRole } = direct;
+          outside.get(id)?.repositories.push({ name, isArchived, permission, customRole });
+        }
       }
     }
     if (page.value.next === null) return ok([...outside.values()]);
@@ -144,7 +155,40 @@ async function readOutside(
   }
 }
 
+type ListedRepository = RepositoriesWithPeople['repositories'][number];
+
+/** Yields the outside collaborators of a repository, of whom a list of repositories has the first only. */
+async function* partsOf(
+  codeHost: ReadingHost,
+  at: OrganizationRequest,
+  first: ListedRepository,
+): AsyncGenerator<HostResult<ListedRepository['people']>, void> {
+  let part: Pick<ListedRepository, 'people' | 'withheld' | 'next'> = first;
+  for (let pages = 1; ; pages += 1) {
+    if (part.withheld !== null) return yield refuse(part.withheld);
+    yield ok(part.people);
+    if (part.next === null) return;
+    if (pages === PEOPLE_PAGES_MAX) return yield refuse(TOO_MANY);
+    const page = await codeHost.peopleOfRepository(at, first.name, {
+      after: part.next,
+      size: PEOPLE_PAGE,
+      onlyOutside: true,
+      ...(at.end && { end: at.end }),
+    });
+    if (!page.ok) return yield page;
+    if (page.value === null) return yield refuse(CHANGED_MEANWHILE);
+    part = page.value;
+  }
+}
+
+const PEOPLE_PAGE = 100;
+const PEOPLE_PAGES_MAX = 100;
+
 const TOO_MANY: HostRefusal = {
   kind: 'unreachable',
-  message: 'a repository has more than 100 outside collaborators',
+  message: `a repository has more than ${PEOPLE_PAGE * PEOPLE_PAGES_MAX} outside collaborators`,
+};
+const CHANGED_MEANWHILE: HostRefusal = {
+  kind: 'unreachable',
+  message: 'a repository was renamed or deleted while it was read',
 };

@@ -22,11 +22,9 @@ const ID = 7;
 const ONLY_IN_TESTS = [
   'DELETE /orgs/{org}/members/{username}',
   'DELETE /repos/{owner}/{repo}/invitations/{invitation_id}',
-  'GET /orgs/{org}/organization-roles/{role_id}/teams',
   'GET /orgs/{org}/teams/{team_slug}/invitations',
   'GET /orgs/{org}/teams/{team_slug}/members',
   'GET /repos/{owner}/{repo}',
-  'GET /repos/{owner}/{repo}/invitations',
 ];
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,3 +1,4 @@
+import type { QueryRepositoryArgs } from '@octokit/graphql-schema';
 import { notAccessible } from '../../api/errors.ts';
 import { couldNotResolve } from '../errors.ts';
 import type { GraphqlContext, NodeMakers } from './context.ts';
@@ -40,11 +41,12 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
     user,
     repositoryOwner: ({ login }: { readonly login: string }) =>
       world.organization(login) ? organization({ login }) : visibility.person(login) ? user({ login }) : null,
-    repository({ owner, name }: { readonly owner: string; readonly name: string }) {
+    repository({ owner, name, followRenames = true }: QueryRepositoryArgs) {
       const account = world.organization(owner) ?? world.user(owner);
-      const record = world.repository(owner, name);
-      const isVisible = account && visibility.repositories(viewer, account.id).some(({ id }) => id === record?.id);
-      if (!record || !isVisible) throw couldNotResolve(`a Repository with the name '${owner}/${name}'`);
+      const former = account && followRenames !== false ? world.formerRepository(account.id, name) : null;
+      const record = world.repository(owner, name) ?? former;
+      const isVisible = record && visibility.repositories(viewer, record.ownerId).some(({ id }) => id === record.id);
+      if (!isVisible) throw couldNotResolve(`a Repository with the name '${owner}/${name}'`);
       return nodes.repository(record);
     },
     nodes: ({ ids }: { readonly ids: readonly string[] }) =>

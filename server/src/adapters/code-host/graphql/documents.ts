@@ -37,6 +37,21 @@ fragment account on RepositoryOwner {
   return { operationName: 'AccountsByLogin', query };
 }
 
+/** By their present or a former name. */
+export function repositoriesByName(count: number): GraphqlDocument {
+  const places = Array.from({ length: count }, (_, place) => place);
+  const query = `query RepositoriesByName($organization: String!, ${places.map((place) => `$name${place}: String!`).join(', ')}) {
+  organization(login: $organization) { databaseId }
+  ${places.map((place) => `repository${place}: repository(owner: $organization, name: $name${place}) { ...named }`).join('\n  ')}
+}
+fragment named on Repository {
+  name
+  isArchived
+  owner { login ... on Organization { databaseId } ... on User { databaseId } }
+}`;
+  return { operationName: 'RepositoriesByName', query };
+}
+
 function readDocument(operationName: string, ...parts: readonly string[]): GraphqlDocument {
   return { operationName, query: [operationName, ...parts].map(textOf).join('\n') };
 }

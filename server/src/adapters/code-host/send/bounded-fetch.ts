@@ -30,6 +30,8 @@ export interface FetchLimits {
 
 export const NO_ANSWER_IN_TIME = 'no complete response within';
 export const NOT_MODIFIED = 304;
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== NOT_MODIFIED;
+export const notFollowed = (status: number): string => `answered ${status}; redirects are not followed`;
 
 export interface FetchRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -45,7 +47,7 @@ export interface CompleteAnswer {
 }
 
 /**
- * Sends secrets, so without retries or redirects; rejects with `UnusableAnswer` only. Data that arrived during a pause
+ * Sends secrets, so without retries or redirects: of these, only a JSON body is returned; rejects with `UnusableAnswer` only. Data that arrived during a pause
  * of the process is still read: it may hold tokens that are issued only once. `fetch` takes three times as long.
  */
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits) {
@@ -97,8 +99,8 @@ function sendCall(url: URL, agent: HttpAgent | HttpsAgent, { method = 'GET', hea
 async function completeAnswer(request: ClientRequest, answerMaxBytes: number): Promise<CompleteAnswer> {
   const answer = await answerTo(request);
   const { headers, statusCode: status = 0 } = answer;
-  if (status >= 300 && status < 400 && status !== NOT_MODIFIED)
-    throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
+  // Some redirects of the code host say in JSON what moved.
+  if (isRedirect(status) && !isJson(headers)) throw new UnusableAnswer(notFollowed(status));
   const bytes = await readBounded(answer, answerMaxBytes);
   if (isJson(headers) && !isWithinJsonBounds(bytes, CODE_HOST_JSON)) {
     throw new UnusableAnswer('response has too many values or is nested too deeply');

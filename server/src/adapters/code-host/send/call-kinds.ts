@@ -53,6 +53,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   'OrganizationMembers',
   'OrganizationTeams',
   'PeopleOfRepository',
+  'RepositoriesByName',
   'RepositoryAccess',
   'TeamBySlug',
   'TeamPeople',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { SSO_HEADER_MAX_CHARACTERS } from '../../../domain/limits/code-host.ts';
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
-import { addressOn } from '../addresses.ts';
+import { addressOn, type CodeHostAddresses } from '../addresses.ts';
+import { isRedirect, notFollowed } from './bounded-fetch.ts';
 import type { HostAnswer } from './host-answer.ts';
 import { saysAddressRefused, saysRateLimited } from './platform-words.ts';
 import { fits } from './shapes.ts';
@@ -46,7 +47,31 @@ export const rateLimited = ({ retryAt }: Pick<HostAnswer, 'retryAt'>): HostRefus
   retryAt,
 });
 
-export function refusalOf(answer: Omit<HostAnswer, 'refusal'>, webUrl: string): HostRefusal | null {
+export const createRefusalOf =
+  ({ apiUrl, webUrl }: Pick<CodeHostAddresses, 'apiUrl' | 'webUrl'>) =>
+  (answer: Omit<HostAnswer, 'refusal'>): HostRefusal | null => {
+    if (!isRedirect(answer.status)) return refusalOf(answer, webUrl);
+    return isMovedRepository(answer, apiUrl) ? movedRepository(answer) : unreachable(notFollowed(answer.status));
+  };
+
+const Moved = Type.Object({ message: Type.String(), url: Type.String() });
+const OF_REPOSITORY = /^\/(?:repos|organizations\/[0-9]+\/team\/[0-9]+\/repos|orgs\/[^/]+\/teams\/[^/]+\/repos)\//;
+const NUMBERED_REPOSITORY = /^\/repositories\/[0-9]+(?:[/?]|$)/;
+
+/** Others may redirect as well, to a login page for example. GitHub docs: Renaming a repository. */
+function isMovedRepository({ url, body }: Pick<HostAnswer, 'url' | 'body'>, apiUrl: string): boolean {
+  const below = (address: string) => (address.startsWith(apiUrl) ? address.slice(apiUrl.length) : '');
+  return OF_REPOSITORY.test(below(url)) && fits(Moved, body) && NUMBERED_REPOSITORY.test(below(body.url));
+}
+
+/** This name will not work again. */
+const movedRepository = ({ status }: Pick<HostAnswer, 'status'>): HostRefusal => ({
+  kind: 'rejected',
+  status,
+  message: 'The repository was renamed or moved.',
+});
+
+function refusalOf(answer: Omit<HostAnswer, 'refusal'>, webUrl: string): HostRefusal | null {
   const { status, message } = answer;
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'unauthorized' };

@@ -8,7 +8,7 @@ import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } fr
 import { type HostAnswer, refusedUnsent } from './host-answer.ts';
 import { hostMessage } from './host-message.ts';
 import { isJson, parseJson } from './parse-json.ts';
-import { NOT_A_NAME, refusalOf, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
+import { createRefusalOf, NOT_A_NAME, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
 import { httpDateOf, retryAtOf } from './retry-at.ts';
 import { fits } from './shapes.ts';
 
@@ -43,6 +43,7 @@ export function createSend(
   clock: Clock,
 ): HostSend {
   const fetchBounded = createBoundedFetch(limits);
+  const refusalOf = createRefusalOf({ apiUrl, webUrl });
 
   return async (
     { method = 'GET', url: address, accept = PLATFORM_JSON, body, etag = null, authorization, secrets = [], end },
@@ -72,7 +73,7 @@ export function createSend(
     const answeredAt = httpDateOf(headers.date) ?? clock.now();
     const answer = { url, status, headers, body: parsed, message, answeredAt, retryAt: retryAtOf(headers, clock) };
     const isUnchanged = etag !== null && status === NOT_MODIFIED;
-    return ok({ ...answer, refusal: isUnchanged ? null : refusalOf(answer, webUrl) });
+    return ok({ ...answer, refusal: isUnchanged ? null : refusalOf(answer) });
   };
 }
 

@@ -27,7 +27,10 @@ const Team = Type.Object({
   }),
   repositories: Type.Object({
     edges: Type.Array(
-      Type.Object({ permission: Type.Enum([...REPOSITORY_PERMISSIONS]), node: Type.Object({ name: Type.String() }) }),
+      Type.Object({
+        permission: Type.Enum([...REPOSITORY_PERMISSIONS]),
+        node: Type.Object({ name: Type.String(), isArchived: Type.Boolean() }),
+      }),
     ),
     pageInfo: PageInfo,
   }),
@@ -113,7 +116,7 @@ async function readToEnd(
       (person) => person.id,
     ),
     repositories: eachOnce(
-      parts.flatMap((part) => part.repositories.edges).map(({ permission, node }) => ({ name: node.name, permission })),
+      parts.flatMap((part) => part.repositories.edges).map(({ permission, node }) => ({ ...node, permission })),
       (repository) => repository.name,
     ),
   });

@@ -4,15 +4,15 @@ import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import { isEnterpriseSlug, sameTeamName } from '../../../domain/team-name.ts';
-import type { OwnerRequest, RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
+import type { OwnerRequest } from '../../../ports/code-host/access/reached-repositories.ts';
 import type { HostTeam } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import { type Absent, absentFor, present } from '../../../ports/code-host/reading.ts';
 import type { ChangeRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
-import type { NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
+import type { AccessNow, NewTeam, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
-import { linkedPages, readPages } from '../pages/pages.ts';
+import { linkedPages } from '../pages/pages.ts';
 import { changeRefusalOf, type HostChangeRequest, remove, statusOf } from '../people/changing/organization-changes.ts';
 import { setMembership } from '../people/changing/set-membership.ts';
 import { readOwnMembership } from '../people/memberships.ts';
@@ -20,7 +20,8 @@ import { readTeamsOf } from '../people/organization.ts';
 import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
-import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { PERMISSIONS, readRepositoriesOfTeam } from './exact-access.ts';
 import { teamUrl } from './team-url.ts';
 
 const Team = Type.Object({
@@ -31,20 +32,16 @@ const Team = Type.Object({
   privacy: Type.Optional(Type.String()),
   parent: Type.Optional(orNull(Type.Object({ id: HostId, slug: Type.String() }))),
 });
-const Repositories = Type.Array(Type.Object({ name: Type.String() }));
 const Children = Type.Array(Type.Object({ id: HostId }));
 const RoleName = Type.Object({ role_name: Type.String() });
 const Collaborators = Type.Array(Type.Object({ login: HostLogin, role_name: Type.String() }));
 
-const PERMISSIONS: Readonly<Record<string, RepositoryPermission>> = {
-  read: 'READ',
-  triage: 'TRIAGE',
-  write: 'WRITE',
-  maintain: 'MAINTAIN',
-  admin: 'ADMIN',
-};
+const Invitation = Type.Object({ permissions: Type.String() });
+
 /** With permissions in the answer. */
 const REPOSITORY = 'application/vnd.github.v3.repository+json';
+const COLLABORATOR_PAGES_MAX = LIST_BOUNDS.teams.pagesMax;
+const OK = 200;
 const NO_CONTENT = 204;
 const NOT_FOUND = 404;
 const INVITED = 201;
@@ -67,8 +64,17 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
   ): Promise<Result<void, ChangeRefusal>> {
     const sent: HostChangeRequest =
       permission === null ? { ...request, method: 'DELETE' } : { ...request, method: 'PUT', body: { permission } };
-    const status = statusOf(await change(target, sent), [NO_CONTENT, INVITED]);
-    return status.ok ? ok(undefined) : status;
+    const answer = await change(target, sent);
+    const status = statusOf(answer, [NO_CONTENT, INVITED]);
+    if (!status.ok) return status;
+    const invited = answer.ok && fits(Invitation, answer.value.body) ? answer.value.body.permissions : null;
+    // Whether the request changes an invitation that was open already, is not documented.
+    if (status.value !== INVITED || invited === null || invited === roleNameOf(permission)) return ok(undefined);
+    return refuse({
+      kind: 'rejected',
+      status: INVITED,
+      message: `The open invitation still has the role "${invited}".`,
+    });
   }
 
   /** Proof that what was not found in the organization is not there. */
@@ -125,28 +131,30 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
       const url = hostPath`${teamUrl(organizationId, teamId)}/repos/${organization}/${repository}`;
       const answer = bodyOf(await clientOf(token).send({ url, accept: REPOSITORY }), RoleName);
       if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
-      return permissionFrom(answer.value.role_name);
+      return ok(accessFrom(answer.value.role_name));
     },
     async noTeamAccessNow(request, teamId, repository) {
-      const { send, log } = clientOf(request.token);
-      const path = hostPath`${teamUrl(request.organizationId, teamId)}/repos`;
-      const pages = await readPages(linkedPages(send, path, Repositories), LIST_BOUNDS.people, log);
-      if (!pages.ok) return pages.refusal.kind === 'missing' ? noTeam(request, teamId) : pages;
-      const isListed = pages.value.flat().some(({ name }) => sameLogin(name, repository));
+      const repositories = await readRepositoriesOfTeam(clientOf(request.token), request, teamId);
+      if (!repositories.ok) return repositories.refusal.kind === 'missing' ? noTeam(request, teamId) : repositories;
+      const isListed = repositories.value.some(({ name }) => sameLogin(name, repository));
       if (isListed) return refuse(UNEXPECTED);
       const found = await checkRepository(request, repository);
       return found.ok ? absentNow(request) : found;
     },
     async collaboratorNow(request, repository, login) {
       const { token, organization } = request;
-      const { send, log } = clientOf(token);
-      const path = collaboratorsUrl(organization, repository);
-      const pages = await readPages(linkedPages(send, path, Collaborators), LIST_BOUNDS.teams, log);
-      if (!pages.ok) return pages.refusal.kind === 'missing' ? noRepository(request, repository) : pages;
-      const found = pages.value.flat().find((each) => sameLogin(each.login, login));
-      if (found === undefined) return absentNow(request);
-      const permission = permissionFrom(found.role_name);
-      return permission.ok ? ok(present(permission.value)) : permission;
+      const { send } = clientOf(token);
+      const read = linkedPages(send, collaboratorsUrl(organization, repository), Collaborators);
+      for (let cursor: string | null = null, pages = 0; pages < COLLABORATOR_PAGES_MAX; pages += 1) {
+        const page: Awaited<ReturnType<typeof read>> = await read(cursor);
+        if (!page.ok) return page.refusal.kind === 'missing' ? noRepository(request, repository) : page;
+        const found = page.value.body.find((each) => sameLogin(each.login, login));
+        if (found !== undefined) return ok(present(accessFrom(found.role_name)));
+        if (page.value.next === null) return absentNow(request);
+        cursor = page.value.next;
+      }
+      const message = `The repository "${repository}" has too many collaborators to find out who has access.`;
+      return refuse({ kind: 'rejected', status: OK, message });
     },
 
     createTeam(target, { parentId, ...settings }) {
@@ -173,11 +181,11 @@ const byNumber = (teamId: number, path = hostPath``): Pick<HostChangeRequest, 'p
 const collaboratorsUrl = (organization: string, repository: string): HostAddress =>
   hostPath`/repos/${organization}/${repository}/collaborators?affiliation=direct`;
 
-/** A custom role has another name. */
-const permissionFrom = (roleName: string) => {
-  const permission = PERMISSIONS[roleName];
-  return permission === undefined ? refuse(UNEXPECTED) : ok(permission);
-};
+/** Two permissions have another name in requests than in answers. */
+const roleNameOf = (permission: string | null): string | null =>
+  permission === 'pull' ? 'read' : permission === 'push' ? 'write' : permission;
+
+const accessFrom = (roleName: string): AccessNow => PERMISSIONS.get(roleName) ?? { customRole: roleName };
 
 const settingsOf = ({ id, slug, name, description, privacy, parent }: Static<typeof Team>): HostTeamSettings => ({
   id,

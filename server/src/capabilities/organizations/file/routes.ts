@@ -22,6 +22,7 @@ import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { AppliedFileStore } from '../../../ports/applied-files.ts';
+import type { ExactAccessHost } from '../../../ports/code-host/access/exact-access.ts';
 import type { BudgetedHost } from '../../../ports/code-host/budgeted-reads.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { OwnerRulesStore } from '../../../ports/owner-rules.ts';
@@ -42,6 +43,7 @@ import { ofApply, ofPlan } from './messages.ts';
 
 export interface OrganizationFileRoutesDeps {
   readonly codeHost: BudgetedHost &
+    ExactAccessHost &
     Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
   readonly seals: PlanSeals;
   readonly startJob: StartJob;

@@ -15,7 +15,10 @@ export type RepositoryPermission = (typeof REPOSITORY_PERMISSIONS)[number];
 export interface RepositoryAccessSource {
   readonly kind: 'organization' | 'team' | 'repository';
   readonly team: string | null;
+  /** Of a custom role, that of its base. */
   readonly permission: RepositoryPermission;
+  /** Null for the five that every organization has. */
+  readonly customRole: string | null;
 }
 
 export interface PersonOfRepository {

@@ -21,6 +21,13 @@ export interface NewTeam {
   readonly parentId: number | null;
 }
 
+/** What a custom role gives is not known. */
+export interface CustomRole {
+  readonly customRole: string;
+}
+
+export type AccessNow = RepositoryPermission | CustomRole;
+
 /**
  * Teams by ID, which outlives renames of the team and of the organization. Each change is sent once. Changes of access
  * need the repository permission `administration: write`.
@@ -31,19 +38,11 @@ export interface TeamChangesHost {
   teamNamed(request: OwnerRequest, name: string): Promise<HostResult<Reading<Pick<TeamNow, 'id' | 'slug' | 'name'>>>>;
   hasChildTeams(request: OwnerRequest, teamId: number): Promise<HostResult<boolean>>;
   /** Includes what the team inherits. Null if it was not found, which proves nothing. */
-  teamAccessNow(
-    request: OwnerRequest,
-    teamId: number,
-    repository: string,
-  ): Promise<HostResult<RepositoryPermission | null>>;
+  teamAccessNow(request: OwnerRequest, teamId: number, repository: string): Promise<HostResult<AccessNow | null>>;
   /** Reads the list of the team. Refused if it has the repository, or if there is no such repository. */
   noTeamAccessNow(request: OwnerRequest, teamId: number, repository: string): Promise<HostResult<Absent>>;
   /** Absent without a direct grant. */
-  collaboratorNow(
-    request: OwnerRequest,
-    repository: string,
-    login: string,
-  ): Promise<HostResult<Reading<RepositoryPermission>>>;
+  collaboratorNow(request: OwnerRequest, repository: string, login: string): Promise<HostResult<Reading<AccessNow>>>;
 
   /** Makes the caller a maintainer. */
   createTeam(target: ChangeTarget, team: NewTeam): Promise<Result<HostTeamSettings, ChangeRefusal>>;

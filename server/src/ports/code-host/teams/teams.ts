@@ -19,7 +19,12 @@ export interface FullTeam extends HostTeamSettings {
   /** Direct members. */
   readonly people: readonly (NamedAccount & { readonly role: TeamRole })[];
   /** Only repositories that the App covers. */
-  readonly repositories: readonly { readonly name: string; readonly permission: RepositoryPermission }[];
+  readonly repositories: readonly {
+    readonly name: string;
+    readonly isArchived: boolean;
+    /** Of a custom role, that of its base. */
+    readonly permission: RepositoryPermission;
+  }[];
 }
 
 export interface TeamsHost {

@@ -1,12 +1,12 @@
 import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { RepositoryPermission } from '../../../ports/code-host/access/reached-repositories.ts';
+import type { ExactAccessHost } from '../../../ports/code-host/access/exact-access.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../../ports/code-host/people-changes.ts';
 import { type Absent, absentFor } from '../../../ports/code-host/reading.ts';
 import type { HostRefusal, HostResult, OtherOrganization } from '../../../ports/code-host/refusals.ts';
-import type { TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
+import type { AccessNow, CustomRole, TeamChangesHost } from '../../../ports/code-host/teams/team-changes.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { isAtLeast, type PermissionName, permissionName } from '../permission-names.ts';
 import { teamIn } from './send-step.ts';
@@ -15,6 +15,7 @@ export type ReadingStepHost = Pick<
   TeamChangesHost,
   'teamNow' | 'hasChildTeams' | 'teamAccessNow' | 'noTeamAccessNow' | 'collaboratorNow'
 > &
+  Pick<ExactAccessHost, 'repositoryInvitations'> &
   Pick<PeopleHost, 'teamsOfPerson'> &
   Pick<PeopleChangesHost, 'placeOf'> &
   Pick<CodeHost, 'membershipOf' | 'ownMembership'>;
@@ -103,8 +104,7 @@ export function createReadStep(codeHost: ReadingStepHost) {
     const { repository, from, to } = step;
     const found = await codeHost.teamAccessNow(runner, teamIn(step), repository ?? '');
     if (!found.ok) return found;
-    if (found.value !== null)
-      return stateOfAccess(step, permissionName(found.value), () => accessOfParent(runner, step));
+    if (found.value !== null) return stateOfAccess(step, found.value, () => accessOfParent(runner, step));
     if (from === null && to !== null) return ok('as-planned');
     const absent = await codeHost.noTeamAccessNow(runner, teamIn(step), repository ?? '');
     if (!absent.ok) return absent;
@@ -118,21 +118,31 @@ export function createReadStep(codeHost: ReadingStepHost) {
     if (place.value?.id !== id) return ok('changed');
     const found = await codeHost.collaboratorNow(runner, repository ?? '', login ?? '');
     if (!found.ok) return found;
-    if (found.value.kind === 'present') return stateOfAccess(step, permissionName(found.value.value), () => ok(null));
-    if (from === null && to !== null) return ok('as-planned');
-    return ok(to === null ? doneBy(found.value) : 'changed');
+    if (found.value.kind === 'present') return stateOfAccess(step, found.value.value, () => ok(null));
+    if (to === null) return ok(doneBy(found.value));
+    if (from !== null) return ok('changed');
+    const invitations = await codeHost.repositoryInvitations(runner, repository ?? '');
+    if (!invitations.ok) return invitations;
+    const invited = invitations.value.find(({ invitee }) => invitee.id === id);
+    const isDone = invited !== undefined && permissionName(invited.permission) === permissionIn(to);
+    return ok(isDone ? 'done' : 'as-planned');
   }
 
   async function stateOfAccess(
     { from, to }: PlanStep,
-    now: PermissionName,
-    readInherited: () => Awaitable<HostResult<RepositoryPermission | null>>,
+    found: AccessNow,
+    readInherited: () => Awaitable<HostResult<AccessNow | null>>,
   ): Read {
     const [before, after] = [permissionIn(from), permissionIn(to)];
-    if (now === before) return ok('as-planned');
+    if (!isCustom(found) && permissionName(found) === before) return ok('as-planned');
     const inherited = await readInherited();
     if (!inherited.ok) return inherited;
-    const parent = inherited.value === null ? null : permissionName(inherited.value);
+    if (isCustom(found)) {
+      const isInherited = isCustom(inherited.value) && inherited.value.customRole === found.customRole;
+      return isInherited && before === null ? ok('as-planned') : refuse(notManaged(found));
+    }
+    const now = permissionName(found);
+    const parent = inherited.value === null || isCustom(inherited.value) ? null : permissionName(inherited.value);
     // More access from a parent hides what the team has itself, and it may be about to lose it. Granting the same access
     // again changes nothing.
     if (parent !== null && isAtLeast(parent, now)) return ok('as-planned');
@@ -141,13 +151,21 @@ export function createReadStep(codeHost: ReadingStepHost) {
     return ok(isRaised ? 'as-planned' : 'changed');
   }
 
-  async function accessOfParent(runner: Runner, step: PlanStep): Promise<HostResult<RepositoryPermission | null>> {
+  async function accessOfParent(runner: Runner, step: PlanStep): Promise<HostResult<AccessNow | null>> {
     const found = await codeHost.teamNow(runner, teamIn(step));
     if (!found.ok) return found;
     const parentId = found.value.kind === 'absent' ? null : found.value.value.parentId;
     return parentId === null ? ok(null) : codeHost.teamAccessNow(runner, parentId, step.repository ?? '');
   }
 }
+
+const isCustom = (access: AccessNow | null): access is CustomRole => access !== null && typeof access === 'object';
+
+const notManaged = ({ customRole }: CustomRole): HostRefusal => ({
+  kind: 'rejected',
+  status: 200,
+  message: `It has the custom role "${customRole}", which is not managed here.`,
+});
 
 type Awaitable<T> = T | Promise<T>;
 

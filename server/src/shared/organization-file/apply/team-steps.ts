@@ -73,7 +73,7 @@ export function createTeamSteps({ codeHost, jobs, audited }: TeamStepsDeps): Pic
       const { resolved: step } = found.value;
       if (step.kind === 'create-team') return lookUpCreated(runner, step, job);
       const state = await readStep(runner, step);
-      if (!state.ok) return endedBy(state.refusal);
+      if (!state.ok) return endedBy(state.refusal, 'unknown');
       if (state.value === 'as-planned') return ok(null);
       return ok(state.value === 'done' ? settled('changed', 'done') : settled('changed-since', 'unknown'));
     },
@@ -84,7 +84,7 @@ export function createTeamSteps({ codeHost, jobs, audited }: TeamStepsDeps): Pic
     const refused = ok(settled('refused', 'refused', words));
     if (step.kind !== 'create-team') {
       const again = await readStep(runner, step);
-      if (!again.ok) return null;
+      if (!again.ok) return again.refusal.kind === 'rejected' ? endedBy(again.refusal) : null;
       return again.value === 'done' ? ok(settled('changed', 'done')) : refused;
     }
     const found = await codeHost.teamNamed(runner, nameIn(step));
@@ -164,8 +164,11 @@ function wrongNameIn({ login, team, teamId, repository, to }: PlanStep): string 
 const notAName = (name: string): string => `"${name}" is not a valid name.`;
 
 /** What will not change by itself ends the step, so that others go on. */
-const endedBy = (refusal: HostRefusal | OtherOrganization): Result<SettledRow, HostRefusal | OtherOrganization> =>
-  refusal.kind === 'rejected' ? ok(settled('refused', 'refused', hostWords(refusal))) : refuse(refusal);
+const endedBy = (
+  refusal: HostRefusal | OtherOrganization,
+  audit: SettledRow['audit'] = 'refused',
+): Result<SettledRow, HostRefusal | OtherOrganization> =>
+  refusal.kind === 'rejected' ? ok(settled('refused', audit, hostWords(refusal))) : refuse(refusal);
 
 const settled = (
   outcome: SettledRow['outcome'],

@@ -43,6 +43,67 @@ export const organizations: fc.Arbitrary<GeneratedOrganization> = fc.record({
   outside: fc.tuple(...REPOSITORIES.map(() => permission)),
 });
 
+/** What makes an organization differ from what files can say. */
+export interface Oddities {
+  readonly archived: readonly boolean[];
+  readonly renamed: readonly boolean[];
+  /** Per team and for the outside collaborators: the repository in which they have a custom role. */
+  readonly customRoles: readonly (number | null)[];
+  readonly customOutside: number | null;
+  /** A team with a role for all repositories, which the App may not read. */
+  readonly roleTeam: number | null;
+  /** Open invitations of somebody from outside. */
+  readonly invited: readonly (Permission | null)[];
+}
+
+const repositoryOrNone = fc.option(fc.nat({ max: REPOSITORIES.length - 1 }), { nil: null });
+const ofRepositories = <T>(each: fc.Arbitrary<T>) => fc.tuple(...REPOSITORIES.map(() => each));
+
+export const oddities: fc.Arbitrary<Oddities> = fc.record({
+  archived: ofRepositories(fc.boolean()),
+  renamed: ofRepositories(fc.boolean()),
+  customRoles: fc.tuple(...TEAMS.map(() => repositoryOrNone)),
+  customOutside: repositoryOrNone,
+  roleTeam: fc.option(fc.nat({ max: TEAMS.length - 1 }), { nil: null }),
+  invited: ofRepositories(permission),
+});
+
+/** Makes an organization odd that was added as generated, and not reversed. */
+export function addOddities(
+  { simulator: { world } }: Pick<Service, 'simulator'>,
+  organization: string,
+  { roles, teams }: GeneratedOrganization,
+  odd: Oddities,
+): void {
+  world.addRepositoryRole(organization, 'auditor', 'READ');
+  const { id } = world.needOrganization(organization);
+  const ofTeam = (index: number) => world.teamsOf(id).find(({ name }) => name === TEAMS[index]);
+  const outside = PEOPLE.filter((_, index) => roles[index] === 'outside');
+  for (const [index, repository] of odd.customRoles.entries()) {
+    const team = teams[index]?.exists === true ? ofTeam(index) : undefined;
+    if (team !== undefined && repository !== null)
+      world.setTeamRepository(organization, team.id, REPOSITORIES[repository] ?? '', 'auditor');
+  }
+  if (odd.customOutside !== null)
+    for (const login of outside)
+      world.setDirectAccess(organization, REPOSITORIES[odd.customOutside] ?? '', login, 'auditor');
+  const roleTeam = odd.roleTeam === null ? undefined : ofTeam(odd.roleTeam);
+  if (roleTeam !== undefined) world.addRole({ organization, name: 'Reader', baseRole: 'read', teams: [roleTeam.id] });
+  for (const [index, repository] of REPOSITORIES.entries()) {
+    const access = odd.invited[index] ?? null;
+    for (const login of outside) {
+      const has = world
+        .directAccessOf(world.needRepository(organization, repository).id)
+        .some(({ userId }) => userId === world.needUser(login).id);
+      if (access !== null && !has)
+        world.inviteToRepository({ owner: organization, repository, login, access, by: 'ada' });
+    }
+    const isArchived = odd.archived[index] === true;
+    const name = odd.renamed[index] === true ? `${repository}-now` : repository;
+    world.updateRepository(organization, repository, { isArchived, name });
+  }
+}
+
 let count = 0;
 
 /** Adds an organization as generated. Teams named alike in different organizations may be nested the other way around. */

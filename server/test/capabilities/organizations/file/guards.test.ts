@@ -172,7 +172,8 @@ describe('a plan', () => {
   });
 
   test('marks what the App may not change, and leaves it out', async () => {
-    const { files, bearer } = await placeWith(0);
+    const { organization, files, bearer } = await placeWith(0);
+    service().simulator.world.addRepository({ owner: organization, name: 'api', isArchived: false });
     const plan = await files.plan(fileOf('teams: {entries: {core: {repositories: {api: push}}}}'));
     expect(plan.steps.map((step) => [lineOf(step), step.needs])).toEqual([
       ['create-team core core  closed ', null],

@@ -67,7 +67,7 @@ test('odd names that are no paths are keys, and enterprise teams have theirs', a
   const text =
     'version: 1\nteams: {entries: {"...": {}, "ent:core": {}, a.b_c-d: {repositories: {".github": pull}}}}\n';
   expect((await files.checkPlan([{ name: 'organization.yaml', text }])).problems.map(({ message }) => message)).toEqual(
-    ['There is no team "ent:core". Teams of an enterprise are created there.'],
+    ['There is no team "ent:core". Teams of an enterprise are created there.', 'There is no repository ".github".'],
   );
 });
 

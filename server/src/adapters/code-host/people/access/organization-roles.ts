@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { LIST_BOUNDS } from '../../../../domain/limits/code-host.ts';
 import { ok } from '../../../../domain/result.ts';
+import type { TeamWithRole } from '../../../../ports/code-host/access/exact-access.ts';
 import type { OrganizationRole } from '../../../../ports/code-host/access/organization-roles.ts';
-import { REPOSITORY_PERMISSIONS } from '../../../../ports/code-host/access/reached-repositories.ts';
+import {
+  REPOSITORY_PERMISSIONS,
+  type RepositoryPermission,
+} from '../../../../ports/code-host/access/reached-repositories.ts';
 import type { OrganizationRequest } from '../../../../ports/code-host/people.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
-import { hostPath } from '../../host-path.ts';
+import { type HostAddress, hostPath } from '../../host-path.ts';
 import { linkedPages, readPages } from '../../pages/pages.ts';
 import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../../send/shapes.ts';
@@ -23,20 +27,26 @@ const Assigned = Type.Array(
     inherited_from: Type.Optional(Type.Array(Type.Object({ slug: Type.String() }))),
   }),
 );
+const AssignedTeams = Type.Array(Type.Object({ id: HostId }));
 
 /** The plan of the organization has no roles. */
 const NOT_ENABLED = 422;
 /** Without the permission to list roles, the plan says whether there can be some. */
 const PLANS_WITHOUT: ReadonlySet<string> = new Set(['free', 'team']);
 
-/** GitHub docs: Get all organization roles; List users that are assigned to an organization role. */
-export async function readOrganizationRoles(
+interface ListedRole {
+  readonly name: string;
+  readonly permission: RepositoryPermission;
+  readonly path: HostAddress;
+}
+
+/** Those that give access to all repositories. */
+async function readRoles(
   client: UserClient,
   { organization, organizationId, end, token }: OrganizationRequest,
-): Promise<HostResult<readonly OrganizationRole[]>> {
-  const { send, log } = client;
+): Promise<HostResult<readonly ListedRole[]>> {
   const path = hostPath`/orgs/${organization}/organization-roles`;
-  const listed = bodyOf(await send({ url: path, end }), Roles);
+  const listed = bodyOf(await client.send({ url: path, end }), Roles);
   if (!listed.ok) {
     const { refusal } = listed;
     if (refusal.kind === 'missing' || (refusal.kind === 'rejected' && refusal.status === NOT_ENABLED)) return ok([]);
@@ -44,19 +54,46 @@ export async function readOrganizationRoles(
     const terms = await readTerms(client, { organization, organizationId, token });
     return terms.ok && PLANS_WITHOUT.has(terms.value.plan ?? '') ? ok([]) : listed;
   }
+  return ok(
+    listed.value.roles.flatMap(({ id, name, base_role: base }) => {
+      const permission = REPOSITORY_PERMISSIONS.find((each) => each === base?.toUpperCase());
+      return permission === undefined ? [] : [{ name, permission, path: hostPath`${path}/${id}` }];
+    }),
+  );
+}
+
+/** GitHub docs: Get all organization roles; List users that are assigned to an organization role. */
+export async function readOrganizationRoles(
+  client: UserClient,
+  request: OrganizationRequest,
+): Promise<HostResult<readonly OrganizationRole[]>> {
+  const listed = await readRoles(client, request);
+  if (!listed.ok) return listed;
   const roles: OrganizationRole[] = [];
-  for (const { id, name, base_role: base } of listed.value.roles) {
-    const permission = REPOSITORY_PERMISSIONS.find((each) => each === base?.toUpperCase());
-    if (permission === undefined) continue;
-    const pages = await readPages(
-      linkedPages(send, hostPath`${path}/${id}/users`, Assigned, end),
-      LIST_BOUNDS.roles,
-      log,
-    );
+  for (const { path, ...role } of listed.value) {
+    const users = linkedPages(client.send, hostPath`${path}/users`, Assigned, request.end);
+    const pages = await readPages(users, LIST_BOUNDS.roles, client.log);
     if (!pages.ok) return pages;
-    roles.push({ name, permission, people: pages.value.flat().map(personFrom) });
+    roles.push({ ...role, people: pages.value.flat().map(personFrom) });
   }
   return ok(roles);
+}
+
+/** GitHub docs: List teams that are assigned to an organization role. */
+export async function readTeamsWithRoles(
+  client: UserClient,
+  request: OrganizationRequest,
+): Promise<HostResult<readonly TeamWithRole[]>> {
+  const listed = await readRoles(client, request);
+  if (!listed.ok) return listed;
+  const teams: TeamWithRole[] = [];
+  for (const { path, name: role, permission } of listed.value) {
+    const assigned = linkedPages(client.send, hostPath`${path}/teams`, AssignedTeams, request.end);
+    const pages = await readPages(assigned, LIST_BOUNDS.roles, client.log);
+    if (!pages.ok) return pages;
+    teams.push(...pages.value.flat().map(({ id }) => ({ teamId: id, role, permission })));
+  }
+  return ok(teams);
 }
 
 const personFrom = ({ id, login, assignment, inherited_from: teams = [] }: Static<typeof Assigned>[number]) => ({

@@ -65,5 +65,6 @@ function sourcesFrom({ permission, roleName, source }: Static<typeof Source>): r
   const namedPermission = REPOSITORY_PERMISSIONS.find((each) => each === role);
   const grantedPermission = namedPermission ?? (permission === 'NONE' ? null : permission);
   if (kind === undefined || grantedPermission === null) return [];
-  return [{ kind, team: kind === 'team' ? (source.slug ?? null) : null, permission: grantedPermission }];
+  const customRole = namedPermission === undefined ? (roleName ?? null) : null;
+  return [{ kind, team: kind === 'team' ? (source.slug ?? null) : null, permission: grantedPermission, customRole }];
 }

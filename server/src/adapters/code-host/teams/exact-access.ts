@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox';
+import { foldLogin } from '../../../domain/account.ts';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { ExactAccessHost, FoundRepository } from '../../../ports/code-host/access/exact-access.ts';
+import {
+  REPOSITORY_PERMISSIONS,
+  type RepositoryPermission,
+} from '../../../ports/code-host/access/reached-repositories.ts';
+import type { OrganizationRequest } from '../../../ports/code-host/people.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
+import { repositoriesByName } from '../graphql/documents.ts';
+import { refusalIn } from '../graphql/graphql.ts';
+import { hostPath } from '../host-path.ts';
+import { linkedPages, readPages } from '../pages/pages.ts';
+import { readTeamsWithRoles } from '../people/access/organization-roles.ts';
+import { confirmOrganization } from '../people/changing/organization-changes.ts';
+import type { UserClient } from '../people/ways-in.ts';
+import { MISSING, UNEXPECTED } from '../send/refusals.ts';
+import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
+
+/** By their names in answers. */
+export const PERMISSIONS: ReadonlyMap<string, RepositoryPermission> = new Map(
+  REPOSITORY_PERMISSIONS.map((permission) => [permission.toLowerCase(), permission]),
+);
+
+export function createExactAccess(clientOf: (token: OrganizationRequest['token']) => UserClient): ExactAccessHost {
+  return {
+    repositoriesNamed: (request, names) => readRepositoriesNamed(clientOf(request.token), request, names),
+    async customRolesOfTeam({ token, organizationId, end }, teamId) {
+      const repositories = await readRepositoriesOfTeam(clientOf(token), { organizationId, end }, teamId);
+      if (!repositories.ok) return repositories;
+      const custom = repositories.value.filter(({ role_name: role }) => role !== undefined && !PERMISSIONS.has(role));
+      return ok(new Map(custom.map(({ name, role_name: role = '' }) => [foldLogin(name), role])));
+    },
+    repositoryInvitations: (request, repository) => readInvitationsTo(clientOf(request.token), request, repository),
+    teamsWithRoles: (request) => readTeamsWithRoles(clientOf(request.token), request),
+  };
+}
+
+const Organization = Type.Object({ organization: Type.Object({ databaseId: HostId }) });
+const Named = Type.Object({
+  name: Type.String(),
+  isArchived: Type.Boolean(),
+  owner: Type.Object({ login: HostLogin, databaseId: Type.Optional(orNull(HostId)) }),
+});
+
+/** A former name finds the repository as well. An incomplete answer is refused: it proves nothing about a name. */
+async function readRepositoriesNamed(
+  client: UserClient,
+  { organization, organizationId, end }: OrganizationRequest,
+  names: readonly string[],
+): Promise<HostResult<readonly (FoundRepository | null)[]>> {
+  const variables = { organization, ...Object.fromEntries(names.map((name, index) => [`name${index}`, name])) };
+  const answer = await client.query({ ...repositoriesByName(names.length), variables }, end);
+  if (!answer.ok) return answer;
+  const { data, errors } = answer.value;
+  if (!fits(Organization, data)) return refuse(refusalIn(errors) ?? UNEXPECTED);
+  if (data.organization.databaseId !== organizationId) return refuse(MISSING);
+  const found: (FoundRepository | null)[] = [];
+  for (const [index] of names.entries()) {
+    const alias = `repository${index}`;
+    const repository = answer.value.data[alias];
+    const own = errors.filter(({ path }) => path?.[0] === alias);
+    const isAbsent = repository === null && own.length > 0 && own.every(({ type }) => type === 'NOT_FOUND');
+    if (isAbsent) found.push(null);
+    else if (own.length === 0 && fits(Named, repository)) found.push(foundAs(repository, organizationId));
+    else return refuse(refusalIn(own) ?? UNEXPECTED);
+  }
+  return ok(found);
+}
+
+const foundAs = ({ name, isArchived, owner }: Static<typeof Named>, organizationId: number): FoundRepository => ({
+  name,
+  isArchived,
+  movedTo: owner.databaseId === organizationId ? null : owner.login,
+});
+
+const OfTeam = Type.Array(Type.Object({ name: Type.String(), role_name: Type.Optional(Type.String()) }));
+
+/** GitHub docs: List team repositories. Includes what the team inherits. */
+export async function readRepositoriesOfTeam(
+  { send, log }: UserClient,
+  { organizationId, end }: Pick<OrganizationRequest, 'organizationId' | 'end'>,
+  teamId: number,
+): Promise<HostResult<Static<typeof OfTeam>>> {
+  const path = hostPath`/organizations/${organizationId}/team/${teamId}/repos`;
+  const pages = await readPages(linkedPages(send, path, OfTeam, end), LIST_BOUNDS.people, log);
+  return pages.ok ? ok(pages.value.flat()) : pages;
+}
+
+const Invitations = Type.Array(
+  Type.Object({
+    repository: Type.Object({ owner: Type.Object({ id: HostId }) }),
+    invitee: orNull(Type.Object({ id: HostId, login: HostLogin })),
+    permissions: Type.String(),
+    expired: Type.Optional(Type.Boolean()),
+  }),
+);
+
+/** GitHub docs: List repository invitations. */
+async function readInvitationsTo(
+  { send, log }: UserClient,
+  { organization, organizationId, end }: OrganizationRequest,
+  repository: string,
+): ReturnType<ExactAccessHost['repositoryInvitations']> {
+  const path = hostPath`/repos/${organization}/${repository}/invitations`;
+  const pages = await readPages(linkedPages(send, path, Invitations, end), LIST_BOUNDS.invitations, log);
+  if (!pages.ok) return pages;
+  const listed = pages.value.flat();
+  const owners = listed.map((invitation) => invitation.repository.owner.id);
+  const confirmed = await confirmOrganization(send, { organization, organizationId }, owners);
+  if (!confirmed.ok) return confirmed;
+  const open = listed.filter(({ expired }) => expired !== true);
+  return ok(
+    open.flatMap(({ invitee, permissions }) => {
+      const permission = PERMISSIONS.get(permissions);
+      return invitee === null || permission === undefined
+        ? []
+        : [{ invitee: { id: invitee.id, login: invitee.login }, permission }];
+    }),
+  );
+}

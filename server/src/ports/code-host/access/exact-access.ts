@@ -1,0 +1,41 @@
+import type { NamedAccount, OrganizationRequest } from '../people.ts';
+import type { HostResult } from '../refusals.ts';
+import type { RepositoryPermission } from './reached-repositories.ts';
+
+/** A repository as it is called now, which may not be the name that it was found by. */
+export interface FoundRepository {
+  readonly name: string;
+  readonly isArchived: boolean;
+  /** Its new owner if it left the organization, otherwise null. */
+  readonly movedTo: string | null;
+}
+
+export interface RepositoryInvitation {
+  readonly invitee: NamedAccount;
+  /** Of a custom role, that of its base. */
+  readonly permission: RepositoryPermission;
+}
+
+export interface TeamWithRole {
+  readonly teamId: number;
+  readonly role: string;
+  readonly permission: RepositoryPermission;
+}
+
+/** What lists of an organization's teams and people do not tell. */
+export interface ExactAccessHost {
+  /** At most 100 names in one call. Null where the code host knows none, or hides it from the App. */
+  repositoriesNamed(
+    request: OrganizationRequest,
+    names: readonly string[],
+  ): Promise<HostResult<readonly (FoundRepository | null)[]>>;
+  /** Names of the custom roles that a team has, also from its parents, by folded name of the repository. */
+  customRolesOfTeam(request: OrganizationRequest, teamId: number): Promise<HostResult<ReadonlyMap<string, string>>>;
+  /** Open ones. Needs the repository permission `administration: read`. */
+  repositoryInvitations(
+    request: OrganizationRequest,
+    repository: string,
+  ): Promise<HostResult<readonly RepositoryInvitation[]>>;
+  /** Teams whose role of the organization gives access to all of its repositories. Empty if its plan has no roles. */
+  teamsWithRoles(request: OrganizationRequest): Promise<HostResult<readonly TeamWithRole[]>>;
+}

@@ -1,0 +1,213 @@
+import type { PlanStep } from '@orgdesk/contract';
+import pLimit from 'p-limit';
+import { foldLogin } from '../../domain/account.ts';
+import { PAGES_AT_ONCE } from '../../domain/limits/code-host.ts';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
+import { ok, refuse } from '../../domain/result.ts';
+import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
+import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
+import type { HostAccount } from '../../ports/code-host/invitations.ts';
+import type { OrganizationRequest } from '../../ports/code-host/people.ts';
+import type { HostResult } from '../../ports/code-host/refusals.ts';
+import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
+import type { UnplacedProblem } from './files/check-files.ts';
+import { isLessAccess } from './lost-access.ts';
+import { matchTeams } from './match-teams.ts';
+import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
+import { needsAdministration } from './plan-steps.ts';
+import type { CurrentOrganization } from './read-organization.ts';
+import { foldRepository, type Repositories } from './repository-names.ts';
+
+export interface AccessFacts {
+  readonly desired: DesiredOrganization;
+  readonly current: CurrentOrganization;
+  readonly repositories: Repositories;
+  readonly accounts: ReadonlyMap<string, HostAccount>;
+  /** Without the permission to change access, invitations cannot be read. */
+  readonly readsInvitations: boolean;
+}
+
+export interface ManagedSteps {
+  readonly steps: readonly PlanStep[];
+  /** Why others were left out. */
+  readonly hints: readonly UnplacedProblem[];
+}
+
+/**
+ * Leaves out changes of access that the code host would refuse, or that would leave the same difference behind. Exact
+ * roles, invitations and roles of the organization are read only where a step depends on them; if one cannot be read,
+ * the result is refused.
+ */
+export async function leaveOutUnmanaged(
+  codeHost: ExactAccessHost,
+  at: OrganizationRequest,
+  planned: readonly PlanStep[],
+  facts: AccessFacts,
+): Promise<HostResult<ManagedSteps>> {
+  const { desired, current } = facts;
+  const hints = new Map<string, UnplacedProblem>();
+  const placeOf = placesIn(desired, current);
+  const hint = (step: PlanStep, message: string) => {
+    if (!hints.has(message)) hints.set(message, { ...placeOf(step), message, nearest: null });
+  };
+  const without = (steps: readonly PlanStep[], reasonOf: (step: PlanStep) => string | null) =>
+    steps.filter((step) => {
+      const reason = needsAdministration(step) ? reasonOf(step) : null;
+      if (reason !== null) hint(step, reason);
+      return reason === null;
+    });
+
+  let steps = without(planned, reasonWithin(facts, planned));
+  const customRoles = await readCustomRoles(codeHost, at, steps, current);
+  if (!customRoles.ok) return customRoles;
+  steps = without(steps, (step) => {
+    const role = customRoles.value(step);
+    return role === undefined ? null : `Team "${step.team}" ${hasCustomRole(role, step.repository)}`;
+  });
+  const lessened = steps.find((step) => step.kind === 'set-team-access' && isLessAccess(step));
+  const roles = lessened === undefined ? ok([]) : await codeHost.teamsWithRoles(at);
+  if (!roles.ok && roles.refusal.kind !== 'rejected') return roles;
+  if (roles.ok) steps = without(steps, reasonByRoles(roles.value, current));
+  else if (lessened !== undefined) hint(lessened, ROLES_UNREAD);
+  const invitations = await readInvitations(codeHost, at, steps, facts);
+  if (!invitations.ok) return invitations;
+  steps = steps.filter((step) => {
+    const invited = invitationFor(step, invitations.value);
+    const wanted = step.to?.permission as PermissionName | undefined;
+    if (invited === null || wanted === undefined) return true;
+    const isEnough = !desired.exact.has('outsideCollaborators') && isAtLeast(invited, wanted);
+    if (invited === wanted || isEnough) return false;
+    const { login, repository } = step;
+    hint(step, `"${login}" is invited to "${repository}" with "${invited}". The open invitation is changed.`);
+    return true;
+  });
+  return ok({ steps, hints: [...hints.values()].slice(0, ORGANIZATION_FILE.problemsMax) });
+}
+
+const hasCustomRole = (role: string, repository: string | null): string =>
+  `has the custom role "${role}" in "${repository}": not managed here.`;
+
+const ROLES_UNREAD =
+  'Organization roles could not be checked: access that a team has by such a role cannot be removed here.';
+
+/** What is known without reading more. */
+function reasonWithin({ current, repositories, accounts }: AccessFacts, planned: readonly PlanStep[]) {
+  const leaving = new Set(
+    planned
+      .filter(({ kind, to }) => kind === 'remove-person' || to?.role === 'outside_collaborator')
+      .map(({ login }) => foldLogin(login ?? '')),
+  );
+  const members = new Set(current.people.map(({ login }) => foldLogin(login)));
+  const grants = new Map(
+    current.outside.flatMap(({ login, repositories: granted }) =>
+      granted.map(({ name, customRole }) => [`${foldLogin(login)}\n${foldRepository(name)}`, customRole] as const),
+    ),
+  );
+  return ({ login, repository }: PlanStep): string | null => {
+    const name = foldRepository(repository ?? '');
+    const known = repositories.get(name);
+    if (known?.isArchived === true) return `Repository "${known.name}" is archived: access to it is not managed here.`;
+    if (login === null) return null;
+    const key = foldLogin(login);
+    if ((members.has(key) || accounts.get(key)?.isMember === true) && !leaving.has(key))
+      return `"${login}" is a member of the organization: access of members is not managed here.`;
+    const role = grants.get(`${key}\n${name}`) ?? null;
+    return role === null ? null : `"${login}" ${hasCustomRole(role, repository)}`;
+  };
+}
+
+/** Lists of teams have the base of a custom role only. Returns the name of the role that a step would replace. */
+async function readCustomRoles(
+  codeHost: ExactAccessHost,
+  at: OrganizationRequest,
+  steps: readonly PlanStep[],
+  { teams }: CurrentOrganization,
+): Promise<HostResult<(step: PlanStep) => string | undefined>> {
+  const granted = new Map(
+    teams.map(({ id, repositories }) => [id, new Set(repositories.map(({ name }) => foldRepository(name)))]),
+  );
+  // A role that only a parent has does not hinder a grant to the team itself.
+  const isGranted = ({ teamId, repository }: PlanStep): boolean =>
+    granted.get(teamId ?? 0)?.has(foldRepository(repository ?? '')) === true;
+  const ids = steps.filter(isGranted).map(({ teamId }) => teamId ?? 0);
+  const roles = await readEach(ids, (id) => codeHost.customRolesOfTeam(at, id));
+  if (!roles.ok) return roles;
+  return ok((step) =>
+    isGranted(step) ? roles.value.get(step.teamId ?? 0)?.get(foldRepository(step.repository ?? '')) : undefined,
+  );
+}
+
+function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganization) {
+  const parents = new Map(teams.map(({ id, parentId }) => [id, parentId]));
+  const levelOf = ({ permission }: TeamWithRole): number => REPOSITORY_PERMISSIONS.indexOf(permission);
+  const highestFirst = roles.toSorted((a, b) => levelOf(a) - levelOf(b));
+  const roleOf = (teamId: number): TeamWithRole | undefined => {
+    const line = new Set<number>();
+    for (let id: number | null = teamId; id !== null && !line.has(id); id = parents.get(id) ?? null) line.add(id);
+    return highestFirst.find((role) => line.has(role.teamId));
+  };
+  return (step: PlanStep): string | null => {
+    const { team, teamId, to } = step;
+    const found = teamId === null || !isLessAccess(step) ? undefined : roleOf(teamId);
+    if (found === undefined) return null;
+    const isAbove =
+      to?.permission != null && isAtLeast(to.permission as PermissionName, permissionName(found.permission));
+    return isAbove
+      ? null
+      : `Team "${team}" has access to all repositories by the organization role "${found.role}": not managed here.`;
+  };
+}
+
+/** Returns open invitations by repository. */
+async function readInvitations(
+  codeHost: ExactAccessHost,
+  at: OrganizationRequest,
+  steps: readonly PlanStep[],
+  { current, readsInvitations }: AccessFacts,
+): Promise<HostResult<ReadonlyMap<string, readonly RepositoryInvitation[]>>> {
+  if (!readsInvitations || current.joinStep !== 'invite-person') return ok(new Map());
+  const names = steps.flatMap(({ kind, repository, from }) =>
+    kind === 'set-collaborator' && from === null ? [repository ?? ''] : [],
+  );
+  return readEach(names, (name) => codeHost.repositoryInvitations(at, name));
+}
+
+function invitationFor(
+  { kind, repository, id, from }: PlanStep,
+  invitations: ReadonlyMap<string, readonly RepositoryInvitation[]>,
+): PermissionName | null {
+  if (kind !== 'set-collaborator' || from !== null) return null;
+  const found = invitations.get(repository ?? '')?.find(({ invitee }) => invitee.id === id);
+  return found === undefined ? null : permissionName(found.permission);
+}
+
+async function readEach<K, V>(
+  keys: readonly K[],
+  read: (key: K) => Promise<HostResult<V>>,
+): Promise<HostResult<ReadonlyMap<K, V>>> {
+  const limit = pLimit(PAGES_AT_ONCE);
+  const answers = await limit.map(new Set(keys), async (key) => [key, await read(key)] as const);
+  const values = new Map<K, V>();
+  for (const [key, answer] of answers) {
+    if (!answer.ok) return refuse(answer.refusal);
+    values.set(key, answer.value);
+  }
+  return ok(values);
+}
+
+/** Where the files say what a step would do: at the repository if they name it. */
+function placesIn(desired: DesiredOrganization, { teams }: CurrentOrganization) {
+  const byId = new Map<number, DesiredTeam>();
+  for (const { desired: team, current } of matchTeams(desired.teams, teams).byKey.values())
+    if (current !== null) byId.set(current.id, team);
+  return ({ login, team, teamId, repository }: PlanStep): Place => {
+    const person = desired.outside.get(foldLogin(login ?? ''));
+    const entry = teamId === null ? desired.teams.get(foldLogin(team ?? '')) : byId.get(teamId);
+    const { place, repositories = {} } = (login === null ? entry : person) ?? NOWHERE;
+    const named = Object.keys(repositories).find((name) => foldRepository(name) === foldRepository(repository ?? ''));
+    const within = login === null ? ['repositories'] : [];
+    return named === undefined ? place : { file: place.file, path: [...place.path, ...within, named] };
+  };
+}
+
+const NOWHERE = { place: { file: '', path: [] }, repositories: {} };
