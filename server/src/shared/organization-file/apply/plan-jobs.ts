@@ -1,11 +1,14 @@
 import { isJoining } from '../../../domain/organization-plan.ts';
 import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok } from '../../../domain/result.ts';
+import { absentFor } from '../../../ports/code-host/reading.ts';
+import { hostWords } from '../../../ports/code-host/refusals.ts';
 import type { JobRecord, JobRow } from '../../../ports/storage/jobs.ts';
 import { createLookUp } from '../../invitation-jobs/look-up.ts';
 import { createPrepareRow, type PrepareRowDeps } from '../../invitation-jobs/prepare-row.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
-import { createRowSteps, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
+import { createRowSteps, type PreparedRow, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
+import type { Runner } from '../../jobs/runner.ts';
 import { createPeopleWork, type PeopleChangesDeps } from '../../people-changes/people-changes.ts';
 import { CHANGED_SINCE, stepOf } from './resolve-step.ts';
 import { createTeamSteps, hashIn, type TeamStepsDeps } from './team-steps.ts';
@@ -26,6 +29,7 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
   const people = createPeopleWork(deps);
   const invitations = { prepare: createPrepareRow(deps), lookUp: createLookUp(deps.codeHost) };
   const teams = createTeamSteps(deps);
+  const refusedAlone = createRefusedAlone(deps.codeHost);
 
   const workOn = (row: JobRow): Pick<RowWork, 'prepare' | 'lookUp'> => {
     const { kind } = stepOf(row);
@@ -39,7 +43,10 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
       const { intended, send } = prepared.value;
       // Somebody else may have the login now.
       if (intended.target?.id !== row.userId && row.userId !== null) return ok(CHANGED_SINCE);
-      return ok({ intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } }, send });
+      return ok({
+        intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } },
+        send: isJoining(stepOf(row).kind) ? async () => refusedAlone(runner, await send()) : send,
+      });
     },
     lookUp: (runner, row, job) => workOn(row).lookUp(runner, row, jobFor(row, job)),
     trailOf: () => 'refused',
@@ -51,6 +58,20 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
     rejectionsMax: 1,
     endsByFailing: false,
     step: createRowSteps({ ...deps, work }),
+  };
+}
+
+/** In a batch of invitations, the first refusal stops all. In a plan, others go on while the person is an owner. */
+function createRefusedAlone({ ownMembership }: PlanJobsDeps['codeHost']) {
+  return async (
+    { token, organization, organizationId }: Runner,
+    sent: Awaited<ReturnType<PreparedRow['send']>>,
+  ): ReturnType<PreparedRow['send']> => {
+    if (sent.ok || !('kind' in sent.refusal)) return sent;
+    if (sent.refusal.kind !== 'rejected' && sent.refusal.kind !== 'missing') return sent;
+    const own = await ownMembership(token, organization);
+    if (!own.ok || absentFor(own.value, organizationId) === null) return sent;
+    return ok({ outcome: 'refused', words: hostWords(sent.refusal), invitationId: null, audit: 'refused' });
   };
 }
 
