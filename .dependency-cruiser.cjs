@@ -43,7 +43,17 @@ const layers = [
   {
     name: 'organization-file',
     path: '^server/src/shared/organization-file/',
-    below: ['domain', 'ports', 'security', 'concurrency', 'sessions', 'jobs', 'invitation-jobs', 'people-changes'],
+    below: [
+      'domain',
+      'ports',
+      'security',
+      'concurrency',
+      'audit-trail',
+      'sessions',
+      'jobs',
+      'invitation-jobs',
+      'people-changes',
+    ],
   },
   { name: 'doctor', path: '^server/src/shared/doctor/', below: ['domain', 'ports'] },
   {
