@@ -8,8 +8,8 @@ export const planAsText = (plan: OrganizationPlan): string =>
     .join('');
 
 export function planAsMarkdown(plan: OrganizationPlan): string {
-  const dangers = plan.dangers.map((danger) => `> **${dangerText(danger)}**`);
-  const shown = plan.steps.map((each) => lineOf(each).replaceAll('`', "'"));
+  const dangers = plan.dangers.map((danger) => `> **${dangerText(danger, asCode)}**`);
+  const shown = plan.steps.map((each) => withoutBackticks(lineOf(each)));
   const steps = shown.length === 0 ? [] : ['', '```diff', ...shown, '```'];
   const lines = [`### Plan for ${plan.organization.login}`, '', ...summaryOf(plan), '', ...dangers, ...steps];
   return lines.map((line) => `${printable(line)}\n`).join('');
@@ -20,8 +20,12 @@ function summaryOf({ steps, hash }: OrganizationPlan): readonly string[] {
   return [`${countsOf(steps).join(', ')}.`, `Plan ${hash}`];
 }
 
-const dangerText = ({ kind, count, names }: PlanDanger): string =>
-  `${dangerWords({ kind, count })}: ${names.join(', ')}${count > names.length ? ' …' : ''} (--lift ${kind}=${count})`;
+const withoutBackticks = (text: string): string => text.replaceAll('`', "'");
+/** Names notify nobody and link nowhere there. */
+const asCode = (name: string): string => `\`${withoutBackticks(name)}\``;
+
+const dangerText = ({ kind, count, names }: PlanDanger, shown = (name: string): string => name): string =>
+  `${dangerWords({ kind, count })}: ${names.map(shown).join(', ')}${count > names.length ? ' …' : ''} (--lift ${kind}=${count})`;
 
 function lineOf({ kind, login, team, repository, from, to }: PlanStep): string {
   const sign = from === null ? '+' : to === null ? '-' : '~';
