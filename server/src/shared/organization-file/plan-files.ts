@@ -5,7 +5,6 @@ import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost } from '../../ports/code-host/access/exact-access.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
-import type { HostResult } from '../../ports/code-host/refusals.ts';
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
@@ -20,7 +19,7 @@ import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { withPrerequisites } from './prerequisites.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 import { missingRepositories } from './repository-names.ts';
-import { leaveOutUnmanaged } from './unmanaged-access.ts';
+import { lackedPermission, leaveOutUnmanaged } from './unmanaged-access.ts';
 
 export interface PlanFilesDeps extends FindNamesDeps, PlanBasisDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
@@ -56,7 +55,7 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
       idOf,
       viewerId: owner.session.user.id,
     });
-    const lacked = planned.some(needsAdministration) ? await lackedPermission(owner) : ok(null);
+    const lacked = planned.some(needsAdministration) ? await lackedPermission(codeHost, owner.organization) : ok(null);
     if (!lacked.ok) return lacked;
     const managed = await leaveOutUnmanaged(codeHost, requestOf(owner, end), planned, {
       desired,
@@ -91,15 +90,9 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
     const shown = await inWorker('place', { texts, problems: problems.slice(0, problemsMax) });
     return ok({ plan: null, problems: shown, isCut: problems.length > problemsMax, hints: [] });
   }
-
-  async function lackedPermission({ organization }: Owner): Promise<HostResult<string | null>> {
-    const installation = await codeHost.installationOn(organization);
-    if (!installation.ok) return installation;
-    return ok(installation.value?.permissions.get('administration') === 'write' ? null : 'administration: write');
-  }
 }
 
-function idIn({ people, outside }: CurrentOrganization, accounts: ReadonlyMap<string, HostAccount>) {
+export function idIn({ people, outside }: CurrentOrganization, accounts: ReadonlyMap<string, HostAccount>) {
   const ids = new Map([...people, ...outside].map(({ id, login }) => [foldLogin(login), id]));
   return (login: string): number | null => ids.get(foldLogin(login)) ?? accounts.get(foldLogin(login))?.id ?? null;
 }

@@ -6,6 +6,7 @@ import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
 import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
@@ -82,6 +83,16 @@ export async function leaveOutUnmanaged(
     return true;
   });
   return ok({ steps, hints: [...hints.values()].slice(0, ORGANIZATION_FILE.problemsMax) });
+}
+
+/** Returns what the App needs to change access and to read invitations, and does not have; otherwise null. */
+export async function lackedPermission(
+  codeHost: Pick<CodeHost, 'installationOn'>,
+  organization: string,
+): Promise<HostResult<string | null>> {
+  const installation = await codeHost.installationOn(organization);
+  if (!installation.ok) return installation;
+  return ok(installation.value?.permissions.get('administration') === 'write' ? null : 'administration: write');
 }
 
 const hasCustomRole = (role: string, repository: string | null): string =>

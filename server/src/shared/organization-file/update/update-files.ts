@@ -1,20 +1,23 @@
-import type { UpdateFilesAnswer } from '@orgdesk/contract';
+import type { PlanStep, UpdateFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { foldLogin } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { ExactAccessHost } from '../../../ports/code-host/access/exact-access.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import { withoutEnterpriseTeams } from '../enterprise-teams.ts';
 import type { CheckedFiles, NamedText } from '../files/check-files.ts';
 import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
-import { type FindRenamedDeps, findRenamed } from '../find-renamed.ts';
-import { loginsToFind } from '../missing-names.ts';
-import type { PlanFilesRefusal } from '../plan-files.ts';
-import { planSteps } from '../plan-steps.ts';
+import { createFindNames, type FindNamesDeps, requestOf } from '../find-names.ts';
+import { idIn, type PlanFilesRefusal } from '../plan-files.ts';
+import { needsAdministration, planSteps } from '../plan-steps.ts';
 import { readOrganization } from '../read-organization.ts';
+import { lackedPermission, leaveOutUnmanaged } from '../unmanaged-access.ts';
 
-export interface UpdateFilesDeps extends FindRenamedDeps {
+export interface UpdateFilesDeps extends FindNamesDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
+  readonly codeHost: FindNamesDeps['codeHost'] & ExactAccessHost;
 }
 
 /** An accepted change can make another one visible, such as a member who is an outside collaborator now. */
@@ -22,6 +25,8 @@ const ROUNDS_MAX = 4;
 
 /** Changes files to say what the organization is now, where they say something else. */
 export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
+  const { codeHost } = deps;
+  const findNames = createFindNames(deps);
   return async (
     owner: Owner,
     texts: readonly NamedText[],
@@ -32,19 +37,35 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     const desired = mergeFiles(checked.files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
-    const logins = loginsToFind(desired, current.value);
-    if (logins.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
-    const renamed = await findRenamed(deps, current.value, logins);
+    const names = await findNames(owner, desired, current.value, end);
+    if (!names.ok) return names;
+    const { renamed } = names.value;
     if (renamed.size > 0) {
       after = await inWorker('rename', { files: checked.files, texts, renamed });
       checked = await checkFiles(after, owner.organization);
     }
-    // Files name nobody by ID.
-    const facts = { idOf: () => null, viewerId: owner.session.user.id };
+    const members = new Set(current.value.people.map(({ login }) => foldLogin(login)));
+    const isMember = ({ kind, login }: PlanStep) => kind === 'set-collaborator' && members.has(foldLogin(login ?? ''));
+    const facts = { idOf: idIn(current.value, names.value.accounts), viewerId: owner.session.user.id };
     for (let round = 0; round < ROUNDS_MAX && checked.problems.length === 0; round += 1) {
       if (end.aborted) return refuse({ kind: 'unreachable', message: 'updating the files took too long' });
       const { files } = checked;
-      const steps = planSteps(withoutEnterpriseTeams(mergeFiles(files), current.value).desired, current.value, facts);
+      const { desired: own } = withoutEnterpriseTeams(mergeFiles(files), current.value);
+      const planned = planSteps(own, current.value, facts);
+      const lacked = planned.some(needsAdministration)
+        ? await lackedPermission(codeHost, owner.organization)
+        : ok(null);
+      if (!lacked.ok) return lacked;
+      const managed = await leaveOutUnmanaged(codeHost, requestOf(owner, end), planned, {
+        ...names.value,
+        desired: own,
+        current: current.value,
+        readsInvitations: lacked.value === null,
+      });
+      if (!managed.ok) return managed;
+      const isManaged = new Set(managed.value.steps);
+      // What a plan leaves as it is, files may go on to say, but for members who are listed as outside collaborators.
+      const steps = planned.filter((step) => isManaged.has(step) || isMember(step));
       if (steps.length === 0) break;
       if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
       const accepted = await acceptInFiles({ files, texts: after, steps, current: current.value });

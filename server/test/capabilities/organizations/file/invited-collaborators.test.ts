@@ -117,3 +117,14 @@ test('invitations that cannot be read refuse the plan, and are not asked for wit
   expect(plan.steps.map(({ needs }) => needs)).toEqual(['administration: write']);
   expect(control.count({ path: INVITATIONS })).toBe(0);
 });
+
+test('an update of files keeps whoever is invited, and what no plan would change', async () => {
+  const { organization, files, world, newcomer, invite } = await place();
+  const person = newcomer();
+  invite(person, 'WRITE');
+  world.addRepository({ owner: organization, name: 'old', isPrivate: true, isArchived: true });
+  world.addTeam({ organization, name: 'core', repositories: [{ name: 'old', permission: 'READ' }] });
+  const text = `teams: {mode: exact, entries: {core: {repositories: {old: push}}}}
+outsideCollaborators: {mode: exact, entries: {${person}: {api: push}}}`;
+  expect(await files.updated(fileOf(text))).toEqual(fileOf(text));
+});
