@@ -13,6 +13,7 @@ import type { TeamChangesHost } from '../../ports/code-host/teams/team-changes.t
 import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../ports/storage/jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { WorkOfKind } from '../jobs/advance.ts';
+import { isOwnerNow } from '../jobs/owner-now.ts';
 import { createRowSteps, type RowWork } from '../jobs/row-steps.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { LiveRights } from '../sessions/live-rights.ts';
@@ -29,7 +30,7 @@ export interface PeopleChangesDeps {
   readonly codeHost: ChangingHost &
     Pick<PeopleChangesHost, 'ownersOf'> &
     Pick<TeamChangesHost, 'teamNow'> &
-    Pick<CodeHost, 'organizationNow'> &
+    Pick<CodeHost, 'organizationNow' | 'ownMembership'> &
     Parameters<typeof createReadPerson>[0];
   readonly jobs: JobStore;
   readonly liveRights: Pick<LiveRights, 'invalidate'>;
@@ -85,6 +86,8 @@ export function createPeopleWork({
         if (made.ok) return ok(outcomeOf(made.value));
         const { refusal } = made;
         if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return made;
+        const isOwner = await isOwnerNow(codeHost, runner);
+        if (!isOwner.ok || !isOwner.value) return made;
         // The code host rejects completed changes and removals of the last owner with text only.
         const again = await judge(runner, planned, plan, job);
         return again.ok ? ok('outcome' in again.value ? again.value : refused(hostWords(refusal) ?? '')) : made;

@@ -5,7 +5,7 @@ import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/c
 import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
 import { addressBelow, hostPath } from '../host-path.ts';
 import { publicText } from '../send/host-message.ts';
-import { saysAddressRefused, saysRateLimited, saysSignOn } from '../send/platform-words.ts';
+import { saysAddressRefused, saysRateLimited, saysSignOn, saysTooMuch } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
@@ -42,7 +42,9 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostSend): Graphql
     if (body.errors?.some(isRateLimitError)) return refuse(rateLimited(response.value));
     if (data === null && errors.length > 0) {
       const isMissing = errors.some(({ type }) => type === 'NOT_FOUND');
-      return refuse(isMissing ? { kind: 'missing', message: message ?? '' } : rejected(response.value));
+      if (isMissing) return refuse({ kind: 'missing', message: message ?? '' });
+      const cut = errors.find(isGivenUp);
+      return refuse(cut === undefined ? rejected(response.value) : unreachable(cut.message));
     }
     return fits(Data, data) ? ok({ data, errors }) : refuse(UNEXPECTED);
   };
@@ -56,8 +58,14 @@ export function refusalIn([error]: readonly GraphqlError[]): HostRefusal | null 
   const { message, type } = error;
   if (saysSignOn(message)) return { kind: 'single-sign-on', message, authorizeUrl: null };
   if (saysAddressRefused(message)) return { kind: 'ip-allow-list', message };
+  if (isGivenUp({ message, type, path: null })) return unreachable(message);
   return type === 'NOT_FOUND' ? { kind: 'missing', message } : { kind: 'rejected', status: 200, message };
 }
+
+const TOO_MUCH = new Set(['RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED', 'TIMEOUT']);
+
+/** The platform gave up on the query: it says nothing about what was asked for. */
+export const isGivenUp = ({ type, message }: GraphqlError): boolean => TOO_MUCH.has(type ?? '') || saysTooMuch(message);
 
 const ErrorEntry = Type.Object({ message: Type.String() });
 const ErrorKind = Type.Object({ type: Type.String() });

@@ -1,12 +1,12 @@
 import { isJoining } from '../../../domain/organization-plan.ts';
 import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok } from '../../../domain/result.ts';
-import { absentFor } from '../../../ports/code-host/reading.ts';
 import { hostWords } from '../../../ports/code-host/refusals.ts';
 import type { JobRecord, JobRow } from '../../../ports/storage/jobs.ts';
 import { createLookUp } from '../../invitation-jobs/look-up.ts';
 import { createPrepareRow, type PrepareRowDeps } from '../../invitation-jobs/prepare-row.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
+import { isOwnerNow } from '../../jobs/owner-now.ts';
 import { createRowSteps, type PreparedRow, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { createPeopleWork, type PeopleChangesDeps } from '../../people-changes/people-changes.ts';
@@ -62,15 +62,12 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
 }
 
 /** In a batch of invitations, the first refusal stops all. In a plan, others go on while the person is an owner. */
-function createRefusedAlone({ ownMembership }: PlanJobsDeps['codeHost']) {
-  return async (
-    { token, organization, organizationId }: Runner,
-    sent: Awaited<ReturnType<PreparedRow['send']>>,
-  ): ReturnType<PreparedRow['send']> => {
+function createRefusedAlone(codeHost: PlanJobsDeps['codeHost']) {
+  return async (runner: Runner, sent: Awaited<ReturnType<PreparedRow['send']>>): ReturnType<PreparedRow['send']> => {
     if (sent.ok || !('kind' in sent.refusal)) return sent;
     if (sent.refusal.kind !== 'rejected' && sent.refusal.kind !== 'missing') return sent;
-    const own = await ownMembership(token, organization);
-    if (!own.ok || absentFor(own.value, organizationId) === null) return sent;
+    const isOwner = await isOwnerNow(codeHost, runner);
+    if (!isOwner.ok || !isOwner.value) return sent;
     return ok({ outcome: 'refused', words: hostWords(sent.refusal), invitationId: null, audit: 'refused' });
   };
 }

@@ -13,6 +13,7 @@ import type { HostTeamSettings } from '../../../ports/code-host/teams/teams.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import type { JobRecord, SettledRow } from '../../../ports/storage/jobs.ts';
 import type { Audited } from '../../audit-trail/audited.ts';
+import { isOwnerNow } from '../../jobs/owner-now.ts';
 import type { RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { createReadStep, type ReadingStepHost } from './read-step.ts';
@@ -43,7 +44,7 @@ export function createTeamSteps({ codeHost, jobs, audited }: TeamStepsDeps): Pic
       const { resolved: step } = found.value;
       // The code host refuses a name that another team has.
       const state = step.kind === 'create-team' ? ok('as-planned' as const) : await readStep(runner, step);
-      if (!state.ok) return endedBy(state.refusal);
+      if (!state.ok) return endedBy(runner, state.refusal);
       if (state.value !== 'as-planned') return ok(settled(state.value === 'done' ? 'nothing-to-do' : 'changed-since'));
       return ok({
         intended: eventOf(runner, step, job),
@@ -73,18 +74,32 @@ export function createTeamSteps({ codeHost, jobs, audited }: TeamStepsDeps): Pic
       const { resolved: step } = found.value;
       if (step.kind === 'create-team') return lookUpCreated(runner, step, job);
       const state = await readStep(runner, step);
-      if (!state.ok) return endedBy(state.refusal, 'unknown');
+      if (!state.ok) return endedBy(runner, state.refusal, 'unknown');
       if (state.value === 'as-planned') return ok(null);
       return ok(state.value === 'done' ? settled('changed', 'done') : settled('changed-since', 'unknown'));
     },
   };
 
+  /** What will not change by itself ends the step, so that others go on. */
+  async function endedBy(
+    runner: Runner,
+    refusal: HostRefusal | OtherOrganization,
+    audit: SettledRow['audit'] = 'refused',
+  ): Promise<Result<SettledRow, HostRefusal | OtherOrganization>> {
+    if (refusal.kind !== 'rejected') return refuse(refusal);
+    const isOwner = await isOwnerNow(codeHost, runner);
+    if (!isOwner.ok) return isOwner;
+    return isOwner.value ? ok(settled('refused', audit, hostWords(refusal))) : refuse(refusal);
+  }
+
   /** Returns null if it is not known whether others can go on. */
   async function outcomeOfRefused(runner: Runner, step: PlanStep, words: string | null) {
+    const isOwner = await isOwnerNow(codeHost, runner);
+    if (!isOwner.ok || !isOwner.value) return null;
     const refused = ok(settled('refused', 'refused', words));
     if (step.kind !== 'create-team') {
       const again = await readStep(runner, step);
-      if (!again.ok) return again.refusal.kind === 'rejected' ? endedBy(again.refusal) : null;
+      if (!again.ok) return again.refusal.kind === 'rejected' ? endedBy(runner, again.refusal) : null;
       return again.value === 'done' ? ok(settled('changed', 'done')) : refused;
     }
     const found = await codeHost.teamNamed(runner, nameIn(step));
@@ -162,13 +177,6 @@ function wrongNameIn({ login, team, teamId, repository, to }: PlanStep): string 
 }
 
 const notAName = (name: string): string => `"${name}" is not a valid name.`;
-
-/** What will not change by itself ends the step, so that others go on. */
-const endedBy = (
-  refusal: HostRefusal | OtherOrganization,
-  audit: SettledRow['audit'] = 'refused',
-): Result<SettledRow, HostRefusal | OtherOrganization> =>
-  refusal.kind === 'rejected' ? ok(settled('refused', audit, hostWords(refusal))) : refuse(refusal);
 
 const settled = (
   outcome: SettledRow['outcome'],

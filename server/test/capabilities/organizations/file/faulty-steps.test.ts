@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ROW_STATES } from '../../../../src/domain/jobs/job.ts';
 import { pieceOf } from '../../../support/series.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';
-import { jobsAs } from '../../jobs/invitations/jobs.ts';
+import { jobsAs, runOut } from '../../jobs/invitations/jobs.ts';
 import { contradictions, goneOn, laterPlan, placeWithEveryStep } from './faulty-steps.ts';
 import { filesAs, lineOf } from './files-as.ts';
 
@@ -130,6 +130,49 @@ describe('a call whose answer is lost', () => {
     const calls = sent.filter((call) => call.method === method && path.test(call.path));
     const paths = calls.map((call) => `${call.path} ${JSON.stringify(call.body)}`);
     if ('after' in answer) expect(paths).toEqual([...new Set(paths)]);
+  });
+});
+
+/** Queries while a plan is applied. */
+const QUERIES = ['UserByLogin', 'TeamsOfPerson'] as const;
+
+describe('a call that is refused because its person is an owner no more', () => {
+  test.each(pieceOf(CALLS, 5).map((each) => [`${each[0]} ${each[1]}`, ...each] as const))(
+    'stops the job, and ends no step: %s',
+    async (_, method, path) => {
+      const place = await placeWithEveryStep(service());
+      const { organization, owner, second, files } = place;
+      const plan = await filesAs(service(), place.bearer, organization).plan(files);
+      const held = control().hold({ method, path });
+      const { id } = await filesAs(service(), place.bearer, organization).apply(plan);
+      const { bearer } = await service().signIn(second);
+      const jobs = jobsAs(service(), bearer, organization);
+      const running = runOut(service(), () => jobs.read(id));
+      await held.arrived(1);
+      service().simulator.world.setRole(organization, owner, 'member');
+      held.release();
+      await running;
+      const { job, rows } = await goneOn(service(), bearer, organization, id);
+      expect([job.state, job.reason]).toEqual(['failed', 'rights-lost']);
+      expect(rows.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
+    },
+  );
+});
+
+describe('a query that the code host gives up on', () => {
+  test.each(QUERIES)('is made again: %s', async (operation) => {
+    const { job, rows, later } = await applied(() =>
+      control().fault({
+        match: { operation },
+        times: 3,
+        kind: 'reply',
+        status: 200,
+        body: { data: null, errors: [{ message: 'Something went wrong while executing your query on 2026-11-22.' }] },
+      }),
+    );
+    expect(job.state).toBe('done');
+    expect(rows.filter(({ outcome }) => outcome !== 'changed' && outcome !== 'sent')).toEqual([]);
+    expect(later.steps).toEqual([]);
   });
 });
 

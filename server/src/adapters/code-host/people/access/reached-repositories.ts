@@ -12,7 +12,7 @@ import type {
 import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../../ports/code-host/graphql.ts';
 import type { HostRefusal, HostResult } from '../../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../../graphql/documents.ts';
-import { refusalIn } from '../../graphql/graphql.ts';
+import { isGivenUp, refusalIn } from '../../graphql/graphql.ts';
 import { PAGE_SIZE } from '../../pages/pages.ts';
 import { saysTooMuch } from '../../send/platform-words.ts';
 import { MISSING, UNEXPECTED, unreachable } from '../../send/refusals.ts';
@@ -115,22 +115,16 @@ async function inSmallerPages(
   }
 }
 
-const TOO_MUCH = new Set(['RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED', 'TIMEOUT']);
-
 /** An answer cut off for its size counts as unreachable. A smaller page does not help against network failures. */
 function judge(result: HostResult<GraphqlData>): GraphqlAttempt {
   if (result.ok) {
-    const limitError = result.value.errors.find(
-      ({ type, message }) => TOO_MUCH.has(type ?? '') || saysTooMuch(message),
-    );
+    const limitError = result.value.errors.find(isGivenUp);
     return {
       result: limitError === undefined ? result : refuse(unreachable(limitError.message)),
       isTooMuch: limitError !== undefined,
     };
   }
   const { refusal } = result;
-  if (refusal.kind === 'rejected' && saysTooMuch(refusal.message))
-    return { result: refuse(unreachable(refusal.message)), isTooMuch: true };
   const isTooMuch = refusal.kind === 'unreachable' && (saysTooMuch(refusal.message) || LATE.test(refusal.message));
   return { result, isTooMuch };
 }
