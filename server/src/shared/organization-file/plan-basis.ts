@@ -12,6 +12,9 @@ export interface PlanBasisDeps {
   readonly ownerRules: Pick<OwnerRulesStore, 'find'>;
 }
 
+/** Of a plan that was judged by looser rules. */
+export const STRICTER_RULES = 'The rules about owners are stricter now. Please plan the files again.';
+
 export interface JudgedBasis {
   readonly basis: PlanBasis;
   /** What the files applied last demand and these do not. */

@@ -34,8 +34,9 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
     if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
     if (files !== undefined && filesHash(files) !== plan.files) return refuse({ kind: 'invalid' });
     const { basis } = plan;
+    const ownerRules = basis?.ownerRules ?? NO_OWNER_RULES;
     const now = await presentRules(deps, owner.organizationId);
-    if (loosenedRules(now, basis?.ownerRules ?? NO_OWNER_RULES).length > 0) return refuse({ kind: 'stricter-rules' });
+    if (loosenedRules(now, ownerRules).length > 0) return refuse({ kind: 'stricter-rules' });
     const isLifted = plan.dangers.every((danger) =>
       lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
     );
@@ -49,7 +50,7 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
       kind: 'organization-file',
       key: key.value,
       title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
-      plan: { hash, ...(!isConfirmed && { ownersMin: basis?.ownerRules.ownersMin ?? NO_OWNER_RULES.ownersMin }) },
+      plan: { hash, ownerRules, ...(!isConfirmed && { ownersMin: ownerRules.ownersMin }) },
       rows: steps.map(rowOf),
       content: hash,
       after: { rows: steps.length, plan: hash },
