@@ -50,7 +50,7 @@ export interface PeoplePlan {
 
 export interface FilePlan {
   readonly hash: string;
-  /** Absent if fewer were confirmed. */
+  /** As many owners are kept: those demanded, or fewer that were confirmed. */
   readonly ownersMin?: number;
   /** By which it was judged. Absent in jobs older than this field. */
   readonly ownerRules?: OwnerRules;

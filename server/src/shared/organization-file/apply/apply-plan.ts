@@ -45,12 +45,12 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
     // Without steps, there is only something to keep.
     if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
-    const isConfirmed = plan.dangers.some(({ kind }) => kind === 'too-few-owners');
+    const fewer = plan.dangers.find(({ kind }) => kind === 'too-few-owners');
     const job = await startJob(owner, requester, {
       kind: 'organization-file',
       key: key.value,
       title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
-      plan: { hash, ownerRules, ...(!isConfirmed && { ownersMin: ownerRules.ownersMin }) },
+      plan: { hash, ownerRules, ownersMin: fewer?.count ?? ownerRules.ownersMin },
       rows: steps.map(rowOf),
       content: hash,
       after: { rows: steps.length, plan: hash },

@@ -71,6 +71,18 @@ describe('a plan of an organization with rules about owners', () => {
     expect((await applied(service(), bearer, confirmed)).map(({ outcome }) => outcome)).toEqual(['changed']);
   });
 
+  test('demotes nobody where fewer owners than confirmed would be left', async () => {
+    const { organization, world, owners, member, rules, planned, bearer } = await placeWithOwners(service());
+    const [first, second, third] = owners;
+    const fourth = member();
+    world.setRole(organization, fourth, 'admin');
+    await rules.change({ ownersMin: 4 });
+    const plan = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}, ${fourth}]`);
+    expect(plan.dangers).toMatchObject([{ kind: 'too-few-owners', count: 2 }, { kind: 'owners-lost' }]);
+    world.setRole(organization, second, 'member');
+    expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed', 'refused']);
+  });
+
   test('is refused when its rules were altered or left out', async () => {
     const { owners, rules, planned, files } = await placeWithOwners(service());
     const [first, second, third] = owners;
