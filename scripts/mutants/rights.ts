@@ -40,9 +40,10 @@ export const RIGHTS = [
   ...faultsIn('shared/organization-file/apply/apply-plan.ts', PLAN_RULES_TESTS, [
     [
       'applies plans made under looser rules',
-      'if (loosenedRules(now, ownerRules).length > 0)',
-      'if (loosenedRules(now, now).length > 0)',
+      'if (loosenedRules(rules, ownerRules).length > 0)',
+      'if (loosenedRules(rules, rules).length > 0)',
     ],
+    ['lets older files loosen rules unseen', 'if (files !== undefined && !isNamed', 'if (files === null && !isNamed'],
   ]),
   ...faultsIn('shared/organization-file/apply/plan-jobs.ts', WAITING_PLAN_TESTS, [
     ['runs plans that were judged by looser rules', 'if (takesOwnership(row) && (await', 'if (row.place < 0 && (await'],
@@ -53,8 +54,8 @@ export const RIGHTS = [
   ...faultsIn('shared/organization-file/plan-basis.ts', PLAN_RULES_TESTS, [
     [
       'lets files loosen what is set',
-      'strictestOf([set, applied?.ownerRules ?? NO_OWNER_RULES, demanded])',
-      'strictestOf([applied?.ownerRules ?? NO_OWNER_RULES, demanded])',
+      'strictestOf([set ?? NO_OWNER_RULES, appliedRules])',
+      'strictestOf([appliedRules])',
     ],
   ]),
   ...faultsIn('shared/organization-file/plan-steps.ts', PLAN_RULES_TESTS, [

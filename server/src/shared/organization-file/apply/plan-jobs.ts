@@ -11,7 +11,7 @@ import type { WorkOfKind } from '../../jobs/advance.ts';
 import { createRowSteps, type PreparedRow, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { createPeopleWork, type PeopleChangesDeps } from '../../people-changes/people-changes.ts';
-import { type PlanBasisDeps, presentRules, STRICTER_RULES } from '../plan-basis.ts';
+import { type PlanBasisDeps, readRules, STRICTER_RULES } from '../plan-basis.ts';
 import { CHANGED_SINCE, stepOf } from './resolve-step.ts';
 import { createTeamSteps, hashIn, type TeamStepsDeps } from './team-steps.ts';
 
@@ -41,7 +41,8 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
   /** The job may have waited, and the rules that its plan was confirmed against may hold no longer. */
   const areStricter = async ({ organizationId, plan }: JobRecord): Promise<boolean> => {
     const judgedBy = plan !== null && 'hash' in plan ? plan.ownerRules : undefined;
-    return loosenedRules(await presentRules(deps, organizationId), judgedBy ?? NO_OWNER_RULES).length > 0;
+    const { rules } = await readRules(deps, organizationId);
+    return loosenedRules(rules, judgedBy ?? NO_OWNER_RULES).length > 0;
   };
   const work: RowWork = {
     async prepare(runner, row, job) {

@@ -139,6 +139,23 @@ describe('files with rules about owners', () => {
     expect((await files.askApply(plan, liftsOf(plan))).json).toEqual(STRICTER);
   });
 
+  test('loosen none of files that were applied since their plan, unless it names them', async () => {
+    const { owners, rules, files, keep } = await placeWithOwners(service());
+    await rules.change({ ownersMin: 3 });
+    const looser = fileOf(`people: {owners: [${owners}]}`);
+    const plan = await files.plan(looser);
+    await keep('ownersMin: 2');
+    const named = await files.plan(looser);
+    await keep('ownersMin: 3');
+    for (const earlier of [plan, named]) {
+      const answer = await files.askApply(earlier, liftsOf(earlier), looser);
+      expect([answer.status, answer.json]).toEqual([409, STRICTER]);
+    }
+    const present = await files.plan(looser);
+    expect(present.dangers).toMatchObject([{ kind: 'owner-rules-loosened', names: ['at least 3 owners'] }]);
+    expect((await files.askApply(present, liftsOf(present), looser)).status).toBe(202);
+  });
+
   test('are followed by an update, which renames required owners and removes none', async () => {
     const { organization, world, owners, files, bearer } = await placeWithOwners(service());
     const { control } = service().simulator;
