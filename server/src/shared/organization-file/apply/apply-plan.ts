@@ -49,12 +49,11 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
     // Without steps, there is only something to keep.
     if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
-    const fewer = plan.dangers.find(({ kind }) => kind === 'too-few-owners');
     const job = await startJob(owner, requester, {
       kind: 'organization-file',
       key: key.value,
       title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
-      plan: { hash, ownerRules, ownersMin: fewer?.count ?? ownerRules.ownersMin },
+      plan: { hash, ownerRules, ownersMin: confirmedOwners(plan) ?? ownerRules.ownersMin },
       rows: steps.map(rowOf),
       content: hash,
       after: { rows: steps.length, plan: hash },
@@ -80,6 +79,12 @@ const HASH_SHOWN = 12;
 function isNamed(loosened: readonly string[], { dangers }: ApplyPlanRequest['plan']): boolean {
   const danger = dangers.find(({ kind }) => kind === 'owner-rules-loosened');
   return loosened.slice(0, PLAN_DANGERS.namesMax).every((name) => danger?.names.includes(name));
+}
+
+/** Returns how many owners at least a lifted danger leaves; null without such a danger. No job takes the last owner. */
+function confirmedOwners({ dangers }: ApplyPlanRequest['plan']): number | null {
+  if (dangers.some(({ kind }) => kind === 'no-owner-left')) return NO_OWNER_RULES.ownersMin;
+  return dangers.find(({ kind }) => kind === 'too-few-owners')?.count ?? null;
 }
 
 type Step = ApplyPlanRequest['plan']['steps'][number];

@@ -83,6 +83,24 @@ describe('a plan of an organization with rules about owners', () => {
     expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed', 'refused']);
   });
 
+  test('keeps the last owner where it was confirmed that none is left', async () => {
+    const { owners, rules, planned, bearer, newcomer } = await placeWithOwners(service());
+    await rules.change({ ownersMin: 3 });
+    const plan = await planned(`mode: exact, owners: [${newcomer()}], members: [${owners}]`);
+    expect(plan.dangers).toMatchObject([
+      { kind: 'no-owner-left', count: 3 },
+      { kind: 'yourself' },
+      { kind: 'owners-lost' },
+      { kind: 'new-owners' },
+    ]);
+    const demoted = (await applied(service(), bearer, plan)).filter(({ step }) => step?.kind === 'set-role');
+    expect(demoted.map(({ outcome, words }) => [outcome, words])).toEqual([
+      ['changed', null],
+      ['changed', null],
+      ['refused', 'An organization needs at least one owner.'],
+    ]);
+  });
+
   test('is refused when its rules were altered or left out', async () => {
     const { owners, rules, planned, files } = await placeWithOwners(service());
     const [first, second, third] = owners;
