@@ -36,6 +36,8 @@ export const RIGHTS = [
   ]),
   ...faultsIn('capabilities/organizations/owner-rules/change-owner-rules.ts', RULES_TESTS, [
     ['requires who took over a login', '[...owners.value, ...requiredOwners]', '[...requiredOwners, ...owners.value]'],
+    ['takes two usernames for one account', 'if (found.has(id))', 'if (found.has(-1))'],
+    ['requires owners of another organization', 'if (!same.ok) return same;', ''],
   ]),
   ...faultsIn('shared/organization-file/apply/apply-plan.ts', PLAN_RULES_TESTS, [
     [
