@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesAs } from '../../server/test/capabilities/organizations/file/files-as.ts';
+import { fileOf } from '../../server/test/capabilities/organizations/file/place-with-files.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 
@@ -23,6 +25,8 @@ test('rules about owners are shown and changed, and a plan that breaks them name
     expect.stringContaining('Only current owners can be required.'),
   ]);
   expect(await rules('--owners-min', '0')).toEqual([2, '', expect.stringContaining('--owners-min')]);
+  for (const none of [',', ' , '])
+    expect(await rules('--required', none)).toEqual([2, '', expect.stringContaining('--required takes usernames')]);
 
   const file = join(env.HOME, 'people.yaml');
   await writeFile(file, 'version: 1\npeople: {mode: exact, owners: [ada]}\n');
@@ -36,4 +40,18 @@ test('rules about owners are shown and changed, and a plan that breaks them name
     '',
   ]);
   expect(await orgdesk(['file', 'rules'], env)).toEqual([2, '', expect.stringMatching(ONE_SENTENCE)]);
+});
+
+test('a plan without steps whose files loosen rules exits as one with changes, and shows its danger and hash', async () => {
+  const { id, bearer } = await service().signIn('ada');
+  const files = filesAs(service(), bearer, 'acme');
+  const kept = fileOf('people: {ownersMin: 2}');
+  expect((await files.askApply(await files.plan(kept), [], kept)).status).toBe(202);
+  const env = { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id };
+  expect(await orgdesk(['file', 'drift', 'acme'], env)).toEqual([0, 'Nothing to change.\n', '']);
+  const file = join(env.HOME, 'people.yaml');
+  await writeFile(file, 'version: 1\npeople: {ownersMin: 1}\n');
+  const danger = '1 rule about owners would be loosened: at least 2 owners \\(--lift owner-rules-loosened=1\\)';
+  const shown = expect.stringMatching(new RegExp(`^No steps\\.\\nPlan [0-9a-f]{64}\\n! ${danger}\\n$`));
+  expect(await orgdesk(['file', 'plan', 'acme', file], env)).toEqual([2, shown, '']);
 });

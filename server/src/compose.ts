@@ -109,7 +109,7 @@ export async function compose(
   const clock = suppliedClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
-  const { installations, auditTrail } = storage;
+  const { installations, auditTrail, appliedFiles, ownerRules } = storage;
   const { webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, credentialsOf(settings.codeHost));
   const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
@@ -141,7 +141,7 @@ export async function compose(
     kinds: [
       createInvitationJobs(ofKind),
       createPeopleChanges({ ...ofKind, liveRights }),
-      createPlanJobs({ ...ofKind, liveRights, audited }),
+      createPlanJobs({ ...ofKind, liveRights, audited, appliedFiles, ownerRules }),
       createAccessExports({ ...ofKind, fileMax: settings.accessExportMax }),
     ],
     codeHost,

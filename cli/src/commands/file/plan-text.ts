@@ -1,6 +1,7 @@
 import { countsOf, dangerWords } from '@orgdesk/contract/organizations/file/plan-words';
 import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
 import { printable } from '../../output/printable.ts';
+import { isNothing } from './plan-exit-codes.ts';
 
 export const planAsText = (plan: OrganizationPlan): string =>
   [...summaryOf(plan), ...plan.dangers.map((danger) => `! ${dangerText(danger)}`), ...plan.steps.map(lineOf)]
@@ -15,9 +16,9 @@ export function planAsMarkdown(plan: OrganizationPlan): string {
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
-function summaryOf({ steps, hash }: OrganizationPlan): readonly string[] {
-  if (steps.length === 0) return ['Nothing to change.'];
-  return [`${countsOf(steps).join(', ')}.`, `Plan ${hash}`];
+function summaryOf(plan: OrganizationPlan): readonly string[] {
+  if (isNothing(plan)) return ['Nothing to change.'];
+  return [`${countsOf(plan.steps).join(', ') || 'No steps'}.`, `Plan ${plan.hash}`];
 }
 
 const withoutBackticks = (text: string): string => text.replaceAll('`', "'");

@@ -19,11 +19,12 @@ stays as it is. For owners.`,
     const read = parseWords(words, ['ORGANIZATION']);
     if (!read.ok) return read;
     if (least !== null && !/^[1-9]\d{0,2}$/.test(least)) return refuse('--owners-min takes a number from 1');
-    const logins = required === null ? null : required.split(',').map((login) => login.trim());
+    const logins = required === null ? null : required.split(',').flatMap((login) => login.trim() || []);
+    if (logins?.length === 0) return refuse('--required takes usernames, or "none"');
     return ok({
       organization: read.value[0],
       ownersMin: least === null ? null : Number(least),
-      requiredOwners: required === 'none' ? [] : (logins?.filter((login) => login !== '') ?? null),
+      requiredOwners: required === 'none' ? [] : logins,
     });
   },
   load: () => import('./run-rules.ts'),

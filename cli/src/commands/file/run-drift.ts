@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
 import { printable } from '../../output/printable.ts';
 import { writePlan } from './plan-document.ts';
-import { PLAN_EXIT } from './plan-exit-codes.ts';
+import { planExit } from './plan-exit-codes.ts';
 import { planAsText } from './plan-text.ts';
 import { noteHints, printProblems } from './print-problems.ts';
 
@@ -30,5 +30,5 @@ export async function run({ connect, format, signal }: Context, { organization, 
     for (const { step, at, actor, action } of causes)
       note(printable(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`));
   }
-  process.exitCode = plan.steps.length === 0 ? PLAN_EXIT.none : PLAN_EXIT.changes;
+  process.exitCode = planExit(plan);
 }

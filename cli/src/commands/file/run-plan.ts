@@ -1,7 +1,7 @@
 import { dataOf } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
 import { writePlan } from './plan-document.ts';
-import { PLAN_EXIT } from './plan-exit-codes.ts';
+import { PLAN_EXIT, planExit } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';
 import { noteHints, noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
@@ -29,5 +29,5 @@ export async function run({ connect, format, signal }: Context, { organization, 
   if (out !== null) await writePlan(out, { plan, files });
   if (format === 'json') process.stdout.write(`${JSON.stringify(plan)}\n`);
   else process.stdout.write(markdown ? planAsMarkdown(plan) : planAsText(plan));
-  process.exitCode = plan.steps.length === 0 ? PLAN_EXIT.none : PLAN_EXIT.changes;
+  process.exitCode = planExit(plan);
 }

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { download } from '../../lib/keeping/download.ts';
+import { differencesIn } from '../../lib/reading/differences.ts';
 import { driftKey, driftQuery, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh } from '../../lib/reading/query-client.ts';
@@ -44,8 +45,7 @@ export function Drift({ login, onAccepted }: DriftProps) {
   });
   const { data } = reading;
   const { applied, plan } = data ?? { applied: null, plan: null };
-  // A login may belong to another account, though the files say the same.
-  const isSame = plan?.steps.length === 0 && plan.dangers.length === 0;
+  const isSame = plan !== null && differencesIn(plan) === 0;
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h2 id={id}>Differences from the files applied last</h2>

@@ -6,6 +6,7 @@ import { type AttentionLinks, attentionOf } from '../../features/attention/atten
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
+import { differencesIn } from '../../lib/reading/differences.ts';
 import { driftQuery } from '../../lib/reading/drift.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { installationRequestsQuery } from '../../lib/reading/installation-requests.ts';
@@ -41,7 +42,7 @@ export function useAttention(organizations: readonly OrganizationView[]) {
     requests: requests.filter((request) => request.organization.id === organization.id),
     missingSince: trails.find((trail) => trail.organization === organization)?.answer?.missingSince ?? null,
     review: readLastReview(organization.login),
-    differences: organization === compared ? drift.data?.plan?.steps.length : undefined,
+    differences: organization === compared && drift.data?.plan ? differencesIn(drift.data.plan) : undefined,
   }));
   const links: AttentionLinks = {
     appSettings: ({ installationId, login }) =>

@@ -46,9 +46,7 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     now.getTime(),
     stop,
   );
-  const before = now.getTime() - UNNEEDED_KEPT_MS;
-  await deleteWhereUnneeded(engine, keptUntil('applied_files', 'applied_at', before), stop);
-  await deleteWhereUnneeded(engine, keptUntil('owner_rules', 'changed_at', before), stop);
+  await deleteWhereUnneeded(engine, appliedFilesUntil(now.getTime() - UNNEEDED_KEPT_MS), stop);
   await deleteExpiredClaims(engine, stop);
   return { users, organizations, observations };
 }
@@ -115,13 +113,13 @@ const ORGANIZATIONS: WalkedTable = {
   )`,
 };
 
-/** What is kept for organizations without the App, of which no record is left. */
-const keptUntil = (table: string, time: string, untilMs: number): WalkedTable => ({
-  table,
+/** Of organizations without the App. Rules about owners stay: the App may come back. */
+const appliedFilesUntil = (untilMs: number): WalkedTable => ({
+  table: 'applied_files',
   key: 'organization_id',
-  unneeded: sql`${sql.ref(time)} <= ${untilMs} and not exists (
+  unneeded: sql`applied_at <= ${untilMs} and not exists (
     select 1 from host_installations as record
-    where record.account_id = ${sql.ref(`${table}.organization_id`)}
+    where record.account_id = applied_files.organization_id
   )`,
 });
 

@@ -9,6 +9,7 @@ import type {
   Transition,
 } from '../../domain/jobs/job.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
+import type { OwnerRules } from '../../domain/owner-rules.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
@@ -49,8 +50,10 @@ export interface PeoplePlan {
 
 export interface FilePlan {
   readonly hash: string;
-  /** Absent if fewer were confirmed. */
+  /** As many owners are kept: those demanded, or fewer that were confirmed. */
   readonly ownersMin?: number;
+  /** By which it was judged. Absent in jobs older than this field. */
+  readonly ownerRules?: OwnerRules;
 }
 
 /** Position of an export. Repeating a request from the same place returns the same page. */

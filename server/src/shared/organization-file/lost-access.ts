@@ -2,6 +2,7 @@ import type { PlanStep } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
+import type { CurrentOrganization } from './read-organization.ts';
 
 /** The ID of a team, or the folded key of one that does not exist yet. */
 type TeamReference = number | string;
@@ -22,14 +23,8 @@ export const lostAccess = (steps: readonly PlanStep[], teams: readonly FullTeam[
 
 function lostByTeams(steps: readonly PlanStep[], teams: readonly FullTeam[]): readonly string[] {
   const slugs = new Map<TeamReference, string>(teams.map(({ id, slug }) => [id, slug]));
-  const before = new Map<string, { readonly name: string; readonly grants: Map<TeamReference, PermissionName> }>();
-  for (const { id, repositories } of teams)
-    for (const { name, permission } of repositories) {
-      const repository = before.get(name.toLowerCase()) ?? { name, grants: new Map() };
-      before.set(name.toLowerCase(), repository);
-      repository.grants.set(id, permissionName(permission));
-    }
-  const parents: Parents = new Map(teams.map(({ id, parentId }) => [id, parentId]));
+  const before = grantsOf(teams);
+  const parents = parentsOf(teams);
   const parentsAfter = new Map(parents);
   const after = new Map([...before].map(([key, { grants }]) => [key, new Map(grants)]));
   const deleted = new Set<TeamReference | null>();
@@ -53,6 +48,27 @@ function lostByTeams(steps: readonly PlanStep[], teams: readonly FullTeam[]): re
       .map(([team]) => `${slugs.get(team)} to ${name}`);
   });
 }
+
+/** Counts as `lostAccess` does: with what teams inherit. */
+export function countAccess(teams: readonly FullTeam[], outside: CurrentOrganization['outside']): number {
+  const children = childrenIn(parentsOf(teams));
+  const ofTeams = [...grantsOf(teams).values()].map(({ grants }) => withChildren(grants, children).size);
+  return [...ofTeams, ...outside.map(({ repositories }) => repositories.length)].reduce((sum, each) => sum + each, 0);
+}
+
+/** By the folded name of the repository. */
+function grantsOf(teams: readonly FullTeam[]) {
+  const found = new Map<string, { readonly name: string; readonly grants: Map<TeamReference, PermissionName> }>();
+  for (const { id, repositories } of teams)
+    for (const { name, permission } of repositories) {
+      const repository = found.get(name.toLowerCase()) ?? { name, grants: new Map() };
+      found.set(name.toLowerCase(), repository);
+      repository.grants.set(id, permissionName(permission));
+    }
+  return found;
+}
+
+const parentsOf = (teams: readonly FullTeam[]): Parents => new Map(teams.map(({ id, parentId }) => [id, parentId]));
 
 function childrenIn(parents: Parents): ReadonlyMap<TeamReference | null, readonly TeamReference[]> {
   const children = new Map<TeamReference | null, TeamReference[]>();

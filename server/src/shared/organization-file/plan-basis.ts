@@ -12,6 +12,9 @@ export interface PlanBasisDeps {
   readonly ownerRules: Pick<OwnerRulesStore, 'find'>;
 }
 
+/** Of a plan that was judged by looser rules. */
+export const STRICTER_RULES = 'The rules about owners are stricter now. Please plan the files again.';
+
 export interface JudgedBasis {
   readonly basis: PlanBasis;
   /** What the files applied last demand and these do not. */
@@ -27,7 +30,7 @@ export async function readBasis(
   desired: DesiredOrganization,
   idOf: (login: string) => number | null,
 ): Promise<JudgedBasis> {
-  const { set, applied } = await readRules(deps, organizationId);
+  const { rules, applied, appliedRules } = await readRules(deps, organizationId);
   const accountsOf = (logins: Iterable<string>): readonly NamedAccount[] =>
     [...new Map([...logins].map((login) => [foldLogin(login), login])).values()].flatMap((login) => {
       const id = idOf(login);
@@ -41,11 +44,11 @@ export async function readBasis(
   const former = new Map(applied?.accounts?.map(({ id, login }) => [foldLogin(login), id]));
   return {
     basis: {
-      ownerRules: writable(strictestOf([set, applied?.ownerRules ?? NO_OWNER_RULES, demanded])),
+      ownerRules: writable(strictestOf([rules, demanded])),
       demanded: writable(demanded),
       accounts: accounts.slice(0, PLAN_ACCOUNTS_MAX),
     },
-    loosened: loosenedRules(applied?.ownerRules ?? NO_OWNER_RULES, demanded),
+    loosened: loosenedRules(appliedRules, demanded),
     otherAccounts: accounts
       .filter(({ id, login }) => (former.get(foldLogin(login)) ?? id) !== id)
       .map(({ login }) => login),
@@ -53,14 +56,10 @@ export async function readBasis(
 }
 
 /** Returns what holds for plans now: what is set, and what the files applied last demand. */
-export async function presentRules(deps: PlanBasisDeps, organizationId: number): Promise<OwnerRules> {
-  const { set, applied } = await readRules(deps, organizationId);
-  return strictestOf([set, applied?.ownerRules ?? NO_OWNER_RULES]);
-}
-
-async function readRules({ appliedFiles, ownerRules }: PlanBasisDeps, organizationId: number) {
+export async function readRules({ appliedFiles, ownerRules }: PlanBasisDeps, organizationId: number) {
   const [set, applied] = await Promise.all([ownerRules.find(organizationId), appliedFiles.find(organizationId)]);
-  return { set: set ?? NO_OWNER_RULES, applied };
+  const appliedRules = applied?.ownerRules ?? NO_OWNER_RULES;
+  return { rules: strictestOf([set ?? NO_OWNER_RULES, appliedRules]), applied, appliedRules };
 }
 
 /** In the order of the contract, because plans are hashed as they are sent. */

@@ -6,7 +6,7 @@ import type { OwnerRules } from '../../domain/owner-rules.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
-import { lostAccess } from './lost-access.ts';
+import { countAccess, lostAccess } from './lost-access.ts';
 import { permissionName } from './permission-names.ts';
 import type { JudgedBasis } from './plan-basis.ts';
 import type { CurrentOrganization } from './read-organization.ts';
@@ -140,13 +140,7 @@ export function dangersOf(
         sumOf(teams, ({ people: members }) => members.length),
       ),
     ],
-    [
-      'access-lost',
-      ifMuch(
-        lostAccess(steps, teams),
-        sumOf([...teams, ...outside], ({ repositories }) => repositories.length),
-      ),
-    ],
+    ['access-lost', ifMuch(lostAccess(steps, teams), countAccess(teams, outside))],
     ['teams-with-access', deletedTeams.filter(({ repositories }) => repositories.length > 0).map(({ slug }) => slug)],
     ['teams-with-people', deletedTeams.filter(({ people: members }) => members.length > 0).map(({ slug }) => slug)],
     ['new-owners', promoted.map(({ login }) => login)],

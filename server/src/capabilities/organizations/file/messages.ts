@@ -1,4 +1,5 @@
 import { JOBS_OPEN_MAX, ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import { STRICTER_RULES } from '../../../shared/organization-file/plan-basis.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../shared/refusals.ts';
 
 export const ofPlan = {
@@ -19,10 +20,7 @@ export const ofApply = {
   'other-person': { status: 409, error: 'This plan was made for another person. Please plan the files again.' },
   'other-plan': { status: 409, error: 'This plan is of another organization. Please plan the files again.' },
   'other-rows': OTHER_PLAN,
-  'stricter-rules': {
-    status: 409,
-    error: 'The rules about owners are stricter now. Please plan the files again.',
-  },
+  'stricter-rules': { status: 409, error: STRICTER_RULES },
   'not-lifted': {
     status: 409,
     error: 'This plan has dangers. Please confirm each with its number.',

@@ -1,22 +1,27 @@
 import type { ChangeOwnerRulesRequest } from '@orgdesk/contract';
 import { foldLogin } from '../../../domain/account.ts';
 import { AUDIT_CHANGES } from '../../../domain/limits/audit-trail.ts';
-import { loosenedRules, NO_OWNER_RULES, type OwnerRules, type RequiredOwner } from '../../../domain/owner-rules.ts';
+import { NO_OWNER_RULES, type OwnerRules, type RequiredOwner } from '../../../domain/owner-rules.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
 import type { PeopleChangesHost } from '../../../ports/code-host/people-changes.ts';
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import type { OwnerRulesStore, StoredOwnerRules } from '../../../ports/owner-rules.ts';
 import type { AuditFacts, AuditOrigin, TooManyChanges } from '../../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { Owner } from '../../../shared/sessions/live-rights.ts';
+import { sameOrganization } from '../../../shared/sessions/same-organization.ts';
 
 export interface ChangeOwnerRulesDeps {
-  readonly codeHost: Pick<PeopleChangesHost, 'ownersOf'>;
+  readonly codeHost: Pick<PeopleChangesHost, 'ownersOf'> & Pick<CodeHost, 'organizationNow'>;
   readonly ownerRules: OwnerRulesStore;
   readonly clock: Clock;
 }
 
-export type ChangeRulesRefusal = HostRefusal | TooManyChanges | { readonly kind: 'not-an-owner' | 'changed-meanwhile' };
+export type ChangeRulesRefusal =
+  | HostRefusal
+  | TooManyChanges
+  | { readonly kind: 'not-an-owner' | 'same-account' | 'changed-meanwhile' };
 
 /** Replaces the rules about owners. Whoever is required must be an owner, or be required already. */
 export function createChangeOwnerRules({ codeHost, ownerRules, clock }: ChangeOwnerRulesDeps) {
@@ -47,22 +52,27 @@ export function createChangeOwnerRules({ codeHost, ownerRules, clock }: ChangeOw
   };
 
   async function findRequired(
-    { session, organization, organizationId }: Owner,
+    owner: Owner,
     logins: readonly string[],
     { requiredOwners }: OwnerRules,
   ): Promise<Result<readonly RequiredOwner[], ChangeRulesRefusal>> {
     if (logins.length === 0) return ok([]);
+    const { session, organization, organizationId } = owner;
     const at = { token: session.grant.accessToken, organization, organizationId };
     const owners = await codeHost.ownersOf(at);
     if (!owners.ok) return owners;
+    const same = await sameOrganization(codeHost, owner);
+    if (!same.ok) return same;
     // Somebody else may have the login by now.
     const known = new Map([...owners.value, ...requiredOwners].map((each) => [foldLogin(each.login), each]));
     const presentLogins = new Map(owners.value.map(({ id, login }) => [id, login]));
     const found = new Map<number, RequiredOwner>();
-    for (const name of logins) {
-      const account = known.get(foldLogin(name));
+    for (const name of new Set(logins.map(foldLogin))) {
+      const account = known.get(name);
       if (account === undefined) return refuse({ kind: 'not-an-owner' });
       const { id, login } = account;
+      // A former login of one may be that of another now, and both be meant.
+      if (found.has(id)) return refuse({ kind: 'same-account' });
       found.set(id, { id, login: presentLogins.get(id) ?? login });
     }
     return ok([...found.values()]);
@@ -70,7 +80,9 @@ export function createChangeOwnerRules({ codeHost, ownerRules, clock }: ChangeOw
 }
 
 const isSame = (a: OwnerRules, b: OwnerRules): boolean =>
-  loosenedRules(a, b).length === 0 && loosenedRules(b, a).length === 0;
+  a.ownersMin === b.ownersMin &&
+  a.requiredOwners.length === b.requiredOwners.length &&
+  a.requiredOwners.every(({ id, login }) => b.requiredOwners.some((each) => each.id === id && each.login === login));
 
 const factsOf = ({ ownersMin, requiredOwners }: OwnerRules): AuditFacts => ({
   ownersMin,

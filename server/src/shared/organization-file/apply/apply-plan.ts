@@ -1,4 +1,5 @@
 import type { ApplyPlanRequest } from '@orgdesk/contract';
+import { PLAN_DANGERS } from '../../../domain/limits/people.ts';
 import { isJoining } from '../../../domain/organization-plan.ts';
 import { loosenedRules, NO_OWNER_RULES } from '../../../domain/owner-rules.ts';
 import type { PersonState } from '../../../domain/people-change.ts';
@@ -9,7 +10,7 @@ import type { JobRecord, NewRow } from '../../../ports/storage/jobs.ts';
 import { filesHash, type PlanSeals, type SealRefusal } from '../../../security/plan-seal.ts';
 import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { type PlanBasisDeps, presentRules } from '../plan-basis.ts';
+import { type PlanBasisDeps, readRules } from '../plan-basis.ts';
 
 export interface ApplyPlanDeps {
   readonly seals: Pick<PlanSeals, 'verify'>;
@@ -34,8 +35,12 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
     if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
     if (files !== undefined && filesHash(files) !== plan.files) return refuse({ kind: 'invalid' });
     const { basis } = plan;
-    const now = await presentRules(deps, owner.organizationId);
-    if (loosenedRules(now, basis?.ownerRules ?? NO_OWNER_RULES).length > 0) return refuse({ kind: 'stricter-rules' });
+    const ownerRules = basis?.ownerRules ?? NO_OWNER_RULES;
+    const demanded = basis?.demanded ?? NO_OWNER_RULES;
+    const { rules, appliedRules } = await readRules(deps, owner.organizationId);
+    if (loosenedRules(rules, ownerRules).length > 0) return refuse({ kind: 'stricter-rules' });
+    if (files !== undefined && !isNamed(loosenedRules(appliedRules, demanded), plan))
+      return refuse({ kind: 'stricter-rules' });
     const isLifted = plan.dangers.every((danger) =>
       lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
     );
@@ -44,12 +49,11 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
     // Without steps, there is only something to keep.
     if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
     const { hash } = plan;
-    const isConfirmed = plan.dangers.some(({ kind }) => kind === 'too-few-owners');
     const job = await startJob(owner, requester, {
       kind: 'organization-file',
       key: key.value,
       title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
-      plan: { hash, ...(!isConfirmed && { ownersMin: basis?.ownerRules.ownersMin ?? NO_OWNER_RULES.ownersMin }) },
+      plan: { hash, ownerRules, ownersMin: confirmedOwners(plan) ?? ownerRules.ownersMin },
       rows: steps.map(rowOf),
       content: hash,
       after: { rows: steps.length, plan: hash },
@@ -62,7 +66,7 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
         at: job.value.createdAt,
         by: { id, login },
         accounts: basis?.accounts ?? null,
-        ownerRules: basis?.demanded ?? NO_OWNER_RULES,
+        ownerRules: demanded,
       });
     }
     return job;
@@ -70,6 +74,18 @@ export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
 }
 
 const HASH_SHOWN = 12;
+
+/** Files may have been applied since that demand more. */
+function isNamed(loosened: readonly string[], { dangers }: ApplyPlanRequest['plan']): boolean {
+  const danger = dangers.find(({ kind }) => kind === 'owner-rules-loosened');
+  return loosened.slice(0, PLAN_DANGERS.namesMax).every((name) => danger?.names.includes(name));
+}
+
+/** Returns how many owners at least a lifted danger leaves; null without such a danger. No job takes the last owner. */
+function confirmedOwners({ dangers }: ApplyPlanRequest['plan']): number | null {
+  if (dangers.some(({ kind }) => kind === 'no-owner-left')) return NO_OWNER_RULES.ownersMin;
+  return dangers.find(({ kind }) => kind === 'too-few-owners')?.count ?? null;
+}
 
 type Step = ApplyPlanRequest['plan']['steps'][number];
 

@@ -1,8 +1,9 @@
 import { isJoining } from '../../../domain/organization-plan.ts';
-import type { PeopleChange } from '../../../domain/people-change.ts';
+import { loosenedRules, NO_OWNER_RULES } from '../../../domain/owner-rules.ts';
+import { endsOwnership, type PeopleChange } from '../../../domain/people-change.ts';
 import { ok } from '../../../domain/result.ts';
 import { hostWords } from '../../../ports/code-host/refusals.ts';
-import type { JobRecord, JobRow } from '../../../ports/storage/jobs.ts';
+import type { JobRecord, JobRow, SettledRow } from '../../../ports/storage/jobs.ts';
 import { createLookUp } from '../../invitation-jobs/look-up.ts';
 import { createPrepareRow, type PrepareRowDeps } from '../../invitation-jobs/prepare-row.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
@@ -10,10 +11,11 @@ import { isOwnerNow } from '../../jobs/owner-now.ts';
 import { createRowSteps, type PreparedRow, type RowStepsDeps, type RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { createPeopleWork, type PeopleChangesDeps } from '../../people-changes/people-changes.ts';
+import { type PlanBasisDeps, readRules, STRICTER_RULES } from '../plan-basis.ts';
 import { CHANGED_SINCE, stepOf } from './resolve-step.ts';
 import { createTeamSteps, hashIn, type TeamStepsDeps } from './team-steps.ts';
 
-export interface PlanJobsDeps extends Omit<RowStepsDeps, 'work' | 'codeHost' | 'jobs'> {
+export interface PlanJobsDeps extends Omit<RowStepsDeps, 'work' | 'codeHost' | 'jobs'>, PlanBasisDeps {
   readonly codeHost: RowStepsDeps['codeHost'] &
     PrepareRowDeps['codeHost'] &
     Parameters<typeof createLookUp>[0] &
@@ -36,6 +38,12 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
     if (isJoining(kind)) return invitations;
     return kind === 'set-role' || kind === 'remove-person' ? people : teams;
   };
+  /** The job may have waited, and the rules that its plan was confirmed against may hold no longer. */
+  const areStricter = async ({ organizationId, plan }: JobRecord): Promise<boolean> => {
+    const judgedBy = plan !== null && 'hash' in plan ? plan.ownerRules : undefined;
+    const { rules } = await readRules(deps, organizationId);
+    return loosenedRules(rules, judgedBy ?? NO_OWNER_RULES).length > 0;
+  };
   const work: RowWork = {
     async prepare(runner, row, job) {
       const prepared = await workOn(row).prepare(runner, row, jobFor(row, job));
@@ -43,6 +51,7 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
       const { intended, send } = prepared.value;
       // Somebody else may have the login now.
       if (intended.target?.id !== row.userId && row.userId !== null) return ok(CHANGED_SINCE);
+      if (takesOwnership(row) && (await areStricter(job))) return ok(STRICTER);
       return ok({
         intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } },
         send: isJoining(stepOf(row).kind) ? async () => refusedAlone(runner, await send()) : send,
@@ -60,6 +69,8 @@ export function createPlanJobs(deps: PlanJobsDeps): WorkOfKind {
     step: createRowSteps({ ...deps, work }),
   };
 }
+
+const STRICTER: SettledRow = { outcome: 'refused', words: STRICTER_RULES, invitationId: null, audit: 'refused' };
 
 /** In a batch of invitations, the first refusal stops all. In a plan, others go on while the person is an owner. */
 function createRefusedAlone(codeHost: PlanJobsDeps['codeHost']) {
@@ -79,6 +90,11 @@ function jobFor(row: JobRow, job: JobRecord): JobRecord {
   const ownersMin = job.plan !== null && 'hash' in job.plan ? job.plan.ownersMin : undefined;
   const includesOneself = job.runBy.id === job.startedBy.id;
   return { ...job, plan: { change, teamId: null, includesOneself, ...(ownersMin !== undefined && { ownersMin }) } };
+}
+
+function takesOwnership(row: JobRow): boolean {
+  const change = changeOf(row);
+  return change !== null && endsOwnership(change) && row.role === 'admin';
 }
 
 function changeOf(row: JobRow): PeopleChange | null {

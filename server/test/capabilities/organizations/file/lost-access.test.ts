@@ -16,7 +16,7 @@ async function placeWithTree() {
   for (const name of REPOSITORIES) {
     world.setTeamRepository(organization, 'platform', name, 'WRITE');
     world.setTeamRepository(organization, 'writers', name, 'WRITE');
-    world.setTeamRepository(organization, 'readers', name, 'READ');
+    if (name !== 'five') world.setTeamRepository(organization, 'readers', name, 'READ');
   }
   const dangersOf = async (entries: string) =>
     (await files.plan(fileOf(`teams: {entries: {${entries}}}`))).dangers.map(({ kind, count, names }) => [
@@ -65,6 +65,13 @@ describe('access that a team inherits counts as lost', () => {
       fileOf(`teams: {mode: exact, entries: {${lowered}, core: {}, inner: {}, readers: {}, writers: {}}}`),
     );
     expect(plan.dangers.map(({ kind, count }) => [kind, count])).toEqual([['access-lost', 15]]);
+  });
+
+  test('as a share of all that teams have, inherited access included', async () => {
+    const { organization, world, dangersOf } = await placeWithTree();
+    expect(await dangersOf('inner: {parent: null}')).toEqual([['access-lost', 5, lossesOf('inner')]]);
+    world.addTeam({ organization, name: 'outer', parent: 'platform' });
+    expect(await dangersOf('inner: {parent: null}')).toEqual([]);
   });
 
   test('unless the team has it of its own, or the App may not make up for it', async () => {

@@ -1,34 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { sharedService } from '../../../support/service/shared-service.ts';
-import { rulesAs } from '../owner-rules/rules-as.ts';
 import { applied, liftsOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { fileOf } from './place-with-files.ts';
+import { placeWithOwners } from './place-with-owners.ts';
 
 const service = sharedService();
 const STRICTER = { error: 'The rules about owners are stricter now. Please plan the files again.' };
 
-/** An organization with three owners, and somebody who is a member. */
-async function placeWithOwners() {
-  const place = await placeWithFiles(service());
-  const { organization, owner, world, bearer, files, member } = place;
-  const others = [member(), member()] as const;
-  for (const login of others) world.setRole(organization, login, 'admin');
-  const planned = (people: string) => files.plan(fileOf(`people: {${people}}`));
-  const dangersOf = async (people: string) =>
-    (await planned(people)).dangers.map(({ kind, names }) => [kind, names.toSorted()]);
-  const keep = async (people: string) => {
-    const named = fileOf(`people: {${people}}`);
-    const plan = await files.plan(named);
-    const answer = await files.askApply(plan, liftsOf(plan), named);
-    expect([answer.status, answer.text]).toEqual([202, expect.anything()]);
-  };
-  const rules = rulesAs(service(), bearer, organization);
-  return { ...place, owners: [owner, ...others] as const, planned, dangersOf, keep, rules };
-}
-
 describe('a plan of an organization with rules about owners', () => {
   test('has dangers that name who is left and who was required, whatever the files say', async () => {
-    const { owners, member, rules, dangersOf } = await placeWithOwners();
+    const { owners, member, rules, dangersOf } = await placeWithOwners(service());
     const [first, second, third] = owners;
     const demoting = `mode: exact, owners: [${first}, ${second}], members: [${third}, ${member()}]`;
     expect(await dangersOf(demoting)).toEqual([['owners-lost', [third]]]);
@@ -43,7 +24,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('counts who becomes an owner at once, not who is invited, and no plan that takes no ownership', async () => {
-    const { owners, member, newcomer, rules, dangersOf } = await placeWithOwners();
+    const { owners, member, newcomer, rules, dangersOf } = await placeWithOwners(service());
     const [first, second, third] = owners;
     const [promoted, invited] = [member(), newcomer()];
     await rules.change({ ownersMin: 3 });
@@ -61,7 +42,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('is refused when the rules became stricter since, and not when they became looser', async () => {
-    const { owners, rules, planned, files } = await placeWithOwners();
+    const { owners, rules, planned, files } = await placeWithOwners(service());
     const [first, second, third] = owners;
     await rules.change({ ownersMin: 2 });
     const plan = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}]`);
@@ -75,7 +56,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('demotes nobody where fewer owners than planned would be left, unless that was confirmed', async () => {
-    const { organization, world, owners, rules, planned, bearer } = await placeWithOwners();
+    const { organization, world, owners, rules, planned, bearer } = await placeWithOwners(service());
     const [first, second, third] = owners;
     await rules.change({ ownersMin: 2 });
     const people = `mode: exact, owners: [${first}, ${second}], members: [${third}]`;
@@ -90,8 +71,38 @@ describe('a plan of an organization with rules about owners', () => {
     expect((await applied(service(), bearer, confirmed)).map(({ outcome }) => outcome)).toEqual(['changed']);
   });
 
+  test('demotes nobody where fewer owners than confirmed would be left', async () => {
+    const { organization, world, owners, member, rules, planned, bearer } = await placeWithOwners(service());
+    const [first, second, third] = owners;
+    const fourth = member();
+    world.setRole(organization, fourth, 'admin');
+    await rules.change({ ownersMin: 4 });
+    const plan = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}, ${fourth}]`);
+    expect(plan.dangers).toMatchObject([{ kind: 'too-few-owners', count: 2 }, { kind: 'owners-lost' }]);
+    world.setRole(organization, second, 'member');
+    expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed', 'refused']);
+  });
+
+  test('keeps the last owner where it was confirmed that none is left', async () => {
+    const { owners, rules, planned, bearer, newcomer } = await placeWithOwners(service());
+    await rules.change({ ownersMin: 3 });
+    const plan = await planned(`mode: exact, owners: [${newcomer()}], members: [${owners}]`);
+    expect(plan.dangers).toMatchObject([
+      { kind: 'no-owner-left', count: 3 },
+      { kind: 'yourself' },
+      { kind: 'owners-lost' },
+      { kind: 'new-owners' },
+    ]);
+    const demoted = (await applied(service(), bearer, plan)).filter(({ step }) => step?.kind === 'set-role');
+    expect(demoted.map(({ outcome, words }) => [outcome, words])).toEqual([
+      ['changed', null],
+      ['changed', null],
+      ['refused', 'An organization needs at least one owner.'],
+    ]);
+  });
+
   test('is refused when its rules were altered or left out', async () => {
-    const { owners, rules, planned, files } = await placeWithOwners();
+    const { owners, rules, planned, files } = await placeWithOwners(service());
     const [first, second, third] = owners;
     const { basis, ...plan } = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}]`);
     await rules.change({ ownersMin: 3 });
@@ -104,7 +115,7 @@ describe('a plan of an organization with rules about owners', () => {
 
 describe('files with rules about owners', () => {
   test('hold once they were applied, beside what is set: the stricter of both', async () => {
-    const { owners, rules, dangersOf, keep } = await placeWithOwners();
+    const { owners, rules, dangersOf, keep } = await placeWithOwners(service());
     const [first, second, third] = owners;
     await keep(`owners: [${owners}], ownersMin: 3, requiredOwners: [${third}]`);
     await rules.change({ ownersMin: 2, requiredOwners: [second] });
@@ -118,7 +129,7 @@ describe('files with rules about owners', () => {
   });
 
   test('that demand less than those applied last are a danger, unless they are not kept', async () => {
-    const { owners, files, bearer, dangersOf, keep } = await placeWithOwners();
+    const { owners, files, bearer, dangersOf, keep } = await placeWithOwners(service());
     await keep(`ownersMin: 2, requiredOwners: [${owners[2]}]`);
     expect(await dangersOf(`ownersMin: 2, requiredOwners: [${owners[2]}]`)).toEqual([]);
     expect(await dangersOf('ownersMin: 1')).toEqual([
@@ -136,7 +147,7 @@ describe('files with rules about owners', () => {
   });
 
   test('applied since the plan hold for it too, and the same plan gives the same job again', async () => {
-    const { owners, files, planned } = await placeWithOwners();
+    const { owners, files, planned } = await placeWithOwners(service());
     const [first, second, third] = owners;
     const plan = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}]`);
     const stricter = fileOf('people: {ownersMin: 3}');
@@ -146,8 +157,25 @@ describe('files with rules about owners', () => {
     expect((await files.askApply(plan, liftsOf(plan))).json).toEqual(STRICTER);
   });
 
+  test('loosen none of files that were applied since their plan, unless it names them', async () => {
+    const { owners, rules, files, keep } = await placeWithOwners(service());
+    await rules.change({ ownersMin: 3 });
+    const looser = fileOf(`people: {owners: [${owners}]}`);
+    const plan = await files.plan(looser);
+    await keep('ownersMin: 2');
+    const named = await files.plan(looser);
+    await keep('ownersMin: 3');
+    for (const earlier of [plan, named]) {
+      const answer = await files.askApply(earlier, liftsOf(earlier), looser);
+      expect([answer.status, answer.json]).toEqual([409, STRICTER]);
+    }
+    const present = await files.plan(looser);
+    expect(present.dangers).toMatchObject([{ kind: 'owner-rules-loosened', names: ['at least 3 owners'] }]);
+    expect((await files.askApply(present, liftsOf(present), looser)).status).toBe(202);
+  });
+
   test('are followed by an update, which renames required owners and removes none', async () => {
-    const { organization, world, owners, files, bearer } = await placeWithOwners();
+    const { organization, world, owners, files, bearer } = await placeWithOwners(service());
     const { control } = service().simulator;
     const [first, second, third] = owners;
     const text = `people:\n  owners: [${first}, ${second}, ${third}]\n  requiredOwners: [${third}]\n`;
@@ -163,7 +191,7 @@ describe('files with rules about owners', () => {
   });
 
   test('name required owners who exist and are owners, and follow a renamed one', async () => {
-    const { owners, files, planned, keep, dangersOf } = await placeWithOwners();
+    const { owners, files, planned, keep, dangersOf } = await placeWithOwners(service());
     const [first, second, third] = owners;
     const problemsOf = async (people: string) =>
       (await files.checkPlan(fileOf(`people: {${people}}`))).problems.map(({ message }) => message);

@@ -1,6 +1,7 @@
 import { REQUIRED_OWNERS_MAX } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { AUDIT_CHANGES } from '../../../../src/domain/limits/audit-trail.ts';
+import { takeOver } from '../../../changes/renamed-organizations/takeover.ts';
 import { entriesOf } from '../../../shared/audit-trail/entries.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import { withoutTrail } from '../../../support/databases/without-trail.ts';
@@ -102,6 +103,46 @@ describe.each(ENGINES.map(({ name }) => name))('the rules about owners of an org
     const kept = await rules.change({ ownersMin: 3, requiredOwners: [`${required}-now`] });
     expect(kept.requiredOwners, 'required before').toEqual([{ id, login: `${required}-now` }]);
     expect(await entries()).toHaveLength(3);
+  });
+
+  test('show a required owner who was renamed by the present login, and take a former one for no second account', async () => {
+    const { organization, addOwner, entries, rules } = await place();
+    const { platform } = service().simulator.control;
+    const required = addOwner();
+    const now = `${required}-now`;
+    const [{ id = 0 } = {}] = (await rules.change({ requiredOwners: [required] })).requiredOwners;
+    platform.renameUser(required, now);
+    expect(await rules.change({ requiredOwners: [required] }), 'the same account').toMatchObject({
+      requiredOwners: [{ id, login: now }],
+      version: 2,
+    });
+    expect(await rules.change({ requiredOwners: [now, now.toUpperCase()] }), 'the same again').toMatchObject({
+      version: 2,
+    });
+    expect(await entries()).toHaveLength(2);
+
+    platform.renameUser(now, `${required}-later`);
+    world().addUser({ login: now });
+    world().addMembership({ organization, login: now, role: 'admin' });
+    const both = [now, `${required}-later`];
+    const { status, json } = await rules.askChange({ version: 2, ownersMin: 1, requiredOwners: both });
+    expect([status, json]).toEqual([409, { error: expect.stringMatching(/^Two of these usernames/) }]);
+    await rules.change({ requiredOwners: [`${required}-later`] });
+    expect((await rules.change({ requiredOwners: both })).requiredOwners).toEqual([
+      { id: world().needUser(now).id, login: now },
+      { id, login: `${required}-later` },
+    ]);
+  });
+
+  test('require no owner of another organization that took the login within the minute of known rights', async () => {
+    const { organization, newcomer, entries, rules } = await place();
+    const other = newcomer();
+    await rules.read();
+    const { renamed } = takeOver(service().simulator, organization);
+    world().addMembership({ organization, login: other, role: 'admin' });
+    const { status } = await rules.askChange({ version: 0, ownersMin: 1, requiredOwners: [other] });
+    expect(status).toBe(404);
+    expect([await entries(), await entriesOf(service(), renamed)]).toEqual([[], []]);
   });
 
   test('are bounded, and a wrong number of owners is refused', async () => {

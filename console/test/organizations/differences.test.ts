@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { differencesIn } from '../../src/lib/reading/differences.ts';
+
+const danger = { kind: 'other-account', count: 1, names: ['ada'] } as const;
+
+it('counts dangers as differences from the files where a plan has no steps', () => {
+  expect(differencesIn({ steps: [], dangers: [] })).toBe(0);
+  expect(differencesIn({ steps: [], dangers: [danger] })).toBe(1);
+});
