@@ -158,14 +158,12 @@ function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganiz
     return highestFirst.find((role) => line.has(role.teamId));
   };
   return (step: PlanStep): string | null => {
-    const { team, teamId, to } = step;
+    const { team, teamId, from } = step;
     const found = teamId === null || !isLessAccess(step) ? undefined : roleOf(teamId);
-    if (found === undefined) return null;
-    const isAbove =
-      to?.permission != null && isAtLeast(to.permission as PermissionName, permissionName(found.permission));
-    return isAbove
-      ? null
-      : `Team "${team}" has access to all repositories by the organization role "${found.role}": not managed here.`;
+    // Higher access than the role gives is the team's own.
+    if (found === undefined || !isAtLeast(permissionName(found.permission), from?.permission as PermissionName))
+      return null;
+    return `Team "${team}" has access to all repositories by the organization role "${found.role}": not managed here.`;
   };
 }
 

@@ -157,3 +157,26 @@ test('roles of the organization that may not be read are said to be unchecked, a
   service().simulator.control.fault({ match: reads, times: 1, kind: 'bad-gateway-html' });
   expect((await files.askPlan(fileOf(text))).status).toBe(503);
 });
+
+test('higher access of its own is taken from a team, and what is left by a role of its parent stays', async () => {
+  const at = await place();
+  const { organization, installation, bearer, world, files } = at;
+  world.setInstallationPermissions(installation, {
+    members: 'write',
+    administration: 'write',
+    organization_custom_org_roles: 'read',
+  });
+  world.addTeam({ organization, name: 'readers' });
+  world.addRole({ organization, name: 'Reader', baseRole: 'read', teams: ['readers'] });
+  world.addTeam({
+    organization,
+    name: 'below',
+    parent: 'readers',
+    repositories: [{ name: 'api', permission: 'ADMIN' }],
+  });
+  const text = fileOf('teams: {mode: exact, entries: {readers: {repositories: {}}, below: {repositories: {}}}}');
+  const plan = await files.plan(text);
+  expect(plan.steps.map(lineOf)).toEqual(['set-team-access below api']);
+  expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(text)).steps).toEqual([]);
+});
