@@ -180,3 +180,58 @@ test('higher access of its own is taken from a team, and what is left by a role 
   expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
   expect((await files.plan(text)).steps).toEqual([]);
 });
+
+test('child teams get what a parent with a custom role does not get, at every depth, and nothing that it keeps', async () => {
+  const at = await place();
+  const { organization, bearer, world, files } = at;
+  world.addRepositoryRole(organization, 'auditor', 'READ');
+  world.addRepositoryRole(organization, 'helper', 'TRIAGE');
+  world.addRepositoryRole(organization, 'keeper', 'ADMIN');
+  const withRole = (name: string, permission: string, parent?: string) =>
+    world.addTeam({
+      organization,
+      name,
+      ...(parent !== undefined && { parent }),
+      repositories: [{ name: 'api', permission }],
+    });
+  withRole('core', 'auditor');
+  withRole('middle', 'helper', 'core');
+  world.addTeam({ organization, name: 'low', parent: 'middle' });
+  withRole('keepers', 'keeper');
+  world.addTeam({ organization, name: 'kept', parent: 'keepers' });
+  const text = fileOf(`teams:
+  mode: exact
+  entries:
+    core: {repositories: {api: push}}
+    middle: {repositories: {api: push}}
+    low: {repositories: {api: push}}
+    keepers: {repositories: {}}
+    kept: {repositories: {api: push}}`);
+  const { plan, hints } = await files.checkPlan(text);
+  expect(plan?.steps.map(lineOf)).toEqual(['set-team-access low api push']);
+  expect(hints.map(({ message }) => message)).toEqual([
+    'Team "core" has the custom role "auditor" in "api": not managed here.',
+    'Team "middle" has the custom role "helper" in "api": not managed here.',
+    'Team "keepers" has the custom role "keeper" in "api": not managed here.',
+  ]);
+  if (plan !== null)
+    expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(text)).steps).toEqual([]);
+  expect(await files.updated(text)).toEqual(text);
+});
+
+test('a higher custom role of a parent is not taken for that of a child team, which gets more', async () => {
+  const at = await place();
+  const { organization, bearer, world, files } = at;
+  world.addRepositoryRole(organization, 'writer', 'WRITE');
+  world.addTeam({ organization, name: 'core', repositories: [{ name: 'api', permission: 'writer' }] });
+  world.addTeam({ organization, name: 'below', parent: 'core', repositories: [{ name: 'api', permission: 'READ' }] });
+  const text = 'teams: {mode: exact, entries: {core: {repositories: {}}, below: {repositories: {api: admin}}}}';
+  const { plan, steps, hints } = await plannedFor(at, text);
+  expect([steps, hints]).toEqual([
+    ['set-team-access below api admin'],
+    [[2, 'Team "core" has the custom role "writer" in "api": not managed here.']],
+  ]);
+  expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(fileOf(text))).steps).toEqual([]);
+});
