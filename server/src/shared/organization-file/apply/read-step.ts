@@ -80,8 +80,10 @@ export function createReadStep(codeHost: ReadingStepHost) {
     }
     const teams = await codeHost.teamsOfPerson(runner, login ?? '');
     if (!teams.ok) return teams;
-    if (teams.value.withheld !== null) return refuse(teams.value.withheld);
+    const { withheld, notIn } = teams.value;
     const role = teams.value.teams.find((team) => team.id === step.teamId)?.role ?? null;
+    const isKnown = role !== null || notIn.some((teamId) => teamId === step.teamId);
+    if (!isKnown && withheld !== null) return refuse(withheld);
     // Owners are maintainers of every team they are in.
     if (place.value.role === 'admin' && role !== null && to !== null) return ok('done');
     const state = stateOf(role && { role }, from, to);
