@@ -20,7 +20,10 @@ test('steps for people in a team go on while it is unknown who is in another, an
   });
   const { control } = service().simulator;
   const answer = (times: number, isOwnUndecided: boolean) => {
-    const nodes = [team(core.id, isOwnUndecided ? [] : [leaves], isOwnUndecided), team(core.id + 100_000, ['other'], true)];
+    const nodes = [
+      team(core.id, isOwnUndecided ? [] : [leaves], isOwnUndecided),
+      team(core.id + 100_000, ['other'], true),
+    ];
     const teams = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
     const body = { data: { user: { name: null }, organization: { databaseId: organizationId, teams } } };
     control.fault({ match: { operation: 'TeamsOfPerson' }, times, kind: 'reply', status: 200, body });
