@@ -104,7 +104,7 @@ async function leaveOut(
   });
   const lessened = steps.find((step) => step.kind === 'set-team-access' && isLessAccess(step));
   const roles = lessened === undefined ? ok([]) : await readRoles.ofOrganization();
-  if (!roles.ok && roles.refusal.kind !== 'rejected') return roles;
+  if (!roles.ok && roles.refusal.kind !== 'rejected' && roles.refusal.kind !== 'missing') return roles;
   if (roles.ok) steps = without(steps, reasonByRoles(roles.value, current));
   else if (lessened !== undefined) hint(lessened, ROLES_UNREAD);
   return ok(steps);

@@ -154,6 +154,9 @@ test('roles of the organization that may not be read are said to be unchecked, a
   ]);
   expect((await files.plan(fileOf(text))).steps.map(lineOf)).toEqual(['set-team-access security api']);
   const reads = { path: `/orgs/${organization}/organization-roles` };
+  const hidden = { kind: 'reply', status: 404, body: { message: 'Not Found' } } as const;
+  service().simulator.control.fault({ match: reads, times: 1, ...hidden });
+  expect((await files.checkPlan(fileOf(text))).hints).toEqual([expect.objectContaining({ message: hints[0]?.[1] })]);
   service().simulator.control.fault({ match: reads, times: 1, kind: 'bad-gateway-html' });
   expect((await files.askPlan(fileOf(text))).status).toBe(503);
 });
