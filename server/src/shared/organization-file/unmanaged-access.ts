@@ -2,7 +2,6 @@ import type { PlanStep } from '@orgdesk/contract';
 import pLimit from 'p-limit';
 import { foldLogin } from '../../domain/account.ts';
 import { PAGES_AT_ONCE } from '../../domain/limits/code-host.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
 import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
@@ -19,6 +18,7 @@ import { isAtLeast, type PermissionName, permissionName } from './permission-nam
 import { needsAdministration } from './plan-steps.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import { foldRepository, type Repositories } from './repository-names.ts';
+import { shownHints } from './shown-hints.ts';
 
 export interface AccessFacts {
   readonly desired: DesiredOrganization;
@@ -74,8 +74,7 @@ export async function planManaged(
     const steps =
       lacked.value === null ? await leaveOutInvited(codeHost, at, managed.value, facts, hint) : managed;
     if (!steps.ok) return steps;
-    const shown = [...hints.values()].slice(0, ORGANIZATION_FILE.problemsMax);
-    return ok({ planned, steps: steps.value, hints: shown, lacked: lacked.value });
+    return ok({ planned, steps: steps.value, hints: shownHints([...hints.values()]), lacked: lacked.value });
   }
 }
 

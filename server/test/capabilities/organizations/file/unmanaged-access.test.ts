@@ -238,3 +238,13 @@ test('a higher custom role of a parent is not taken for that of a child team, wh
   expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
   expect((await files.plan(fileOf(text))).steps).toEqual([]);
 });
+
+test('more hints than are shown are counted', async () => {
+  const { organization, world, files } = await place();
+  const names = Array.from({ length: 204 }, (_, place) => `old-${place}`);
+  for (const name of names) world.addRepository({ owner: organization, name, isArchived: true });
+  const repositories = names.map((name) => `${name}: push`).join(', ');
+  const { hints } = await files.checkPlan(fileOf(`teams: {entries: {core: {repositories: {${repositories}}}}}`));
+  expect(hints).toHaveLength(201);
+  expect(hints.at(-1)).toMatchObject({ line: 2, message: '4 more hints like the one before are not shown.' });
+});
