@@ -1,8 +1,7 @@
 import type { PlanStep } from '@orgdesk/contract';
-import pLimit from 'p-limit';
+import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { foldLogin } from '../../domain/account.ts';
-import { PAGES_AT_ONCE } from '../../domain/limits/code-host.ts';
-import { ok, refuse } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
 import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -12,6 +11,7 @@ import type { HostResult } from '../../ports/code-host/refusals.ts';
 import { accessKey } from './compare-teams.ts';
 import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
+import type { FindNamesRefusal } from './find-names.ts';
 import { isLessAccess } from './lost-access.ts';
 import { matchTeams } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
@@ -50,7 +50,7 @@ export async function planManaged(
   at: OrganizationRequest,
   makePlan: MakePlan,
   facts: AccessFacts,
-): Promise<HostResult<ManagedPlan>> {
+): Promise<Result<ManagedPlan, FindNamesRefusal>> {
   const { desired, current } = facts;
   const placeOf = placesIn(desired, current);
   const readRoles = createReadRoles(codeHost, at);
@@ -71,8 +71,7 @@ export async function planManaged(
     if (unmanaged.size > before) continue;
     const lacked = planned.some(needsAdministration) ? await lackedPermission(codeHost, at.organization) : ok(null);
     if (!lacked.ok) return lacked;
-    const steps =
-      lacked.value === null ? await leaveOutInvited(codeHost, at, managed.value, facts, hint) : managed;
+    const steps = lacked.value === null ? await leaveOutInvited(codeHost, at, managed.value, facts, hint) : managed;
     if (!steps.ok) return steps;
     return ok({ planned, steps: steps.value, hints: shownHints([...hints.values()]), lacked: lacked.value });
   }
@@ -85,7 +84,7 @@ async function leaveOut(
   planned: readonly PlanStep[],
   facts: AccessFacts,
   hint: Hint,
-): Promise<HostResult<readonly PlanStep[]>> {
+): Promise<Result<readonly PlanStep[], FindNamesRefusal>> {
   const { current } = facts;
   const without = (steps: readonly PlanStep[], reasonOf: (step: PlanStep) => string | null) =>
     steps.filter((step) => {
@@ -95,6 +94,7 @@ async function leaveOut(
     });
 
   let steps = without(planned, reasonWithin(facts, planned));
+  if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
   const customRoles = await readCustomRoles(readRoles.ofTeams, steps, current);
   if (!customRoles.ok) return customRoles;
   steps = without(steps, (step) => {
@@ -120,6 +120,8 @@ async function leaveOutInvited(
   const invitations = await readInvitations(codeHost, at, steps, current);
   if (!invitations.ok) return invitations;
   const left = steps.filter((step) => {
+    if (step.kind === 'set-collaborator' && step.from === null && invitations.value.get(step.repository ?? '') === null)
+      hint(step, `Open invitations to "${step.repository}" could not be checked.`);
     const invited = invitationFor(step, invitations.value);
     const wanted = step.to?.permission as PermissionName | undefined;
     if (invited === null || wanted === undefined) return true;
@@ -180,7 +182,7 @@ function createReadRoles(codeHost: ExactAccessHost, at: OrganizationRequest) {
   return {
     async ofTeams(ids: ReadonlySet<number>): Promise<HostResult<typeof known>> {
       const unknown = [...ids].filter((id) => !known.has(id));
-      const read = await readEach(unknown, (id) => codeHost.customRolesOfTeam(at, id));
+      const read = await codeHost.customRolesOfTeams(at, unknown);
       if (!read.ok) return read;
       for (const [id, roles] of read.value) known.set(id, roles);
       return ok(known);
@@ -246,41 +248,25 @@ function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganiz
   };
 }
 
-/** Returns open invitations by repository. */
+type Invitations = ReadonlyMap<string, readonly RepositoryInvitation[] | null>;
+
 async function readInvitations(
   codeHost: ExactAccessHost,
   at: OrganizationRequest,
   steps: readonly PlanStep[],
   current: CurrentOrganization,
-): Promise<HostResult<ReadonlyMap<string, readonly RepositoryInvitation[]>>> {
+): Promise<HostResult<Invitations>> {
   if (current.joinStep !== 'invite-person') return ok(new Map());
   const names = steps.flatMap(({ kind, repository, from }) =>
     kind === 'set-collaborator' && from === null ? [repository ?? ''] : [],
   );
-  return readEach(names, (name) => codeHost.repositoryInvitations(at, name));
+  return codeHost.repositoryInvitations(at, [...new Set(names)]);
 }
 
-function invitationFor(
-  { kind, repository, id, from }: PlanStep,
-  invitations: ReadonlyMap<string, readonly RepositoryInvitation[]>,
-): PermissionName | null {
+function invitationFor({ kind, repository, id, from }: PlanStep, invitations: Invitations): PermissionName | null {
   if (kind !== 'set-collaborator' || from !== null) return null;
   const found = invitations.get(repository ?? '')?.find(({ invitee }) => invitee.id === id);
   return found === undefined ? null : permissionName(found.permission);
-}
-
-async function readEach<K, V>(
-  keys: readonly K[],
-  read: (key: K) => Promise<HostResult<V>>,
-): Promise<HostResult<ReadonlyMap<K, V>>> {
-  const limit = pLimit(PAGES_AT_ONCE);
-  const answers = await limit.map(new Set(keys), async (key) => [key, await read(key)] as const);
-  const values = new Map<K, V>();
-  for (const [key, answer] of answers) {
-    if (!answer.ok) return refuse(answer.refusal);
-    values.set(key, answer.value);
-  }
-  return ok(values);
 }
 
 /** Where the files say what a step would do: at the repository if they name it. */

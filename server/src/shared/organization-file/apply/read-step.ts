@@ -123,9 +123,10 @@ export function createReadStep(codeHost: ReadingStepHost) {
     if (found.value.kind === 'present') return stateOfAccess(step, found.value.value, () => ok(null));
     if (to === null) return ok(doneBy(found.value));
     if (from !== null) return ok('changed');
-    const invitations = await codeHost.repositoryInvitations(runner, repository ?? '');
+    const invitations = await codeHost.repositoryInvitations(runner, [repository ?? '']);
     if (!invitations.ok) return invitations;
-    const invited = invitations.value.find(({ invitee }) => invitee.id === id);
+    // Without them, the code host decides.
+    const invited = invitations.value.get(repository ?? '')?.find(({ invitee }) => invitee.id === id);
     const isDone = invited !== undefined && permissionName(invited.permission) === permissionIn(to);
     return ok(isDone ? 'done' : 'as-planned');
   }

@@ -239,6 +239,20 @@ test('a higher custom role of a parent is not taken for that of a child team, wh
   expect((await files.plan(fileOf(text))).steps).toEqual([]);
 });
 
+test('no more exact roles are asked for after a refusal', async () => {
+  const { organization, world, files } = await place();
+  const names = Array.from({ length: 30 }, (_, place) => `team-${place}`);
+  for (const name of names) world.addTeam({ organization, name, repositories: [{ name: 'api', permission: 'READ' }] });
+  const entries = names.map((name) => `${name}: {repositories: {api: push}}`).join(', ');
+  const { control } = service().simulator;
+  const match = { method: 'GET', path: /[/]team[/][0-9]+[/]repos$/ };
+  control.clearRequests();
+  const refused = control.fault({ match, kind: 'reply', status: 401, body: { message: 'Bad credentials' } });
+  expect((await files.askPlan(fileOf(`teams: {entries: {${entries}}}`))).status).not.toBe(200);
+  expect(control.count(match)).toBeLessThan(10);
+  refused.remove();
+});
+
 test('more hints than are shown are counted', async () => {
   const { organization, world, files } = await place();
   const names = Array.from({ length: 204 }, (_, place) => `old-${place}`);
