@@ -105,7 +105,7 @@ export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonD
   }
 }
 
-const NO_TEAMS: TeamsOfPerson = { teams: [], nameOfPerson: null, withheld: null };
+const NO_TEAMS: TeamsOfPerson = { teams: [], notIn: [], nameOfPerson: null, withheld: null };
 
 interface PersonParts {
   readonly teams: HostResult<TeamsOfPerson>;

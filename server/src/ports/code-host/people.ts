@@ -60,6 +60,8 @@ export interface TeamOfPerson {
 
 export interface TeamsOfPerson extends WithheldPart {
   readonly teams: readonly TeamOfPerson[];
+  /** IDs of listed teams that the person is not in. */
+  readonly notIn: readonly number[];
   /** Null if the code host omits it here. */
   readonly nameOfPerson: string | null;
 }

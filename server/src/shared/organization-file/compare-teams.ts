@@ -7,6 +7,7 @@ import { directAccessOf } from './direct-access.ts';
 import { type AnyTeam, type MatchedTeam, type MatchedTeams, matchTeams, nameAfter } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
+import { foldRepository } from './repository-names.ts';
 
 type Settings = NonNullable<PlanStep['to']>;
 
@@ -14,7 +15,11 @@ export interface TeamFacts {
   readonly idOf: (login: string) => number | null;
   /** Owners who will be none, by folded login. */
   readonly demoted: ReadonlySet<string>;
+  /** Access that stays as it is, whatever the files say, as `accessKey`. */
+  readonly unmanaged: ReadonlySet<string>;
 }
+
+export const accessKey = (teamId: number, repository: string): string => `${teamId}\n${foldRepository(repository)}`;
 
 /** Steps grouped by what must come first. */
 export interface TeamSteps {
@@ -32,7 +37,7 @@ export interface TeamSteps {
 export function compareTeams(
   { exact, teams: desiredTeams, people: desiredPeople }: DesiredOrganization,
   { teams, people, invited }: CurrentOrganization,
-  { idOf, demoted }: TeamFacts,
+  { idOf, demoted, unmanaged }: TeamFacts,
 ): TeamSteps {
   const isExact = exact.has('teams');
   const matches = matchTeams(desiredTeams, teams);
@@ -180,7 +185,7 @@ export function compareTeams(
     });
   }
 
-  /** Returns what the parents of a team will give it, all steps done. */
+  /** Returns what the parents of a team will give it, all steps done that can be. */
   function inheritedAfter(team: AnyTeam, repository: string): PermissionName | null {
     let highest: PermissionName | null = null;
     const passed = new Set<unknown>();
@@ -188,9 +193,10 @@ export function compareTeams(
       const { desired, current } = above;
       if (passed.has(desired ?? current)) break;
       passed.add(desired ?? current);
-      const isReplaced = current !== null && isExact && desired?.repositories !== undefined;
+      const isKept = current !== null && unmanaged.has(accessKey(current.id, repository));
+      const isReplaced = current !== null && isExact && desired?.repositories !== undefined && !isKept;
       const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository.toLowerCase());
-      const wanted = desired === null ? undefined : desiredAccess.get(desired)?.get(repository.toLowerCase());
+      const wanted = desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(repository.toLowerCase());
       for (const permission of [wanted, now])
         if (permission !== undefined && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }

@@ -1,10 +1,10 @@
 import { foldLogin } from '../../domain/account.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { foldTeamName, isEnterpriseSlug } from '../../domain/team-name.ts';
 import type { DesiredOrganization } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
 import { matchTeams } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
+import { shownHints } from './shown-hints.ts';
 
 interface OwnTeams {
   /** Without teams of the enterprise. */
@@ -34,6 +34,5 @@ export function withoutEnterpriseTeams(
     } else continue;
     own.delete(folded);
   }
-  const { problemsMax } = ORGANIZATION_FILE;
-  return { desired: { ...desired, teams: own }, hints: hints.slice(0, problemsMax), problems };
+  return { desired: { ...desired, teams: own }, hints: shownHints(hints), problems };
 }

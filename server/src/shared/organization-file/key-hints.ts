@@ -1,9 +1,9 @@
 import { foldLogin } from '../../domain/account.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import type { DesiredOrganization } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
 import { matchTeams } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
+import { shownHints } from './shown-hints.ts';
 import { canBeKey } from './team-keys.ts';
 
 /** Names keys that are not the slugs of their teams. They work, but readers look for the slug. */
@@ -18,7 +18,6 @@ export function keyHints(
     if (foldLogin(current.slug) === foldLogin(key)) continue;
     const message = `"${key}" is not the slug of the team "${current.name}". It works, but the slug is "${current.slug}".`;
     hints.push({ ...place, message, nearest: current.slug });
-    if (hints.length === ORGANIZATION_FILE.problemsMax) break;
   }
-  return hints;
+  return shownHints(hints);
 }

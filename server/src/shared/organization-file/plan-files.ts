@@ -19,7 +19,7 @@ import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
 import { withPrerequisites } from './prerequisites.ts';
 import { type CurrentOrganization, readOrganization } from './read-organization.ts';
 import { missingRepositories } from './repository-names.ts';
-import { lackedPermission, leaveOutUnmanaged } from './unmanaged-access.ts';
+import { planManaged } from './unmanaged-access.ts';
 
 export interface PlanFilesDeps extends FindNamesDeps, PlanBasisDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
@@ -51,21 +51,15 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
     const problems = [...ofEnterprise.problems, ...missing, ...missingRepositories(desired, names.value)];
     if (problems.length > 0) return unplanned(texts, problems);
     const idOf = idIn(current.value, names.value.accounts);
-    const planned = planSteps(desired, current.value, {
-      idOf,
-      viewerId: owner.session.user.id,
-    });
-    const lacked = planned.some(needsAdministration) ? await lackedPermission(codeHost, owner.organization) : ok(null);
-    if (!lacked.ok) return lacked;
-    const managed = await leaveOutUnmanaged(codeHost, requestOf(owner, end), planned, {
-      desired,
-      current: current.value,
-      ...names.value,
-      readsInvitations: lacked.value === null,
-    });
+    const managed = await planManaged(
+      codeHost,
+      requestOf(owner, end),
+      (unmanaged) => planSteps(desired, current.value, { idOf, viewerId: owner.session.user.id, unmanaged }),
+      { desired, current: current.value, ...names.value },
+    );
     if (!managed.ok) return managed;
     const steps = withPrerequisites(managed.value.steps).map((step) =>
-      needsAdministration(step) ? { ...step, needs: lacked.value } : step,
+      needsAdministration(step) ? { ...step, needs: managed.value.lacked } : step,
     );
     if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const { id, login } = current.value;

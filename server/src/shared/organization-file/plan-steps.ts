@@ -4,7 +4,7 @@ import { PLAN_DANGERS } from '../../domain/limits/people.ts';
 import { isJoining } from '../../domain/organization-plan.ts';
 import type { OwnerRules } from '../../domain/owner-rules.ts';
 import { comparePeople, step } from './compare-people.ts';
-import { compareGrants, compareTeams } from './compare-teams.ts';
+import { compareGrants, compareTeams, type TeamFacts } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
 import { countAccess, lostAccess } from './lost-access.ts';
 import { permissionName } from './permission-names.ts';
@@ -14,6 +14,7 @@ import type { CurrentOrganization } from './read-organization.ts';
 export interface PlanFacts {
   readonly idOf: (login: string) => number | null;
   readonly viewerId: number;
+  readonly unmanaged: TeamFacts['unmanaged'];
 }
 
 export const needsAdministration = ({ kind }: PlanStep): boolean =>
@@ -26,7 +27,7 @@ export const needsAdministration = ({ kind }: PlanStep): boolean =>
 export function planSteps(
   desired: DesiredOrganization,
   current: CurrentOrganization,
-  { idOf, viewerId }: PlanFacts,
+  { idOf, viewerId, unmanaged }: PlanFacts,
 ): readonly PlanStep[] {
   const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
   const demoted = new Set(
@@ -34,7 +35,7 @@ export function planSteps(
       .filter(({ from, to }) => from?.role === 'admin' && to?.role !== 'admin')
       .map(({ login }) => foldLogin(login ?? '')),
   );
-  const teams = compareTeams(desired, current, { idOf, demoted });
+  const teams = compareTeams(desired, current, { idOf, demoted, unmanaged });
   // An owner in a team is its maintainer.
   const isLate = ({ login }: PlanStep) => login !== null && demoted.has(foldLogin(login));
   const collaborators = compareCollaborators(desired, current, idOf);

@@ -1,56 +1,91 @@
 import type { PlanStep } from '@orgdesk/contract';
-import pLimit from 'p-limit';
+import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { foldLogin } from '../../domain/account.ts';
-import { PAGES_AT_ONCE } from '../../domain/limits/code-host.ts';
-import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
-import { ok, refuse } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
 import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
+import { accessKey } from './compare-teams.ts';
 import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
+import type { FindNamesRefusal } from './find-names.ts';
 import { isLessAccess } from './lost-access.ts';
 import { matchTeams } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import { needsAdministration } from './plan-steps.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import { foldRepository, type Repositories } from './repository-names.ts';
+import { shownHints } from './shown-hints.ts';
 
 export interface AccessFacts {
   readonly desired: DesiredOrganization;
   readonly current: CurrentOrganization;
   readonly repositories: Repositories;
   readonly accounts: ReadonlyMap<string, HostAccount>;
-  /** Without the permission to change access, invitations cannot be read. */
-  readonly readsInvitations: boolean;
 }
 
-export interface ManagedSteps {
+export interface ManagedPlan {
+  /** All that the files want. */
+  readonly planned: readonly PlanStep[];
   readonly steps: readonly PlanStep[];
   /** Why others were left out. */
   readonly hints: readonly UnplacedProblem[];
+  /** What the App needs to change access and to read invitations, and does not have. */
+  readonly lacked: string | null;
 }
 
+/** Plans with access that stays as it is. */
+export type MakePlan = (unmanaged: ReadonlySet<string>) => readonly PlanStep[];
+
 /**
- * Leaves out changes of access that the code host would refuse, or that would leave the same difference behind. Exact
- * roles, invitations and roles of the organization are read only where a step depends on them; if one cannot be read,
- * the result is refused.
+ * Leaves out changes of access that the code host would refuse, or that would leave the same difference behind, and
+ * plans again without them, because child teams then inherit something else. Exact roles, invitations and roles of the
+ * organization are read only where a step depends on them; if one cannot be read, the result is refused.
  */
-export async function leaveOutUnmanaged(
-  codeHost: ExactAccessHost,
+export async function planManaged(
+  codeHost: ExactAccessHost & Pick<CodeHost, 'installationOn'>,
   at: OrganizationRequest,
+  makePlan: MakePlan,
+  facts: AccessFacts,
+): Promise<Result<ManagedPlan, FindNamesRefusal>> {
+  const { desired, current } = facts;
+  const placeOf = placesIn(desired, current);
+  const readRoles = createReadRoles(codeHost, at);
+  const unmanaged = new Set<string>();
+  for (;;) {
+    const planned = makePlan(unmanaged);
+    const hints = new Map<string, UnplacedProblem>();
+    const hint = (step: PlanStep, message: string) => {
+      if (!hints.has(message)) hints.set(message, { ...placeOf(step), message, nearest: null });
+    };
+    const managed = await leaveOut(readRoles, planned, facts, hint);
+    if (!managed.ok) return managed;
+    const isLeft = new Set(managed.value);
+    const before = unmanaged.size;
+    for (const step of planned)
+      if (step.kind === 'set-team-access' && step.teamId !== null && !isLeft.has(step))
+        unmanaged.add(accessKey(step.teamId, step.repository ?? ''));
+    if (unmanaged.size > before) continue;
+    const lacked = planned.some(needsAdministration) ? await lackedPermission(codeHost, at.organization) : ok(null);
+    if (!lacked.ok) return lacked;
+    const steps = lacked.value === null ? await leaveOutInvited(codeHost, at, managed.value, facts, hint) : managed;
+    if (!steps.ok) return steps;
+    return ok({ planned, steps: steps.value, hints: shownHints([...hints.values()]), lacked: lacked.value });
+  }
+}
+
+type Hint = (step: PlanStep, message: string) => void;
+
+async function leaveOut(
+  readRoles: ReturnType<typeof createReadRoles>,
   planned: readonly PlanStep[],
   facts: AccessFacts,
-): Promise<HostResult<ManagedSteps>> {
-  const { desired, current } = facts;
-  const hints = new Map<string, UnplacedProblem>();
-  const placeOf = placesIn(desired, current);
-  const hint = (step: PlanStep, message: string) => {
-    if (!hints.has(message)) hints.set(message, { ...placeOf(step), message, nearest: null });
-  };
+  hint: Hint,
+): Promise<Result<readonly PlanStep[], FindNamesRefusal>> {
+  const { current } = facts;
   const without = (steps: readonly PlanStep[], reasonOf: (step: PlanStep) => string | null) =>
     steps.filter((step) => {
       const reason = needsAdministration(step) ? reasonOf(step) : null;
@@ -59,20 +94,34 @@ export async function leaveOutUnmanaged(
     });
 
   let steps = without(planned, reasonWithin(facts, planned));
-  const customRoles = await readCustomRoles(codeHost, at, steps, current);
+  if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+  const customRoles = await readCustomRoles(readRoles.ofTeams, steps, current);
   if (!customRoles.ok) return customRoles;
   steps = without(steps, (step) => {
     const role = customRoles.value(step);
     return role === undefined ? null : `Team "${step.team}" ${hasCustomRole(role, step.repository)}`;
   });
   const lessened = steps.find((step) => step.kind === 'set-team-access' && isLessAccess(step));
-  const roles = lessened === undefined ? ok([]) : await codeHost.teamsWithRoles(at);
-  if (!roles.ok && roles.refusal.kind !== 'rejected') return roles;
+  const roles = lessened === undefined ? ok([]) : await readRoles.ofOrganization();
+  if (!roles.ok && roles.refusal.kind !== 'rejected' && roles.refusal.kind !== 'missing') return roles;
   if (roles.ok) steps = without(steps, reasonByRoles(roles.value, current));
   else if (lessened !== undefined) hint(lessened, ROLES_UNREAD);
-  const invitations = await readInvitations(codeHost, at, steps, facts);
+  return ok(steps);
+}
+
+/** Leaves out what an open invitation grants already. */
+async function leaveOutInvited(
+  codeHost: ExactAccessHost,
+  at: OrganizationRequest,
+  steps: readonly PlanStep[],
+  { desired, current }: AccessFacts,
+  hint: Hint,
+): Promise<HostResult<readonly PlanStep[]>> {
+  const invitations = await readInvitations(codeHost, at, steps, current);
   if (!invitations.ok) return invitations;
-  steps = steps.filter((step) => {
+  const left = steps.filter((step) => {
+    if (step.kind === 'set-collaborator' && step.from === null && invitations.value.get(step.repository ?? '') === null)
+      hint(step, `Open invitations to "${step.repository}" could not be checked.`);
     const invited = invitationFor(step, invitations.value);
     const wanted = step.to?.permission as PermissionName | undefined;
     if (invited === null || wanted === undefined) return true;
@@ -82,11 +131,10 @@ export async function leaveOutUnmanaged(
     hint(step, `"${login}" is invited to "${repository}" with "${invited}". The open invitation is changed.`);
     return true;
   });
-  return ok({ steps, hints: [...hints.values()].slice(0, ORGANIZATION_FILE.problemsMax) });
+  return ok(left);
 }
 
-/** Returns what the App needs to change access and to read invitations, and does not have; otherwise null. */
-export async function lackedPermission(
+async function lackedPermission(
   codeHost: Pick<CodeHost, 'installationOn'>,
   organization: string,
 ): Promise<HostResult<string | null>> {
@@ -127,83 +175,98 @@ function reasonWithin({ current, repositories, accounts }: AccessFacts, planned:
   };
 }
 
+/** Reads each only once. */
+function createReadRoles(codeHost: ExactAccessHost, at: OrganizationRequest) {
+  const known = new Map<number, ReadonlyMap<string, string>>();
+  let ofOrganization: ReturnType<ExactAccessHost['teamsWithRoles']> | undefined;
+  return {
+    async ofTeams(ids: ReadonlySet<number>): Promise<HostResult<typeof known>> {
+      const unknown = [...ids].filter((id) => !known.has(id));
+      const read = await codeHost.customRolesOfTeams(at, unknown);
+      if (!read.ok) return read;
+      for (const [id, roles] of read.value) known.set(id, roles);
+      return ok(known);
+    },
+    ofOrganization() {
+      ofOrganization ??= codeHost.teamsWithRoles(at);
+      return ofOrganization;
+    },
+  };
+}
+
 /** Lists of teams have the base of a custom role only. Returns the name of the role that a step would replace. */
 async function readCustomRoles(
-  codeHost: ExactAccessHost,
-  at: OrganizationRequest,
+  read: ReturnType<typeof createReadRoles>['ofTeams'],
   steps: readonly PlanStep[],
   { teams }: CurrentOrganization,
 ): Promise<HostResult<(step: PlanStep) => string | undefined>> {
+  const lineOf = linesOf(teams);
   const granted = new Map(
-    teams.map(({ id, repositories }) => [id, new Set(repositories.map(({ name }) => foldRepository(name)))]),
+    teams.flatMap(({ id, repositories }) =>
+      repositories.map(({ name, permission }) => [accessKey(id, name), permissionName(permission)] as const),
+    ),
   );
-  // A role that only a parent has does not hinder a grant to the team itself.
-  const isGranted = ({ teamId, repository }: PlanStep): boolean =>
-    granted.get(teamId ?? 0)?.has(foldRepository(repository ?? '')) === true;
-  const ids = steps.filter(isGranted).map(({ teamId }) => teamId ?? 0);
-  const roles = await readEach(ids, (id) => codeHost.customRolesOfTeam(at, id));
+  // A role that only a parent has does not hinder a grant to the team itself, and is shown where it is higher.
+  const showsOwn = ({ kind, teamId, repository }: PlanStep): boolean => {
+    if (kind !== 'set-team-access') return false;
+    const [own, ...above] = lineOf(teamId ?? 0).map((id) => granted.get(accessKey(id, repository ?? '')));
+    return own !== undefined && above.every((each) => isAtLeast(own, each ?? 'none'));
+  };
+  const ids = new Set(steps.filter(showsOwn).map(({ teamId }) => teamId ?? 0));
+  const roles = await read(ids);
   if (!roles.ok) return roles;
   return ok((step) =>
-    isGranted(step) ? roles.value.get(step.teamId ?? 0)?.get(foldRepository(step.repository ?? '')) : undefined,
+    showsOwn(step) ? roles.value.get(step.teamId ?? 0)?.get(foldRepository(step.repository ?? '')) : undefined,
   );
+}
+
+/** Returns each team with all above it, the nearest first. */
+function linesOf(teams: CurrentOrganization['teams']) {
+  const parents = new Map(teams.map(({ id, parentId }) => [id, parentId]));
+  return (teamId: number): readonly number[] => {
+    const line = new Set<number>();
+    for (let id: number | null = teamId; id !== null && !line.has(id); id = parents.get(id) ?? null) line.add(id);
+    return [...line];
+  };
 }
 
 function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganization) {
-  const parents = new Map(teams.map(({ id, parentId }) => [id, parentId]));
+  const lineOf = linesOf(teams);
   const levelOf = ({ permission }: TeamWithRole): number => REPOSITORY_PERMISSIONS.indexOf(permission);
   const highestFirst = roles.toSorted((a, b) => levelOf(a) - levelOf(b));
   const roleOf = (teamId: number): TeamWithRole | undefined => {
-    const line = new Set<number>();
-    for (let id: number | null = teamId; id !== null && !line.has(id); id = parents.get(id) ?? null) line.add(id);
-    return highestFirst.find((role) => line.has(role.teamId));
+    const line = lineOf(teamId);
+    return highestFirst.find((role) => line.includes(role.teamId));
   };
   return (step: PlanStep): string | null => {
-    const { team, teamId, to } = step;
+    const { team, teamId, from } = step;
     const found = teamId === null || !isLessAccess(step) ? undefined : roleOf(teamId);
-    if (found === undefined) return null;
-    const isAbove =
-      to?.permission != null && isAtLeast(to.permission as PermissionName, permissionName(found.permission));
-    return isAbove
-      ? null
-      : `Team "${team}" has access to all repositories by the organization role "${found.role}": not managed here.`;
+    // Higher access than the role gives is the team's own.
+    if (found === undefined || !isAtLeast(permissionName(found.permission), from?.permission as PermissionName))
+      return null;
+    return `Team "${team}" has access to all repositories by the organization role "${found.role}": not managed here.`;
   };
 }
 
-/** Returns open invitations by repository. */
+type Invitations = ReadonlyMap<string, readonly RepositoryInvitation[] | null>;
+
 async function readInvitations(
   codeHost: ExactAccessHost,
   at: OrganizationRequest,
   steps: readonly PlanStep[],
-  { current, readsInvitations }: AccessFacts,
-): Promise<HostResult<ReadonlyMap<string, readonly RepositoryInvitation[]>>> {
-  if (!readsInvitations || current.joinStep !== 'invite-person') return ok(new Map());
+  current: CurrentOrganization,
+): Promise<HostResult<Invitations>> {
+  if (current.joinStep !== 'invite-person') return ok(new Map());
   const names = steps.flatMap(({ kind, repository, from }) =>
     kind === 'set-collaborator' && from === null ? [repository ?? ''] : [],
   );
-  return readEach(names, (name) => codeHost.repositoryInvitations(at, name));
+  return codeHost.repositoryInvitations(at, [...new Set(names)]);
 }
 
-function invitationFor(
-  { kind, repository, id, from }: PlanStep,
-  invitations: ReadonlyMap<string, readonly RepositoryInvitation[]>,
-): PermissionName | null {
+function invitationFor({ kind, repository, id, from }: PlanStep, invitations: Invitations): PermissionName | null {
   if (kind !== 'set-collaborator' || from !== null) return null;
   const found = invitations.get(repository ?? '')?.find(({ invitee }) => invitee.id === id);
   return found === undefined ? null : permissionName(found.permission);
-}
-
-async function readEach<K, V>(
-  keys: readonly K[],
-  read: (key: K) => Promise<HostResult<V>>,
-): Promise<HostResult<ReadonlyMap<K, V>>> {
-  const limit = pLimit(PAGES_AT_ONCE);
-  const answers = await limit.map(new Set(keys), async (key) => [key, await read(key)] as const);
-  const values = new Map<K, V>();
-  for (const [key, answer] of answers) {
-    if (!answer.ok) return refuse(answer.refusal);
-    values.set(key, answer.value);
-  }
-  return ok(values);
 }
 
 /** Where the files say what a step would do: at the repository if they name it. */

@@ -1,7 +1,6 @@
-import pLimit from 'p-limit';
-import { ETAG_MAX_CHARACTERS, LIST_BOUNDS, PAGES_AT_ONCE } from '../../../domain/limits/code-host.ts';
+import { ETAG_MAX_CHARACTERS, LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, HostResult } from '../../../ports/code-host/refusals.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
@@ -9,6 +8,7 @@ import { UNEXPECTED } from '../send/refusals.ts';
 import type { ReadAs } from '../send/send.ts';
 import { lastPageNumber, pageLink } from './links.ts';
 import { PAGE_SIZE, tooLong } from './pages.ts';
+import { readEach } from './read-each.ts';
 
 export interface NumberedList<T> {
   readonly path: HostAddress;
@@ -83,19 +83,8 @@ export function etagOf({ headers: { etag } }: Pick<HostAnswer, 'headers'>): stri
   return typeof etag === 'string' && etag !== '' && etag.length <= ETAG_MAX_CHARACTERS ? etag : null;
 }
 
-async function readRange<P>(
-  from: number,
-  to: number,
-  read: (number: number) => Promise<HostResult<P>>,
-): Promise<HostResult<readonly P[]>> {
-  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const pages: P[] = [];
-  let refusal: HostRefusal | null = null;
-  await pLimit(PAGES_AT_ONCE).map(numbers, async (number, index) => {
-    if (refusal !== null) return;
-    const page = await read(number);
-    if (page.ok) pages[index] = page.value;
-    else refusal ??= page.refusal;
-  });
-  return refusal === null ? ok(pages) : refuse(refusal);
-}
+const readRange = <P>(from: number, to: number, read: (number: number) => Promise<HostResult<P>>) =>
+  readEach(
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
+    read,
+  );

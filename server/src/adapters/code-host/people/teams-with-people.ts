@@ -170,6 +170,9 @@ export async function readTeamsOfPerson(
           : [{ id: team.databaseId, slug: team.slug, name: team.name, role, isAlone: isAlone(team, role) }],
       ),
     ),
+    notIn: read.flatMap(({ teams }) =>
+      teams.flatMap(({ team, role }) => (team !== null && role === 'not-in-it' ? [team.databaseId] : [])),
+    ),
     nameOfPerson: first?.user?.name ?? null,
     withheld: read.find(({ withheld }) => withheld !== null)?.withheld ?? null,
   });

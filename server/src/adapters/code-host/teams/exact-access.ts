@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox';
 import { foldLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { ExactAccessHost, FoundRepository } from '../../../ports/code-host/access/exact-access.ts';
+import type {
+  ExactAccessHost,
+  FoundRepository,
+  RepositoryInvitation,
+} from '../../../ports/code-host/access/exact-access.ts';
 import {
   REPOSITORY_PERMISSIONS,
   type RepositoryPermission,
@@ -12,7 +16,8 @@ import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { repositoriesByName } from '../graphql/documents.ts';
 import { refusalIn } from '../graphql/graphql.ts';
 import { hostPath } from '../host-path.ts';
-import { linkedPages, readPages } from '../pages/pages.ts';
+import { followPages, linkedPages, readPages } from '../pages/pages.ts';
+import { readEach } from '../pages/read-each.ts';
 import { readTeamsWithRoles } from '../people/access/organization-roles.ts';
 import { confirmOrganization } from '../people/changing/organization-changes.ts';
 import type { UserClient } from '../people/ways-in.ts';
@@ -27,13 +32,11 @@ export const PERMISSIONS: ReadonlyMap<string, RepositoryPermission> = new Map(
 export function createExactAccess(clientOf: (token: OrganizationRequest['token']) => UserClient): ExactAccessHost {
   return {
     repositoriesNamed: (request, names) => readRepositoriesNamed(clientOf(request.token), request, names),
-    async customRolesOfTeam({ token, organizationId, end }, teamId) {
-      const repositories = await readRepositoriesOfTeam(clientOf(token), { organizationId, end }, teamId);
-      if (!repositories.ok) return repositories;
-      const custom = repositories.value.filter(({ role_name: role }) => role !== undefined && !PERMISSIONS.has(role));
-      return ok(new Map(custom.map(({ name, role_name: role = '' }) => [foldLogin(name), role])));
+    async customRolesOfTeams(request, teamIds) {
+      const roles = await readEach(teamIds, (id) => readCustomRoles(clientOf(request.token), request, id));
+      return roles.ok ? ok(new Map(roles.value)) : roles;
     },
-    repositoryInvitations: (request, repository) => readInvitationsTo(clientOf(request.token), request, repository),
+    repositoryInvitations: (request, names) => readInvitationsTo(clientOf(request.token), request, names),
     teamsWithRoles: (request) => readTeamsWithRoles(clientOf(request.token), request),
   };
 }
@@ -85,8 +88,25 @@ export async function readRepositoriesOfTeam(
   teamId: number,
 ): Promise<HostResult<Static<typeof OfTeam>>> {
   const path = hostPath`/organizations/${organizationId}/team/${teamId}/repos`;
-  const pages = await readPages(linkedPages(send, path, OfTeam, end), LIST_BOUNDS.people, log);
-  return pages.ok ? ok(pages.value.flat()) : pages;
+  const repositories: Static<typeof OfTeam> = [];
+  for await (const page of followPages(linkedPages(send, path, OfTeam, end), LIST_BOUNDS.people, log)) {
+    if (!page.ok) return page;
+    // Whole entries of thousands of repositories are many megabytes.
+    for (const { name, role_name } of page.value)
+      repositories.push({ name, ...(role_name !== undefined && { role_name }) });
+  }
+  return ok(repositories);
+}
+
+async function readCustomRoles(
+  client: UserClient,
+  request: OrganizationRequest,
+  teamId: number,
+): Promise<HostResult<readonly [teamId: number, roles: ReadonlyMap<string, string>]>> {
+  const repositories = await readRepositoriesOfTeam(client, request, teamId);
+  if (!repositories.ok) return repositories;
+  const custom = repositories.value.filter(({ role_name: role }) => role !== undefined && !PERMISSIONS.has(role));
+  return ok([teamId, new Map(custom.map(({ name, role_name: role = '' }) => [foldLogin(name), role]))]);
 }
 
 const Invitations = Type.Array(
@@ -98,26 +118,37 @@ const Invitations = Type.Array(
   }),
 );
 
+type ListedInvitations = readonly [repository: string, list: Static<typeof Invitations> | null];
+
 /** GitHub docs: List repository invitations. */
 async function readInvitationsTo(
   { send, log }: UserClient,
   { organization, organizationId, end }: OrganizationRequest,
-  repository: string,
+  repositories: readonly string[],
 ): ReturnType<ExactAccessHost['repositoryInvitations']> {
-  const path = hostPath`/repos/${organization}/${repository}/invitations`;
-  const pages = await readPages(linkedPages(send, path, Invitations, end), LIST_BOUNDS.invitations, log);
-  if (!pages.ok) return pages;
-  const listed = pages.value.flat();
-  const owners = listed.map((invitation) => invitation.repository.owner.id);
+  const lists = await readEach<string, ListedInvitations>(repositories, async (repository) => {
+    const path = hostPath`/repos/${organization}/${repository}/invitations`;
+    const pages = await readPages(linkedPages(send, path, Invitations, end), LIST_BOUNDS.invitations, log);
+    if (pages.ok) return ok([repository, pages.value.flat()]);
+    const isHidden = pages.refusal.kind === 'missing' || pages.refusal.kind === 'rejected';
+    return isHidden ? ok([repository, null]) : pages;
+  });
+  if (!lists.ok) return lists;
+  if (repositories.length === 0) return ok(new Map());
+  const owners = lists.value.flatMap(([, list]) =>
+    list === null || list.length === 0 ? [null] : list.map((invitation) => invitation.repository.owner.id),
+  );
   const confirmed = await confirmOrganization(send, { organization, organizationId }, owners);
   if (!confirmed.ok) return confirmed;
-  const open = listed.filter(({ expired }) => expired !== true);
-  return ok(
-    open.flatMap(({ invitee, permissions }) => {
-      const permission = PERMISSIONS.get(permissions);
-      return invitee === null || permission === undefined
-        ? []
-        : [{ invitee: { id: invitee.id, login: invitee.login }, permission }];
-    }),
-  );
+  return ok(new Map(lists.value.map(([repository, list]) => [repository, list && openIn(list)])));
+}
+
+function openIn(invitations: Static<typeof Invitations>): readonly RepositoryInvitation[] {
+  const open = invitations.filter(({ expired }) => expired !== true);
+  return open.flatMap(({ invitee, permissions }) => {
+    const permission = PERMISSIONS.get(permissions);
+    return invitee === null || permission === undefined
+      ? []
+      : [{ invitee: { id: invitee.id, login: invitee.login }, permission }];
+  });
 }

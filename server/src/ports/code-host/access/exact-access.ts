@@ -29,13 +29,19 @@ export interface ExactAccessHost {
     request: OrganizationRequest,
     names: readonly string[],
   ): Promise<HostResult<readonly (FoundRepository | null)[]>>;
-  /** Names of the custom roles that a team has, also from its parents, by folded name of the repository. */
-  customRolesOfTeam(request: OrganizationRequest, teamId: number): Promise<HostResult<ReadonlyMap<string, string>>>;
-  /** Open ones. Needs the repository permission `administration: read`. */
+  /**
+   * Names of the custom roles that teams have, also from their parents, by ID of the team and folded name of the
+   * repository.
+   */
+  customRolesOfTeams(
+    request: OrganizationRequest,
+    teamIds: readonly number[],
+  ): Promise<HostResult<ReadonlyMap<number, ReadonlyMap<string, string>>>>;
+  /** Open ones, by repository; null where they may not be read. Needs the permission `administration: read`. */
   repositoryInvitations(
     request: OrganizationRequest,
-    repository: string,
-  ): Promise<HostResult<readonly RepositoryInvitation[]>>;
+    repositories: readonly string[],
+  ): Promise<HostResult<ReadonlyMap<string, readonly RepositoryInvitation[] | null>>>;
   /** Teams whose role of the organization gives access to all of its repositories. Empty if its plan has no roles. */
   teamsWithRoles(request: OrganizationRequest): Promise<HostResult<readonly TeamWithRole[]>>;
 }

@@ -80,8 +80,10 @@ export function createReadStep(codeHost: ReadingStepHost) {
     }
     const teams = await codeHost.teamsOfPerson(runner, login ?? '');
     if (!teams.ok) return teams;
-    if (teams.value.withheld !== null) return refuse(teams.value.withheld);
+    const { withheld, notIn } = teams.value;
     const role = teams.value.teams.find((team) => team.id === step.teamId)?.role ?? null;
+    const isKnown = role !== null || notIn.some((teamId) => teamId === step.teamId);
+    if (!isKnown && withheld !== null) return refuse(withheld);
     // Owners are maintainers of every team they are in.
     if (place.value.role === 'admin' && role !== null && to !== null) return ok('done');
     const state = stateOf(role && { role }, from, to);
@@ -121,9 +123,10 @@ export function createReadStep(codeHost: ReadingStepHost) {
     if (found.value.kind === 'present') return stateOfAccess(step, found.value.value, () => ok(null));
     if (to === null) return ok(doneBy(found.value));
     if (from !== null) return ok('changed');
-    const invitations = await codeHost.repositoryInvitations(runner, repository ?? '');
+    const invitations = await codeHost.repositoryInvitations(runner, [repository ?? '']);
     if (!invitations.ok) return invitations;
-    const invited = invitations.value.find(({ invitee }) => invitee.id === id);
+    // Without them, the code host decides.
+    const invited = invitations.value.get(repository ?? '')?.find(({ invitee }) => invitee.id === id);
     const isDone = invited !== undefined && permissionName(invited.permission) === permissionIn(to);
     return ok(isDone ? 'done' : 'as-planned');
   }

@@ -11,9 +11,9 @@ import type { CheckedFiles, NamedText } from '../files/check-files.ts';
 import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, requestOf } from '../find-names.ts';
 import { idIn, type PlanFilesRefusal } from '../plan-files.ts';
-import { needsAdministration, planSteps } from '../plan-steps.ts';
+import { planSteps } from '../plan-steps.ts';
 import { readOrganization } from '../read-organization.ts';
-import { lackedPermission, leaveOutUnmanaged } from '../unmanaged-access.ts';
+import { planManaged } from '../unmanaged-access.ts';
 
 export interface UpdateFilesDeps extends FindNamesDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
@@ -51,21 +51,16 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
       if (end.aborted) return refuse({ kind: 'unreachable', message: 'updating the files took too long' });
       const { files } = checked;
       const { desired: own } = withoutEnterpriseTeams(mergeFiles(files), current.value);
-      const planned = planSteps(own, current.value, facts);
-      const lacked = planned.some(needsAdministration)
-        ? await lackedPermission(codeHost, owner.organization)
-        : ok(null);
-      if (!lacked.ok) return lacked;
-      const managed = await leaveOutUnmanaged(codeHost, requestOf(owner, end), planned, {
-        ...names.value,
-        desired: own,
-        current: current.value,
-        readsInvitations: lacked.value === null,
-      });
+      const managed = await planManaged(
+        codeHost,
+        requestOf(owner, end),
+        (unmanaged) => planSteps(own, current.value, { ...facts, unmanaged }),
+        { ...names.value, desired: own, current: current.value },
+      );
       if (!managed.ok) return managed;
       const isManaged = new Set(managed.value.steps);
       // What a plan leaves as it is, files may go on to say, but for members who are listed as outside collaborators.
-      const steps = planned.filter((step) => isManaged.has(step) || isMember(step));
+      const steps = managed.value.planned.filter((step) => isManaged.has(step) || isMember(step));
       if (steps.length === 0) break;
       if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
       const accepted = await acceptInFiles({ files, texts: after, steps, current: current.value });

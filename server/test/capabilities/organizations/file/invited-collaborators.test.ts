@@ -128,3 +128,28 @@ test('an update of files keeps whoever is invited, and what no plan would change
 outsideCollaborators: {mode: exact, entries: {${person}: {api: push}}}`;
   expect(await files.updated(fileOf(text))).toEqual(fileOf(text));
 });
+
+test('a repository whose invitations may not be read is named, its steps stay, and the organization is asked once', async () => {
+  const { organization, bearer, files, newcomer, world, invitations } = await place();
+  const { control } = service().simulator;
+  const person = newcomer();
+  const names = ['api', 'web', 'docs'];
+  for (const name of names.slice(1)) world.addRepository({ owner: organization, name, isArchived: false });
+  const grants = names.map((name) => `${name}: push`).join(', ');
+  const text = fileOf(`outsideCollaborators: {entries: {${person}: {${grants}}}}`);
+  const counted = { method: 'GET', path: `/orgs/${organization}` };
+  const before = control.count(counted);
+  await files.plan(textFor(person, 'push'));
+  const calls = control.count(counted) - before;
+  const match = { method: 'GET', path: INVITATIONS };
+  const message = 'Resource not accessible by integration';
+  control.fault({ match, times: 1, kind: 'reply', status: 403, body: { message } });
+  const { plan, hints } = await files.checkPlan(text);
+  expect(control.count(counted) - before).toBe(2 * calls);
+  expect(plan?.steps.map(lineOf)).toEqual(names.map((name) => `set-collaborator ${person} ${name} push`));
+  expect(hints.map((hint) => hint.message)).toEqual(['Open invitations to "api" could not be checked.']);
+  control.fault({ match, times: 1, kind: 'reply', status: 404, body: { message } });
+  const rows = plan === null ? [] : await applied(service(), bearer, plan);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'changed']);
+  expect(invitations()).toEqual([[person, 'WRITE']]);
+});

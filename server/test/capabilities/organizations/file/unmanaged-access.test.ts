@@ -154,6 +154,111 @@ test('roles of the organization that may not be read are said to be unchecked, a
   ]);
   expect((await files.plan(fileOf(text))).steps.map(lineOf)).toEqual(['set-team-access security api']);
   const reads = { path: `/orgs/${organization}/organization-roles` };
+  const hidden = { kind: 'reply', status: 404, body: { message: 'Not Found' } } as const;
+  service().simulator.control.fault({ match: reads, times: 1, ...hidden });
+  expect((await files.checkPlan(fileOf(text))).hints).toEqual([expect.objectContaining({ message: hints[0]?.[1] })]);
   service().simulator.control.fault({ match: reads, times: 1, kind: 'bad-gateway-html' });
   expect((await files.askPlan(fileOf(text))).status).toBe(503);
+});
+
+test('higher access of its own is taken from a team, and what is left by a role of its parent stays', async () => {
+  const at = await place();
+  const { organization, installation, bearer, world, files } = at;
+  world.setInstallationPermissions(installation, {
+    members: 'write',
+    administration: 'write',
+    organization_custom_org_roles: 'read',
+  });
+  world.addTeam({ organization, name: 'readers' });
+  world.addRole({ organization, name: 'Reader', baseRole: 'read', teams: ['readers'] });
+  world.addTeam({
+    organization,
+    name: 'below',
+    parent: 'readers',
+    repositories: [{ name: 'api', permission: 'ADMIN' }],
+  });
+  const text = fileOf('teams: {mode: exact, entries: {readers: {repositories: {}}, below: {repositories: {}}}}');
+  const plan = await files.plan(text);
+  expect(plan.steps.map(lineOf)).toEqual(['set-team-access below api']);
+  expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(text)).steps).toEqual([]);
+});
+
+test('child teams get what a parent with a custom role does not get, at every depth, and nothing that it keeps', async () => {
+  const at = await place();
+  const { organization, bearer, world, files } = at;
+  world.addRepositoryRole(organization, 'auditor', 'READ');
+  world.addRepositoryRole(organization, 'helper', 'TRIAGE');
+  world.addRepositoryRole(organization, 'keeper', 'ADMIN');
+  const withRole = (name: string, permission: string, parent?: string) =>
+    world.addTeam({
+      organization,
+      name,
+      ...(parent !== undefined && { parent }),
+      repositories: [{ name: 'api', permission }],
+    });
+  withRole('core', 'auditor');
+  withRole('middle', 'helper', 'core');
+  world.addTeam({ organization, name: 'low', parent: 'middle' });
+  withRole('keepers', 'keeper');
+  world.addTeam({ organization, name: 'kept', parent: 'keepers' });
+  const text = fileOf(`teams:
+  mode: exact
+  entries:
+    core: {repositories: {api: push}}
+    middle: {repositories: {api: push}}
+    low: {repositories: {api: push}}
+    keepers: {repositories: {}}
+    kept: {repositories: {api: push}}`);
+  const { plan, hints } = await files.checkPlan(text);
+  expect(plan?.steps.map(lineOf)).toEqual(['set-team-access low api push']);
+  expect(hints.map(({ message }) => message)).toEqual([
+    'Team "core" has the custom role "auditor" in "api": not managed here.',
+    'Team "middle" has the custom role "helper" in "api": not managed here.',
+    'Team "keepers" has the custom role "keeper" in "api": not managed here.',
+  ]);
+  if (plan !== null)
+    expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(text)).steps).toEqual([]);
+  expect(await files.updated(text)).toEqual(text);
+});
+
+test('a higher custom role of a parent is not taken for that of a child team, which gets more', async () => {
+  const at = await place();
+  const { organization, bearer, world, files } = at;
+  world.addRepositoryRole(organization, 'writer', 'WRITE');
+  world.addTeam({ organization, name: 'core', repositories: [{ name: 'api', permission: 'writer' }] });
+  world.addTeam({ organization, name: 'below', parent: 'core', repositories: [{ name: 'api', permission: 'READ' }] });
+  const text = 'teams: {mode: exact, entries: {core: {repositories: {}}, below: {repositories: {api: admin}}}}';
+  const { plan, steps, hints } = await plannedFor(at, text);
+  expect([steps, hints]).toEqual([
+    ['set-team-access below api admin'],
+    [[2, 'Team "core" has the custom role "writer" in "api": not managed here.']],
+  ]);
+  expect((await applied(service(), bearer, plan)).map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect((await files.plan(fileOf(text))).steps).toEqual([]);
+});
+
+test('no more exact roles are asked for after a refusal', async () => {
+  const { organization, world, files } = await place();
+  const names = Array.from({ length: 30 }, (_, place) => `team-${place}`);
+  for (const name of names) world.addTeam({ organization, name, repositories: [{ name: 'api', permission: 'READ' }] });
+  const entries = names.map((name) => `${name}: {repositories: {api: push}}`).join(', ');
+  const { control } = service().simulator;
+  const match = { method: 'GET', path: /[/]team[/][0-9]+[/]repos$/ };
+  control.clearRequests();
+  const refused = control.fault({ match, kind: 'reply', status: 401, body: { message: 'Bad credentials' } });
+  expect((await files.askPlan(fileOf(`teams: {entries: {${entries}}}`))).status).not.toBe(200);
+  expect(control.count(match)).toBeLessThan(10);
+  refused.remove();
+});
+
+test('more hints than are shown are counted', async () => {
+  const { organization, world, files } = await place();
+  const names = Array.from({ length: 204 }, (_, place) => `old-${place}`);
+  for (const name of names) world.addRepository({ owner: organization, name, isArchived: true });
+  const repositories = names.map((name) => `${name}: push`).join(', ');
+  const { hints } = await files.checkPlan(fileOf(`teams: {entries: {core: {repositories: {${repositories}}}}}`));
+  expect(hints).toHaveLength(201);
+  expect(hints.at(-1)).toMatchObject({ line: 2, message: '4 more hints like the one before are not shown.' });
 });

@@ -41,18 +41,15 @@ interface ListedRole {
 }
 
 /** Those that give access to all repositories. */
-async function readRoles(
-  client: UserClient,
-  { organization, organizationId, end, token }: OrganizationRequest,
-): Promise<HostResult<readonly ListedRole[]>> {
+async function readRoles(client: UserClient, request: OrganizationRequest): Promise<HostResult<readonly ListedRole[]>> {
+  const { organization, end } = request;
   const path = hostPath`/orgs/${organization}/organization-roles`;
   const listed = bodyOf(await client.send({ url: path, end }), Roles);
   if (!listed.ok) {
     const { refusal } = listed;
-    if (refusal.kind === 'missing' || (refusal.kind === 'rejected' && refusal.status === NOT_ENABLED)) return ok([]);
     if (refusal.kind !== 'rejected') return listed;
-    const terms = await readTerms(client, { organization, organizationId, token });
-    return terms.ok && PLANS_WITHOUT.has(terms.value.plan ?? '') ? ok([]) : listed;
+    if (refusal.status === NOT_ENABLED) return ok([]);
+    return (await isWithoutRoles(client, request)) ? ok([]) : listed;
   }
   return ok(
     listed.value.roles.flatMap(({ id, name, base_role: base }) => {
@@ -62,13 +59,18 @@ async function readRoles(
   );
 }
 
+async function isWithoutRoles(client: UserClient, request: OrganizationRequest): Promise<boolean> {
+  const terms = await readTerms(client, request);
+  return terms.ok && PLANS_WITHOUT.has(terms.value.plan ?? '');
+}
+
 /** GitHub docs: Get all organization roles; List users that are assigned to an organization role. */
 export async function readOrganizationRoles(
   client: UserClient,
   request: OrganizationRequest,
 ): Promise<HostResult<readonly OrganizationRole[]>> {
   const listed = await readRoles(client, request);
-  if (!listed.ok) return listed;
+  if (!listed.ok) return listed.refusal.kind === 'missing' ? ok([]) : listed;
   const roles: OrganizationRole[] = [];
   for (const { path, ...role } of listed.value) {
     const users = linkedPages(client.send, hostPath`${path}/users`, Assigned, request.end);
@@ -85,7 +87,7 @@ export async function readTeamsWithRoles(
   request: OrganizationRequest,
 ): Promise<HostResult<readonly TeamWithRole[]>> {
   const listed = await readRoles(client, request);
-  if (!listed.ok) return listed;
+  if (!listed.ok) return listed.refusal.kind === 'missing' && (await isWithoutRoles(client, request)) ? ok([]) : listed;
   const teams: TeamWithRole[] = [];
   for (const { path, name: role, permission } of listed.value) {
     const assigned = linkedPages(client.send, hostPath`${path}/teams`, AssignedTeams, request.end);
