@@ -4,6 +4,7 @@ import { publishedCalls } from '../../../../simulator/test/rest/published-descri
 import { createAppChecks } from '../../../src/adapters/code-host/app/checks/app-checks.ts';
 import { createAppRegistry } from '../../../src/adapters/code-host/app/convert-manifest.ts';
 import { createHttpCodeHost } from '../../../src/adapters/code-host/code-host.ts';
+import type { ExactAccessHost } from '../../../src/ports/code-host/access/exact-access.ts';
 import { json, NOON, TOKEN } from './host-answering.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { startLoopback } from './loopback.ts';
@@ -79,9 +80,22 @@ function functionsOf(url: string, text: string): ReadonlyMap<string, Call> {
   };
   return new Map(
     Object.entries(groups).flatMap(([group, functions]) =>
-      Object.entries(functions).map(([name, call]) => [`${group}.${name}`, call as Call] as const),
+      Object.entries(functions).map(
+        ([name, call]) =>
+          [`${group}.${name}`, TAKING_NAMES.has(name) ? takingName(call as Call) : (call as Call)] as const,
+      ),
     ),
   );
+}
+
+/** Functions whose second argument is a list of names. */
+const TAKING_NAMES: ReadonlySet<string> = new Set([
+  'repositoriesNamed',
+  'repositoryInvitations',
+] satisfies readonly (keyof ExactAccessHost)[]);
+
+function takingName(call: Call): Call {
+  return (first: unknown, name: unknown) => call(first, typeof name === 'string' ? [name] : name);
 }
 
 /** What each parameter of a function may be: who asks, then names, numbers and groups of both. */
