@@ -18,6 +18,8 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/shared/audit-trail/entries-by-contract.test.ts':
     'every endpoint that changes something, with its entries',
   'server/test/capabilities/organizations/file/complex-files.test.ts': 'files as large as they may be',
+  'server/test/capabilities/organizations/file/faulty-steps.test.ts':
+    'whole plans, each with a fault in one of their calls',
   'server/test/observability/metrics.test.ts': 'services of its own, each with metrics of its own',
   'server/test/capabilities/graphql-proxy/operations.test.ts': 'every allowed query',
   'server/test/hostile/requests/unread-answers.test.ts': 'clients that read slowly, in real sockets',
@@ -30,5 +32,6 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'console/test/browser/session/session.test.ts': 'pages in a browser',
   'console/test/browser/invitations/invite-preview.test.ts': 'pages in a browser',
   'console/test/browser/organization/organization.test.ts': 'pages in a browser',
+  'console/test/browser/organization/organization-keyboard.test.ts': 'pages in a browser',
   'console/test/browser/every-page/presentation.test.ts': 'every page in a browser',
 };
