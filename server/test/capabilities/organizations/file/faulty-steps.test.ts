@@ -103,23 +103,24 @@ test('without a fault, every step is made, and nothing is left to do', async () 
 const REFUSED = [...casesOf(PERMANENT), ...casesOf([MOVED] as const).filter(({ path }) => isAboutRepository(path))];
 
 describe('a call that is refused for good', () => {
-  test.each(pieceOf(REFUSED, 11, 2).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const))(
-    'ends its step and those that need it, others go on: %s',
-    async (_, { method, path, answer }) => {
-      const { job, rows, later } = await applied(() =>
-        control().fault({ match: { method, path }, ...(answer === MOVED ? moved() : answer) }),
-      );
-      expect(job.state).toBe('done');
-      expect(contradictions(rows, later)).toEqual([]);
-      for (const { step, outcome, words } of rows)
-        if (outcome === 'refused') expect(words, lineOf(step ?? never())).not.toBeNull();
-    },
-  );
+  test.each(
+    pieceOf(REFUSED, 11, 2).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const),
+  )('ends its step and those that need it, others go on: %s', async (_, { method, path, answer }) => {
+    const { job, rows, later } = await applied(() =>
+      control().fault({ match: { method, path }, ...(answer === MOVED ? moved() : answer) }),
+    );
+    expect(job.state).toBe('done');
+    expect(contradictions(rows, later)).toEqual([]);
+    for (const { step, outcome, words } of rows)
+      if (outcome === 'refused') expect(words, lineOf(step ?? never())).not.toBeNull();
+  });
 });
 
 describe('a call whose answer is lost', () => {
   test.each(
-    pieceOf(casesOf(UNCLEAR), 11, 2).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const),
+    pieceOf(casesOf(UNCLEAR), 11, 2).map(
+      (each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const,
+    ),
   )('is looked up, and made once: %s', async (_, { method, path, answer }) => {
     const { job, rows, sent, later } = await applied(() =>
       control().fault({ match: { method, path }, times: 1, ...answer }),
