@@ -5,7 +5,8 @@ let places = 0;
 /** Adds an organization of the test's own, with an owner and the App; `more` are settings of the organization. */
 export function addPlace({ simulator: { world } }: Pick<Service, 'simulator'>, more: object = {}) {
   places += 1;
-  const nth = places;
+  // Padded, so that lists by name have the places in the order in which they were added.
+  const nth = String(places).padStart(4, '0');
   const [organization, owner] = [`house-${nth}`, `owner-of-${nth}`];
   const { id: organizationId } = world.addOrganization({ login: organization, ...more });
   const { id: ownerId } = world.addUser({ login: owner });
