@@ -1,5 +1,6 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
+import { foldRepository } from '../../domain/repository-name.ts';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { step } from './compare-people.ts';
 import type { DesiredOrganization, DesiredTeam } from './desired.ts';
@@ -7,7 +8,6 @@ import { directAccessOf } from './direct-access.ts';
 import { type AnyTeam, type MatchedTeam, type MatchedTeams, matchTeams, nameAfter } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
-import { foldRepository } from './repository-names.ts';
 
 type Settings = NonNullable<PlanStep['to']>;
 
@@ -176,7 +176,7 @@ export function compareTeams(
       const permission = permissionName(listed);
       // What a parent hides now may be all that is left later.
       if (direct?.has(name) || !isAtLeast(inheritedAfter(team, name) ?? 'none', permission))
-        now.set(name.toLowerCase(), { name, permission });
+        now.set(foldRepository(name), { name, permission });
     }
     compareGrants(repositories, now, isExact, (repository, from, to) => {
       if (from === null && isAtLeast(inheritedAfter(team, repository) ?? 'none', to ?? 'admin')) return;
@@ -195,8 +195,9 @@ export function compareTeams(
       passed.add(desired ?? current);
       const isKept = current !== null && unmanaged.has(accessKey(current.id, repository));
       const isReplaced = current !== null && isExact && desired?.repositories !== undefined && !isKept;
-      const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository.toLowerCase());
-      const wanted = desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(repository.toLowerCase());
+      const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(foldRepository(repository));
+      const wanted =
+        desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(foldRepository(repository));
       for (const permission of [wanted, now])
         if (permission !== undefined && isAtLeast(permission, highest ?? 'none')) highest = permission;
     }
@@ -220,7 +221,7 @@ const parentValues = (parent: AnyTeam | null): Settings => ({
 type AccessByName = ReadonlyMap<string, PermissionName>;
 
 const byName = (grants: readonly (readonly [name: string, permission: PermissionName])[]): AccessByName =>
-  new Map(grants.map(([name, permission]) => [name.toLowerCase(), permission]));
+  new Map(grants.map(([name, permission]) => [foldRepository(name), permission]));
 
 const grant = (permission: PermissionName | null): Settings | null => (permission === null ? null : { permission });
 
@@ -233,8 +234,8 @@ export function compareGrants(
 ): void {
   const listed = new Set<string>();
   for (const [name, permission] of Object.entries(desired)) {
-    listed.add(name.toLowerCase());
-    const current = now.get(name.toLowerCase());
+    listed.add(foldRepository(name));
+    const current = now.get(foldRepository(name));
     if (current === undefined) report(name, null, permission);
     else if (current.permission !== permission && (isExact || isAtLeast(permission, current.permission)))
       report(current.name, current.permission, permission);

@@ -1,6 +1,7 @@
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { foldLogin } from '../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
+import { foldRepository } from '../../domain/repository-name.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, FoundRepository } from '../../ports/code-host/access/exact-access.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -14,7 +15,6 @@ import { type FoundNames, loginsToFind } from './missing-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import {
   type FoundRepositories,
-  foldRepository,
   type Repositories,
   repositoriesToFind,
   repositoriesWithAccess,

@@ -1,5 +1,6 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
+import { foldRepository } from '../../domain/repository-name.ts';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
@@ -36,7 +37,7 @@ function lostByTeams(steps: readonly PlanStep[], teams: readonly FullTeam[]): re
       parentsAfter.set(reference, to.parentId == null ? to.parent && foldLogin(to.parent) : Number(to.parentId));
     // What the App may not grant makes up for nothing.
     if (kind !== 'set-team-access' || (needs !== null && !isLessAccess(step))) continue;
-    const grants = after.get(repository?.toLowerCase() ?? '');
+    const grants = after.get(foldRepository(repository ?? ''));
     if (to?.permission == null) grants?.delete(reference);
     else grants?.set(reference, to.permission as PermissionName);
   }
@@ -61,8 +62,8 @@ function grantsOf(teams: readonly FullTeam[]) {
   const found = new Map<string, { readonly name: string; readonly grants: Map<TeamReference, PermissionName> }>();
   for (const { id, repositories } of teams)
     for (const { name, permission } of repositories) {
-      const repository = found.get(name.toLowerCase()) ?? { name, grants: new Map() };
-      found.set(name.toLowerCase(), repository);
+      const repository = found.get(foldRepository(name)) ?? { name, grants: new Map() };
+      found.set(foldRepository(name), repository);
       repository.grants.set(id, permissionName(permission));
     }
   return found;

@@ -3,6 +3,7 @@ import { foldLogin } from '../../domain/account.ts';
 import { PLAN_DANGERS } from '../../domain/limits/people.ts';
 import { isJoining } from '../../domain/organization-plan.ts';
 import type { OwnerRules } from '../../domain/owner-rules.ts';
+import { foldRepository } from '../../domain/repository-name.ts';
 import { comparePeople, step } from './compare-people.ts';
 import { compareGrants, compareTeams, type TeamFacts } from './compare-teams.ts';
 import type { DesiredOrganization } from './desired.ts';
@@ -77,7 +78,7 @@ function compareCollaborators(
   for (const [key, { login, repositories }] of desired) {
     const now = new Map(
       (current.get(key)?.repositories ?? []).map(({ name, permission }) => [
-        name.toLowerCase(),
+        foldRepository(name),
         { name, permission: permissionName(permission) },
       ]),
     );

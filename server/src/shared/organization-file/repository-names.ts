@@ -1,5 +1,6 @@
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
+import { foldRepository } from '../../domain/repository-name.ts';
 import type { FoundRepository } from '../../ports/code-host/access/exact-access.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
 import type { UnplacedProblem } from './files/check-files.ts';
@@ -13,8 +14,6 @@ export interface FoundRepositories {
   /** Whether the App covers all repositories. Otherwise, those that it does not cover seem not to exist. */
   readonly coversAll: boolean;
 }
-
-export const foldRepository = (name: string): string => name.toLowerCase();
 
 /** Returns the repositories to which somebody has access, which proves that they exist. */
 export function repositoriesWithAccess({

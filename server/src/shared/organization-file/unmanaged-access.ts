@@ -1,6 +1,7 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { foldLogin } from '../../domain/account.ts';
+import { foldRepository } from '../../domain/repository-name.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost, RepositoryInvitation, TeamWithRole } from '../../ports/code-host/access/exact-access.ts';
 import { REPOSITORY_PERMISSIONS } from '../../ports/code-host/access/reached-repositories.ts';
@@ -17,7 +18,7 @@ import { matchTeams } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import { needsAdministration } from './plan-steps.ts';
 import type { CurrentOrganization } from './read-organization.ts';
-import { foldRepository, type Repositories } from './repository-names.ts';
+import type { Repositories } from './repository-names.ts';
 import { shownHints } from './shown-hints.ts';
 
 export interface AccessFacts {

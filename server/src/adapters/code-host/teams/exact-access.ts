@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { foldLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
+import { foldRepository } from '../../../domain/repository-name.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type {
   ExactAccessHost,
@@ -106,7 +106,7 @@ async function readCustomRoles(
   const repositories = await readRepositoriesOfTeam(client, request, teamId);
   if (!repositories.ok) return repositories;
   const custom = repositories.value.filter(({ role_name: role }) => role !== undefined && !PERMISSIONS.has(role));
-  return ok([teamId, new Map(custom.map(({ name, role_name: role = '' }) => [foldLogin(name), role]))]);
+  return ok([teamId, new Map(custom.map(({ name, role_name: role = '' }) => [foldRepository(name), role]))]);
 }
 
 const Invitations = Type.Array(

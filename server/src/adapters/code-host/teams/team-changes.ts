@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
+import { sameRepository } from '../../../domain/repository-name.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import { isEnterpriseSlug, sameTeamName } from '../../../domain/team-name.ts';
@@ -136,7 +137,7 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
     async noTeamAccessNow(request, teamId, repository) {
       const repositories = await readRepositoriesOfTeam(clientOf(request.token), request, teamId);
       if (!repositories.ok) return repositories.refusal.kind === 'missing' ? noTeam(request, teamId) : repositories;
-      const isListed = repositories.value.some(({ name }) => sameLogin(name, repository));
+      const isListed = repositories.value.some(({ name }) => sameRepository(name, repository));
       if (isListed) return refuse(UNEXPECTED);
       const found = await checkRepository(request, repository);
       return found.ok ? absentNow(request) : found;
