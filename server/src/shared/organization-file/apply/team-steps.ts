@@ -96,16 +96,16 @@ export function createTeamSteps({ codeHost, jobs, audited }: TeamStepsDeps): Pic
   async function outcomeOfRefused(runner: Runner, step: PlanStep, words: string | null) {
     const isOwner = await isOwnerNow(codeHost, runner);
     if (!isOwner.ok || !isOwner.value) return null;
-    const refused = ok(settled('refused', 'refused', words));
+    const refused = (why: string | null) => ok(settled('refused', 'refused', why));
     if (step.kind !== 'create-team') {
       const again = await readStep(runner, step);
-      if (!again.ok) return again.refusal.kind === 'rejected' ? endedBy(runner, again.refusal) : null;
-      return again.value === 'done' ? ok(settled('changed', 'done')) : refused;
+      if (!again.ok) return again.refusal.kind === 'rejected' ? refused(hostWords(again.refusal)) : null;
+      return again.value === 'done' ? ok(settled('changed', 'done')) : refused(words);
     }
     const found = await codeHost.teamNamed(runner, nameIn(step));
     if (!found.ok) return null;
     // Whoever made a team of this name since may have put people into it, whom later steps must not give access.
-    return found.value.kind === 'absent' ? refused : ok(settled('changed-since'));
+    return found.value.kind === 'absent' ? refused(words) : ok(settled('changed-since'));
   }
 
   /** It may have been created without its creator being removed, by an owner who ran the job before. */
