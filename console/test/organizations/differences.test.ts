@@ -1,5 +1,5 @@
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import { expect, it } from 'vitest';
-import { differencesIn } from '../../src/lib/reading/differences.ts';
 
 const danger = { kind: 'other-account', count: 1, names: ['ada'] } as const;
 

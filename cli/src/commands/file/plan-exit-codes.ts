@@ -1,3 +1,4 @@
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import type { OrganizationPlan } from '../../../../client/src/index.ts';
 
 export const PLAN_EXIT = { none: 0, failed: 1, changes: 2 } as const;
@@ -8,7 +9,5 @@ export const PLAN_EXIT_CODES: Readonly<Record<number, string>> = {
   [PLAN_EXIT.changes]: 'changes or dangers, or unknown arguments',
 };
 
-/** Files that only loosen rules change nothing, and still are to be confirmed. */
-export const isNothing = ({ steps, dangers }: OrganizationPlan): boolean => steps.length === 0 && dangers.length === 0;
-
-export const planExit = (plan: OrganizationPlan): number => (isNothing(plan) ? PLAN_EXIT.none : PLAN_EXIT.changes);
+export const planExit = (plan: OrganizationPlan): number =>
+  differencesIn(plan) === 0 ? PLAN_EXIT.none : PLAN_EXIT.changes;

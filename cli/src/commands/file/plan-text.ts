@@ -1,7 +1,6 @@
-import { countsOf, dangerWords } from '@orgdesk/contract/organizations/file/plan-words';
+import { countsOf, dangerWords, differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
 import { printable } from '../../output/printable.ts';
-import { isNothing } from './plan-exit-codes.ts';
 
 export const planAsText = (plan: OrganizationPlan): string =>
   [...summaryOf(plan), ...plan.dangers.map((danger) => `! ${dangerText(danger)}`), ...plan.steps.map(lineOf)]
@@ -17,7 +16,7 @@ export function planAsMarkdown(plan: OrganizationPlan): string {
 }
 
 function summaryOf(plan: OrganizationPlan): readonly string[] {
-  if (isNothing(plan)) return ['Nothing to change.'];
+  if (differencesIn(plan) === 0) return ['Nothing to change.'];
   return [`${countsOf(plan.steps).join(', ') || 'No steps'}.`, `Plan ${plan.hash}`];
 }
 

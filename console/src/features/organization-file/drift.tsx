@@ -1,11 +1,11 @@
 import type { CallOptions, NamedFile, UpdateFilesAnswer } from '@orgdesk/client';
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import { Button } from '@primer/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { download } from '../../lib/keeping/download.ts';
-import { differencesIn } from '../../lib/reading/differences.ts';
 import { driftKey, driftQuery, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh } from '../../lib/reading/query-client.ts';

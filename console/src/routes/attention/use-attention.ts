@@ -1,4 +1,5 @@
 import type { OrganizationView } from '@orgdesk/client';
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { jobsQuery } from '../../components/jobs/get-jobs.ts';
@@ -6,7 +7,6 @@ import { type AttentionLinks, attentionOf } from '../../features/attention/atten
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
-import { differencesIn } from '../../lib/reading/differences.ts';
 import { driftQuery } from '../../lib/reading/drift.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { installationRequestsQuery } from '../../lib/reading/installation-requests.ts';

@@ -1,4 +1,4 @@
-import type { PlanDanger } from './plan.ts';
+import type { OrganizationPlan, PlanDanger } from './plan.ts';
 import type { PlanStep } from './plan-step.ts';
 
 const DANGERS: Readonly<Record<PlanDanger['kind'], readonly [one: string, many: string]>> = {
@@ -28,6 +28,10 @@ export function dangerWords({ kind, count }: Pick<PlanDanger, 'kind' | 'count'>)
   const [one, many] = DANGERS[kind];
   return count === 1 ? one : many.replace('#', String(count));
 }
+
+/** Without steps, files may still loosen rules, or a login belong to another account, which is to be confirmed. */
+export const differencesIn = ({ steps, dangers }: Pick<OrganizationPlan, 'steps' | 'dangers'>): number =>
+  steps.length || dangers.length;
 
 type Words = Readonly<Record<PlanStep['kind'], readonly [one: string, many: string]>>;
 
