@@ -217,7 +217,7 @@ export type ChangeInvitationsAnswer = {
 };
 
 export type ChangeOwnerRulesRequest = {
-  /** Of the rules that are replaced. */
+  /** Version of the rules that the request replaces. */
   readonly version: number;
   /** Owners that plans must leave. */
   readonly ownersMin: number;

@@ -22,7 +22,7 @@ export const OwnerRulesAnswer = Type.Object({
 export type OwnerRulesAnswer = Shape<typeof OwnerRulesAnswer>;
 
 export const ChangeOwnerRulesRequest = Type.Object({
-  version: Type.Integer({ minimum: 0, description: 'Of the rules that are replaced.' }),
+  version: Type.Integer({ minimum: 0, description: 'Version of the rules that the request replaces.' }),
   ownersMin,
   requiredOwners: Type.Array(Type.String({ pattern: NAME_PATTERNS.login }), {
     maxItems: REQUIRED_OWNERS_MAX,

@@ -21,7 +21,7 @@ const rulesQuery = (login: string) =>
   });
 
 interface TypedRules {
-  /** Of the rules that were shown when typing began. */
+  /** Version of the rules that were shown when the person began to type. */
   readonly version: number;
   readonly ownersMin: string;
   readonly requiredOwners: string;

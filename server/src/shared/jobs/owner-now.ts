@@ -4,7 +4,10 @@ import { absentFor } from '../../ports/code-host/reading.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import type { Runner } from './runner.ts';
 
-/** Whether the runner owns the organization now. Only then a refusal is about its step alone, and others can go on. */
+/**
+ * Asks whether the person of a job still owns the organization. If so, a refusal concerns only the step that was sent, and
+ * the job can go on with the next.
+ */
 export async function isOwnerNow(
   { ownMembership }: Pick<CodeHost, 'ownMembership'>,
   { token, organization, organizationId }: Runner,

@@ -36,7 +36,7 @@ export interface InvitedPerson {
 export interface Grant {
   readonly name: string;
   readonly isArchived: boolean;
-  /** Of a custom role, that of its base. */
+  /** A custom role counts as the permission that it is based on. */
   readonly permission: RepositoryPermission;
   readonly customRole: string | null;
 }

@@ -124,10 +124,10 @@ async function leaveOutInvited(
     if (step.kind === 'set-collaborator' && step.from === null && invitations.value.get(step.repository ?? '') === null)
       hint(step, `Open invitations to "${step.repository}" could not be checked.`);
     const invited = invitationFor(step, invitations.value);
-    const wanted = step.to?.permission as PermissionName | undefined;
-    if (invited === null || wanted === undefined) return true;
-    const isEnough = !desired.exact.has('outsideCollaborators') && isAtLeast(invited, wanted);
-    if (invited === wanted || isEnough) return false;
+    const permission = step.to?.permission as PermissionName | undefined;
+    if (invited === null || permission === undefined) return true;
+    const isEnough = !desired.exact.has('outsideCollaborators') && isAtLeast(invited, permission);
+    if (invited === permission || isEnough) return false;
     const { login, repository } = step;
     hint(step, `"${login}" is invited to "${repository}" with "${invited}". The open invitation is changed.`);
     return true;
@@ -165,8 +165,8 @@ function reasonWithin({ current, repositories, accounts }: AccessFacts, planned:
   );
   return ({ login, repository }: PlanStep): string | null => {
     const name = foldRepository(repository ?? '');
-    const known = repositories.get(name);
-    if (known?.isArchived === true) return `Repository "${known.name}" is archived: access to it is not managed here.`;
+    const found = repositories.get(name);
+    if (found?.isArchived === true) return `Repository "${found.name}" is archived: access to it is not managed here.`;
     if (login === null) return null;
     const key = foldLogin(login);
     if ((members.has(key) || accounts.get(key)?.isMember === true) && !leaving.has(key))
@@ -178,15 +178,15 @@ function reasonWithin({ current, repositories, accounts }: AccessFacts, planned:
 
 /** Reads each only once. */
 function createReadRoles(codeHost: ExactAccessHost, at: OrganizationRequest) {
-  const known = new Map<number, ReadonlyMap<string, string>>();
+  const customRoles = new Map<number, ReadonlyMap<string, string>>();
   let ofOrganization: ReturnType<ExactAccessHost['teamsWithRoles']> | undefined;
   return {
-    async ofTeams(ids: ReadonlySet<number>): Promise<HostResult<typeof known>> {
-      const unknown = [...ids].filter((id) => !known.has(id));
+    async ofTeams(ids: ReadonlySet<number>): Promise<HostResult<typeof customRoles>> {
+      const unknown = [...ids].filter((id) => !customRoles.has(id));
       const read = await codeHost.customRolesOfTeams(at, unknown);
       if (!read.ok) return read;
-      for (const [id, roles] of read.value) known.set(id, roles);
-      return ok(known);
+      for (const [id, roles] of read.value) customRoles.set(id, roles);
+      return ok(customRoles);
     },
     ofOrganization() {
       ofOrganization ??= codeHost.teamsWithRoles(at);

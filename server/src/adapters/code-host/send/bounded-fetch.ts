@@ -47,8 +47,9 @@ export interface CompleteAnswer {
 }
 
 /**
- * Sends secrets, so without retries or redirects: of these, only a JSON body is returned; rejects with `UnusableAnswer` only. Data that arrived during a pause
- * of the process is still read: it may hold tokens that are issued only once. `fetch` takes three times as long.
+ * Sends secrets, so it neither retries nor follows redirects; of redirects, it returns those with a JSON body. Rejects with
+ * `UnusableAnswer` only. Data that arrived during a pause of the process is still read: it may hold tokens that are issued
+ * only once. `fetch` takes three times as long.
  */
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits) {
   const agents = createAgents();

@@ -69,7 +69,7 @@ export function createTeamChanges(clientOf: (token: HostToken) => UserClient): T
     const status = statusOf(answer, [NO_CONTENT, INVITED]);
     if (!status.ok) return status;
     const invited = answer.ok && fits(Invitation, answer.value.body) ? answer.value.body.permissions : null;
-    // Whether the request changes an invitation that was open already, is not documented.
+    // GitHub does not document whether this request changes an invitation that is open already.
     if (status.value !== INVITED || invited === null || invited === roleNameOf(permission)) return ok(undefined);
     return refuse({
       kind: 'rejected',

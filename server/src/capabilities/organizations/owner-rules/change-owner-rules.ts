@@ -64,11 +64,11 @@ export function createChangeOwnerRules({ codeHost, ownerRules, clock }: ChangeOw
     const same = await sameOrganization(codeHost, owner);
     if (!same.ok) return same;
     // Somebody else may have the login by now.
-    const known = new Map([...owners.value, ...requiredOwners].map((each) => [foldLogin(each.login), each]));
+    const accounts = new Map([...owners.value, ...requiredOwners].map((each) => [foldLogin(each.login), each]));
     const presentLogins = new Map(owners.value.map(({ id, login }) => [id, login]));
     const found = new Map<number, RequiredOwner>();
     for (const name of new Set(logins.map(foldLogin))) {
-      const account = known.get(name);
+      const account = accounts.get(name);
       if (account === undefined) return refuse({ kind: 'not-an-owner' });
       const { id, login } = account;
       // A former login of one may be that of another now, and both be meant.

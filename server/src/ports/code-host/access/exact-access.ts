@@ -12,7 +12,7 @@ export interface FoundRepository {
 
 export interface RepositoryInvitation {
   readonly invitee: NamedAccount;
-  /** Of a custom role, that of its base. */
+  /** A custom role counts as the permission that it is based on. */
   readonly permission: RepositoryPermission;
 }
 

@@ -15,7 +15,7 @@ export type RepositoryPermission = (typeof REPOSITORY_PERMISSIONS)[number];
 export interface RepositoryAccessSource {
   readonly kind: 'organization' | 'team' | 'repository';
   readonly team: string | null;
-  /** Of a custom role, that of its base. */
+  /** A custom role counts as the permission that it is based on. */
   readonly permission: RepositoryPermission;
   /** Null for the five that every organization has. */
   readonly customRole: string | null;

@@ -22,7 +22,7 @@ export interface FullTeam extends HostTeamSettings {
   readonly repositories: readonly {
     readonly name: string;
     readonly isArchived: boolean;
-    /** Of a custom role, that of its base. */
+    /** A custom role counts as the permission that it is based on. */
     readonly permission: RepositoryPermission;
   }[];
 }

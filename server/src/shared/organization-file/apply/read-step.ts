@@ -92,7 +92,10 @@ export function createReadStep(codeHost: ReadingStepHost) {
     return absent.ok ? ok(doneBy(absent.value)) : absent;
   }
 
-  /** What is not found may be hidden, or another organization may have the login now. */
+  /**
+   * Proves that a person or a team that was not found is not there. Otherwise the code host may hide it, or another
+   * organization may have the login now.
+   */
   async function outsideNow(runner: Runner): Promise<Result<Absent, HostRefusal | OtherOrganization>> {
     const own = await codeHost.ownMembership(runner.token, runner.organization);
     if (!own.ok) return own;
