@@ -75,12 +75,8 @@ const SHAPES: Readonly<
       notes: ['"ent:security" is a team of the enterprise. It is not managed here.'],
     };
   },
-  'a role for all repositories': ({ world, organization, installation }) => {
-    world.setInstallationPermissions(installation, {
-      members: 'write',
-      administration: 'write',
-      organization_custom_org_roles: 'read',
-    });
+  'a role for all repositories': ({ world, organization, permitRoles }) => {
+    permitRoles();
     const { id } = world.addTeam({ organization, name: 'auditors' });
     world.addRole({ organization, name: 'all_repo_read', baseRole: 'read', teams: [id] });
     return { text: 'teams: {mode: exact, entries: {auditors: {repositories: {}}}}', notes: [expect.any(String)] };

@@ -111,12 +111,8 @@ test('a member with a role of the organization is planned without a change', asy
 
 test('access of a team by a role for all repositories is left out, also below it, and can be raised', async () => {
   const at = await place();
-  const { organization, installation, bearer, world, files } = at;
-  world.setInstallationPermissions(installation, {
-    members: 'write',
-    administration: 'write',
-    organization_custom_org_roles: 'read',
-  });
+  const { organization, bearer, world, files, permitRoles } = at;
+  permitRoles();
   world.addRepository({ owner: organization, name: 'web', isArchived: false });
   world.addTeam({ organization, name: 'security' });
   world.addTeam({ organization, name: 'plain', repositories: [{ name: 'api', permission: 'WRITE' }] });
@@ -163,12 +159,8 @@ test('roles of the organization that may not be read are said to be unchecked, a
 
 test('higher access of its own is taken from a team, and what is left by a role of its parent stays', async () => {
   const at = await place();
-  const { organization, installation, bearer, world, files } = at;
-  world.setInstallationPermissions(installation, {
-    members: 'write',
-    administration: 'write',
-    organization_custom_org_roles: 'read',
-  });
+  const { organization, bearer, world, files, permitRoles } = at;
+  permitRoles();
   world.addTeam({ organization, name: 'readers' });
   world.addRole({ organization, name: 'Reader', baseRole: 'read', teams: ['readers'] });
   world.addTeam({
