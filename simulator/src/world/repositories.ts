@@ -155,7 +155,10 @@ export function createRepositories(store: WorldStore) {
       const organizationId = store.accountIdOf(organization);
       const slug = options.slug ?? slugOf(name, isEnterprise);
       if (slug !== '' && team(organizationId, slug)) throw new Error(`'${organization}' has a team '${slug}' already`);
-      const repositoryIds = new Map(repositoriesOf(organizationId).map((record) => [record.name, record.id]));
+      const repositories = options.repositories ?? [];
+      const repositoryIds = new Map(
+        repositories.length === 0 ? [] : repositoriesOf(organizationId).map((record) => [record.name, record.id]),
+      );
       const record: TeamRecord = {
         id: store.nextId('team'),
         organizationId,
@@ -168,7 +171,7 @@ export function createRepositories(store: WorldStore) {
           userId: store.accountIdOf(login),
           role,
         })),
-        repositories: (options.repositories ?? []).map((entry) => ({
+        repositories: repositories.map((entry) => ({
           repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
           ...grantOf(organizationId, entry.permission ?? 'WRITE'),
         })),
@@ -257,8 +260,20 @@ const LICENSES = ['MIT', 'Apache-2.0', null, 'MPL-2.0'] as const;
 const DAY_MS = 86_400_000;
 const NEWEST_PUSH = Date.UTC(2026, 5, 30, 12);
 
+type Figures = Omit<RepositoryRecord, 'id' | 'ownerId' | 'name'>;
+
+/** Every simulator of a process has the same repositories. */
+const figuresById = { empty: new Map<number, Figures>(), filled: new Map<number, Figures>() };
+
 /** Figures derive from the ID, so that tests always see the same ones. */
-function figuresFrom(id: number, isEmpty: boolean): Omit<RepositoryRecord, 'id' | 'ownerId' | 'name'> {
+function figuresFrom(id: number, isEmpty: boolean): Figures {
+  const known = figuresById[isEmpty ? 'empty' : 'filled'];
+  const figures = known.get(id) ?? newFigures(id, isEmpty);
+  known.set(id, figures);
+  return figures;
+}
+
+function newFigures(id: number, isEmpty: boolean): Figures {
   const spread = (modulus: number, salt: number) => ((id * 2_654_435_761 + salt * 40_503) >>> 7) % modulus;
   const pushed = NEWEST_PUSH - spread(700, 1) * DAY_MS - spread(86_400, 2) * 1000;
   return {

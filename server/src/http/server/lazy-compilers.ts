@@ -16,14 +16,17 @@ export function lazyCompilers(): Factories {
     // Fastify calls a validator with the value alone, and reads nothing of it but its errors.
     buildValidator: ((...of: Parameters<BuildValidators>) => {
       const compile = buildValidators(...of);
-      return (...route: Parameters<typeof compile>) => lazyValidator(() => compile(...route));
+      return (...route: Parameters<typeof compile>) => {
+        const schema = JSON.stringify([of, route]);
+        return lazyValidator(() => once(validatorsBySchema, schema, () => compile(...route)));
+      };
     }) as BuildValidators,
     buildSerializer: (...of) => {
       const compile = buildSerializers(...of);
       return (route) => {
         let serialize: Serialize | null = null;
         return (value) => {
-          serialize ??= once(JSON.stringify([of, route.schema]), () => compile(route));
+          serialize ??= once(serializersBySchema, JSON.stringify([of, route.schema]), () => compile(route));
           return serialize(value);
         };
       };
@@ -31,16 +34,20 @@ export function lazyCompilers(): Factories {
   };
 }
 
-/** Serializers keep nothing of what they write, so that equal ones are shared, as that of errors by all endpoints. */
-const compiled = new Map<string, Serialize>();
+type Validate = ReturnType<ReturnType<BuildValidators>>;
 
-function once(schema: string, compile: () => Serialize): Serialize {
+/**
+ * Equal ones are shared, as the serializer of errors by all endpoints: they keep nothing but a validator's errors, which
+ * are taken from it at once.
+ */
+const serializersBySchema = new Map<string, Serialize>();
+const validatorsBySchema = new Map<string, Validate>();
+
+function once<T>(compiled: Map<string, T>, schema: string, compile: () => T): T {
   const found = compiled.get(schema) ?? compile();
   compiled.set(schema, found);
   return found;
 }
-
-type Validate = ReturnType<ReturnType<BuildValidators>>;
 
 function lazyValidator(compile: () => Validate) {
   let validate: Validate | null = null;
