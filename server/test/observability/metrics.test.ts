@@ -13,7 +13,7 @@ import { jobsAs, newPeople } from '../capabilities/jobs/invitations/jobs.ts';
 import { addPlace } from '../capabilities/who-has-access/reaching.ts';
 import { rewriteTrail } from '../shared/audit-trail/heads.ts';
 import { fetchOnce } from '../support/browser.ts';
-import { ENGINES } from '../support/databases/engines.ts';
+import { ENGINES, ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { withoutTrail } from '../support/databases/without-trail.ts';
 import { postWebhook } from '../support/webhooks.ts';
 import { measuredService, type Sample, samplesIn } from './measured-service.ts';
@@ -40,7 +40,7 @@ const raw = (url: string, method: string, path: string, headers: Readonly<Record
     sending.end();
   });
 
-describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('metrics on %s', (engine) => {
   test('tell of calls, webhooks, comparisons, sessions and the database', async () => {
     const { url, simulator, signIn, upkeep, scrape } = await measuredService(engine);
     const { bearer } = await signIn('ada');
@@ -145,7 +145,7 @@ describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
   });
 });
 
-describe.each(ENGINES.map(({ name }) => name))('work on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('work on %s', (engine) => {
   test('is overdue if a kind of this instance waits, and is counted if it is dead; without comparisons none is due', async () => {
     const service = await measuredService(engine);
     const { dueWork } = service.storage;
@@ -167,7 +167,7 @@ describe.each(ENGINES.map(({ name }) => name))('work on %s', (engine) => {
   });
 });
 
-describe.each(ENGINES.map(({ name }) => name))('heads of audit logs on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('heads of audit logs on %s', (engine) => {
   test('are counted as signed, and entries are unsigned until then, or for ever if they were changed', async () => {
     const away: AuditHeadTarget = { name: 'url', deliver: async () => refuse({ kind: 'unreachable', reason: 'away' }) };
     const service = await measuredService(engine, { auditHeadTargets: [away] });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { FAILURE_SUMMARY_MS } from '../../../src/domain/limits/process.ts';
 import { createFailureLog } from '../../../src/http/operators/failure-log.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { startService } from '../../support/service/start-service.ts';
 import { recordingLog } from '../code-host/recording-log.ts';
 
@@ -92,7 +92,7 @@ describe('a failure that comes again', () => {
   });
 });
 
-describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('without its database, %s,', (engine) => {
   test('fifty failed requests are few lines with a stack, and all of them are counted', async () => {
     const service = await startService({ engine });
     onTestFinished(() => service.close());

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
 
 const HEAD =
@@ -11,7 +11,7 @@ const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
 const RIGHT_TO_LEFT = 'user\u202Egnp.exe';
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
-describe.each(ENGINES)('the audit log as a file on $name', ({ name, open }) => {
+describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, open }) => {
   const { service, place } = serviceForTrails({ engine: name });
 
   test('can be opened by a spreadsheet without harm, and begins with its own making', async () => {

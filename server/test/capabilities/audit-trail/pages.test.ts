@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { AUDIT_UNDER_WAY_MS } from '../../../src/domain/limits/audit-trail.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
 
 const person = (name: string) => ({ target: { kind: 'person', id: null, name } }) as const;
 
-describe.each(ENGINES.map(({ name }) => name))('the audit log of an organization on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an organization on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine });
   const isoNow = () => service().clock.now().toISOString();
 

@@ -3,13 +3,13 @@ import { AUDIT_SEARCH_ROWS, AUDIT_VERIFY_ROWS } from '../../../src/domain/limits
 import { createTrailReader } from '../../../src/shared/audit-trail/read-trail.ts';
 import { createSearchQueue } from '../../../src/shared/audit-trail/search-queue.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
 
 const ENTRIES = AUDIT_SEARCH_ROWS + 1_000;
 const AT_ONCE = 1_000;
 
-describe.each(ENGINES.map(({ name }) => name))('a search of a long audit log on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a search of a long audit log on %s', (engine) => {
   const { service, place } = serviceForTrails({ engine, rateLimit: null });
 
   /** An organization whose oldest entry alone came from the API, the same for all tests that only read. */

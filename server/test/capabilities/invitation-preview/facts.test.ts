@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs, newPeople, runOut } from '../jobs/invitations/jobs.ts';
 import { addPlace, listOf } from '../listed-invitations/listing.ts';
@@ -64,7 +64,7 @@ describe('what a preview knows of the whole organization', () => {
   });
 });
 
-describe.each(ENGINES.map(({ name }) => name))('how much of the quota is used, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('how much of the quota is used, on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });
 
   test('is what the lists show, and what was sent from here and answered since', async () => {

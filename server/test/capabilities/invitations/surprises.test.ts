@@ -4,7 +4,7 @@ import { ok } from '../../../src/domain/result.ts';
 import type { HostToken, Session, SessionKey } from '../../../src/domain/session.ts';
 import type { FreshOrganization } from '../../../src/ports/code-host/organization-changes.ts';
 import { createAudited } from '../../../src/shared/audit-trail/audited.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 
 const organization = { id: 2, login: 'acme' } as FreshOrganization;
 const session: Session = {
@@ -26,7 +26,7 @@ const session: Session = {
   stamps: { own: 0, person: 0, organizations: '0', common: null },
 };
 
-test.each(ENGINES)(
+test.each(ENGINES_OF_RULES)(
   'a mass invite that breaks off has nothing under way when it is told, and sends nothing afterwards, on $name',
   async ({ open }) => {
     const { auditTrail } = (await open()).storage;

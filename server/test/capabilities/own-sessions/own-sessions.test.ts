@@ -3,7 +3,7 @@ import { clientNameOf } from '../../../src/capabilities/sign-in/client-name.ts';
 import { SESSION_USE_EVERY_MS } from '../../../src/domain/limits/sessions.ts';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { SignedIn } from '../../support/service/start-service.ts';
 
@@ -17,7 +17,7 @@ interface Listed {
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe.each(ENGINES.map(({ name }) => name))('the sessions of a person on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the sessions of a person on %s', (engine) => {
   const service = sharedService({ engine });
   const list = async ({ bearer }: Pick<SignedIn, 'bearer'>): Promise<readonly Listed[]> => {
     const answer = await fetchOnce(`${service().url}/api/auth/sessions`, { headers: bearer });

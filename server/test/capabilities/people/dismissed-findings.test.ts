@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_CHANGES } from '../../../src/domain/limits/audit-trail.ts';
 import { entriesOf } from '../../shared/audit-trail/entries.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { addPlace, dismissedOf, foundIn, inDays, type SealedFinding } from './people.ts';
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const UNKNOWN_KEY = `owners.1.${'0'.repeat(16)}`;
 
-describe.each(ENGINES.map(({ name }) => name))('findings of the access review on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access review on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });
 
   const post = (organization: string, headers: RequestHeaders, body: unknown, below = '') =>

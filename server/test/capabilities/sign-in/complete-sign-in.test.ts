@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createStateTokens, type FlowState } from '../../../src/security/state-token.ts';
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 
@@ -12,7 +12,7 @@ const INCOMPLETE = 'The code host did not complete the sign in process. Please t
 const EXPIRED = 'Your sign in session expired. Please try signing in again.';
 const FAILED = 'Could not complete sign in. The code host may be temporarily unavailable.';
 
-describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('GET /api/auth on %s', (engine) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const issue = (state: FlowState) =>

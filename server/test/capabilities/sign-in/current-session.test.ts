@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const NO_SESSION = { authenticated: false, session: null };
 const UNKNOWN = 'f'.repeat(64);
 
-describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('GET /api/auth/session on %s', (engine) => {
   const service = sharedService({ engine });
   const read = (headers: Record<string, string> = {}) => fetchOnce(`${service().url}/api/auth/session`, { headers });
 

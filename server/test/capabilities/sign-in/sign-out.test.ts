@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { startService } from '../../support/service/start-service.ts';
 
 const COOKIES = ['host_session', 'host_auth_csrf', 'host_install_csrf'];
 
-describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('POST /api/auth/logout on %s', (engine) => {
   const service = sharedService({ engine });
   const logout = (init: RequestInit = {}, url = service().url) =>
     fetchOnce(`${url}/api/auth/logout`, { method: 'POST', ...init });

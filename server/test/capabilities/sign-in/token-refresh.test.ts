@@ -4,7 +4,7 @@ import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
 import { sessionKeyOf } from '../../../src/security/secrets.ts';
 import { plainGrant } from '../../adapters/storage-sql/records.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 
@@ -12,7 +12,7 @@ const TOKEN_LIFETIME_MS = 28_800_000;
 /** Leaves three minutes: inside the window, while the token still lives. */
 const INTO_THE_WINDOW_MS = TOKEN_LIFETIME_MS - 180_000;
 
-describe.each(ENGINES)('token refresh on $name', ({ name: engine, open }) => {
+describe.each(ENGINES_OF_RULES)('token refresh on $name', ({ name: engine, open }) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const refreshCalls = () => host().count({ path: '/login/oauth/access_token' });

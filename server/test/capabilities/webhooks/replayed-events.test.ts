@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SEEN_EVENTS_KEPT_MS } from '../../../src/domain/limits/webhooks.ts';
 import { hashOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a copy of an event on %s', (engine) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const platform = () => host().platform;

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { CODE_HOST_CALL_LIMIT_MS } from '../../../src/domain/limits/code-host.ts';
 import { WEBHOOK_LIST_WAIT_MS } from '../../../src/domain/limits/webhooks.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { pausedDatabase, waitingForLocks } from '../../support/databases/paused-database.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
@@ -11,7 +11,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('webhook events on %s', (engine) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const platform = () => service().simulator.control.platform;
@@ -237,7 +237,7 @@ describe('on a slow code host', () => {
   });
 });
 
-describe.each(ENGINES.map(({ name }) => name))('on a database that takes no entry, %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('on a database that takes no entry, %s', (engine) => {
   const service = sharedService({ engine });
 
   test('the log names the database, and not the code host', async () => {

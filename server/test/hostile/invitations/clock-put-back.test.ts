@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 const AHEAD_MS = 48 * 3_600_000;
 
-describe.each(ENGINES.map(({ name }) => name))(
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
   'a job whose clock was two days ahead and is put right, on %s',
   (engine) => {
     const service = sharedService({ engine });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const STRANGE = [
@@ -24,7 +24,7 @@ const CALLS = [
   ['POST', '/take-over'],
 ] as const;
 
-describe.each(ENGINES.map(({ name }) => name))('on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('on %s', (engine) => {
   const service = sharedService({ engine });
 
   test.each(CALLS)('no ID whatsoever makes %s …%s fail', async (method, path) => {

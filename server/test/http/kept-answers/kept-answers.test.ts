@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES, type OpenStorage, TOKEN_SECRET } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES, type OpenStorage, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { CHANGES, type Place, placeOn } from './writes.ts';
 
@@ -12,7 +12,7 @@ const TRIGGERS = {
     join pg_proc on pg_proc.oid = tgfoid where not tgisinternal and prosrc like '%stamp%'`,
 };
 
-describe.each(ENGINES)('answers kept by an instance, on $name', (engine) => {
+describe.each(ENGINES_OF_RULES)('answers kept by an instance, on $name', (engine) => {
   const service = sharedService({ engine: engine.name });
   const opened = async () => {
     const url = service().databaseUrl;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { run } from '../configured.ts';
 
 /** Runs `orgdesk audit verify` to its end. */
@@ -10,7 +10,7 @@ async function verify(databaseUrl: string, ...more: readonly string[]) {
   return { code, out: program.out(), err: program.err() };
 }
 
-describe.each(ENGINES)('orgdesk audit verify on $name', (engine) => {
+describe.each(ENGINES_OF_RULES)('orgdesk audit verify on $name', (engine) => {
   test('proves what is whole, names its head, and finds what was changed by hand', async () => {
     const url = await freshDatabaseUrl(engine.name);
     const { storage, rawQuery } = await engine.open({ url });

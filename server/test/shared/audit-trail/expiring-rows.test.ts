@@ -2,13 +2,13 @@ import { setImmediate as othersRun } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { after, eventOf, verified } from '../../adapters/storage-sql/audit-trail/trails.ts';
 import { upTo } from '../../adapters/storage-sql/records.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sign } from './heads.ts';
 
 const DAY_MS = 86_400_000;
 const IDS = upTo(12).map((place) => place + 1);
 
-describe.each(ENGINES)('audit logs whose rows expire meanwhile, on $name,', ({ open }) => {
+describe.each(ENGINES_OF_RULES)('audit logs whose rows expire meanwhile, on $name,', ({ open }) => {
   test('are not taken for changed, by readers of heads, verification or signing', async () => {
     const { storage, url } = await open();
     const { storage: other } = await open({ url });

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { massInvite } from '../../capabilities/invitations/inviting.ts';
 import { addPlace, askChange, listOf } from '../../capabilities/listed-invitations/listing.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { entriesOf, entryText, faultIn } from './entries.ts';
 
 const EVERY_MS = 60_000;
 const KIND = ['audit-follow-up'];
 
-describe.each(ENGINES.map(({ name }) => name))(
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
   'what no event tells of invitations is found by background work, on %s:',
   (engine) => {
     const service = sharedService({ engine, upkeepEveryMs: EVERY_MS });

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileTarget } from '../../../src/adapters/audit-head-targets/file-target.ts';
 import { createUrlTarget } from '../../../src/adapters/audit-head-targets/url-target.ts';
 import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { addEntries, forgetHeads, rewriteTrail, sign } from './heads.ts';
@@ -64,7 +64,7 @@ function witness(seen = new Map<string, Checkpoint>()) {
   };
 }
 
-describe.each(ENGINES)('heads of audit logs that are sent elsewhere on $name', ({ open }) => {
+describe.each(ENGINES_OF_RULES)('heads of audit logs that are sent elsewhere on $name', ({ open }) => {
   test('are taken and signed by a witness, which refuses what does not extend them', async () => {
     const { storage, rawQuery } = await open();
     const seen = new Map<string, Checkpoint>();

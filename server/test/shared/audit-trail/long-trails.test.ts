@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_VERIFY_ROWS } from '../../../src/domain/limits/audit-trail.ts';
 import { after, eventOf } from '../../adapters/storage-sql/audit-trail/trails.ts';
 import { upTo } from '../../adapters/storage-sql/records.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { turnsDuring } from '../../support/turns-during.ts';
 import { addEntries } from './heads.ts';
 
 const PAGES = 8;
 const TRAILS = 40;
 
-describe.each(ENGINES)('others are served on $name', ({ open }) => {
+describe.each(ENGINES_OF_RULES)('others are served on $name', ({ open }) => {
   test('while a long audit log is signed for the first time', async () => {
     const { storage } = await open();
     await addEntries(storage, PAGES * AUDIT_VERIFY_ROWS);

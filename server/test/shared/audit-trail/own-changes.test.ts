@@ -2,12 +2,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { massInvite } from '../../capabilities/invitations/inviting.ts';
 import { jobsAs, runOut } from '../../capabilities/jobs/invitations/jobs.ts';
 import { addPlace, askChange, creations, listOf } from '../../capabilities/listed-invitations/listing.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { entriesOf, entryText, faultIn } from './entries.ts';
 
-describe.each(ENGINES.map(({ name }) => name))(
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
   'changes that are made through orgdesk are in the trail, on %s:',
   (engine) => {
     const { service, world, control, signIn } = stoppedService({ engine });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('on %s', (engine) => {
   const service = sharedService({ engine });
 
   test('a body that made an entry makes none about the same target under the name of another event', async () => {

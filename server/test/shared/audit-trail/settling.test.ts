@@ -2,39 +2,42 @@ import { expect, test } from 'vitest';
 import type { AuditSettlement } from '../../../src/ports/storage/audit-trail.ts';
 import { createAudited } from '../../../src/shared/audit-trail/audited.ts';
 import { entriesOf, eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES, ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 
 const clock = { now: () => NOON };
 const DONE = { outcome: 'done' } as const;
 
-test.each(ENGINES)('outcomes that a database does not take at once are offered again, on $name', async ({ open }) => {
-  const { auditTrail } = (await open()).storage;
-  const offered: (readonly AuditSettlement[])[] = [];
-  const settle: typeof auditTrail.settle = async (settlements, now) => {
-    offered.push(settlements);
-    if (offered.length < 7) throw new Error('the database is away');
-    await auditTrail.settle(settlements, now);
-  };
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
+test.each(ENGINES_OF_RULES)(
+  'outcomes that a database does not take at once are offered again, on $name',
+  async ({ open }) => {
+    const { auditTrail } = (await open()).storage;
+    const offered: (readonly AuditSettlement[])[] = [];
+    const settle: typeof auditTrail.settle = async (settlements, now) => {
+      offered.push(settlements);
+      if (offered.length < 7) throw new Error('the database is away');
+      await auditTrail.settle(settlements, now);
+    };
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
 
-  const answer = await audited([eventOf(), eventOf(), eventOf()], async (tell) => {
-    tell(0, DONE);
-    tell(0, { outcome: 'refused' });
-    tell(1, { outcome: 'refused', words: 'No.' });
-    tell(7, DONE);
-    return 'sent';
-  });
-  expect(answer).toEqual({ ok: true, value: 'sent' });
-  expect((await entriesOf(auditTrail)).map(({ outcome, words }) => [outcome, words])).toEqual([
-    ['unknown', null],
-    ['refused', 'No.'],
-    ['done', null],
-  ]);
-  await audited.settled();
-});
+    const answer = await audited([eventOf(), eventOf(), eventOf()], async (tell) => {
+      tell(0, DONE);
+      tell(0, { outcome: 'refused' });
+      tell(1, { outcome: 'refused', words: 'No.' });
+      tell(7, DONE);
+      return 'sent';
+    });
+    expect(answer).toEqual({ ok: true, value: 'sent' });
+    expect((await entriesOf(auditTrail)).map(({ outcome, words }) => [outcome, words])).toEqual([
+      ['unknown', null],
+      ['refused', 'No.'],
+      ['done', null],
+    ]);
+    await audited.settled();
+  },
+);
 
-test.each(ENGINES)(
+test.each(ENGINES_OF_RULES)(
   'outcomes that it never takes are logged, and nobody waits for them long, on $name',
   async ({ open }) => {
     const { auditTrail } = (await open()).storage;
@@ -63,7 +66,7 @@ test('what cannot be written as intended is not made, and it is told why', async
   expect(answer).toEqual({ ok: false, refusal: { kind: 'no-trail', thrown } });
 });
 
-test.each(ENGINES)('what throws leaves its entries unknown, on $name', async ({ open }) => {
+test.each(ENGINES_OF_RULES)('what throws leaves its entries unknown, on $name', async ({ open }) => {
   const { auditTrail } = (await open()).storage;
   const audited = createAudited({ auditTrail, clock, log: { debug() {}, info() {}, warn() {}, error() {} } });
   const sending = audited([eventOf(), eventOf()], async (tell) => {

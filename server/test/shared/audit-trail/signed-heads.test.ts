@@ -11,7 +11,7 @@ import { AUDIT_SPAN_ROWS } from '../../../src/domain/limits/audit-trail.ts';
 import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { rotateHeadKey } from '../../../src/shared/audit-trail/head-signing-key.ts';
 import { after, eventOf, NOON, verified } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import { ENGINES, TOKEN_SECRET } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { addEntries, ENTROPY, forgetHeads, rewriteTrail, rollBackTrail, sign } from './heads.ts';
 
 const bytes = (base64: string) => bytesFromBase64(base64) ?? new Uint8Array();
@@ -39,7 +39,7 @@ async function isProven({ auditHeads }: Storage, older: Kept, newer: Kept): Prom
   );
 }
 
-describe.each(ENGINES)('signed heads of audit logs on $name', ({ open }) => {
+describe.each(ENGINES_OF_RULES)('signed heads of audit logs on $name', ({ open }) => {
   test('cover all rows, extend each other, and are made again only for new rows', async () => {
     const { storage, rawQuery } = await open();
     expect(await sign(storage)).toMatchObject({ signed: 0 });

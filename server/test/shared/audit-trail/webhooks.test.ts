@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 import { entriesOf, faultIn } from './entries.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the trail, on %s:', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is in the trail, on %s:', (engine) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const world = () => service().simulator.world;

@@ -3,7 +3,7 @@ import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { createCleanup } from '../../../src/shared/cleanup/cleanup.ts';
 import { entriesOf, eventOf } from '../../adapters/storage-sql/audit-trail/trails.ts';
 import { afterNoon, NOON, signInOf } from '../../adapters/storage-sql/records.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { workerOn } from '../due-work/working.ts';
 
 const LATER = afterNoon(30 * 24 * 60);
@@ -24,7 +24,7 @@ function instanceOn(storage: Storage) {
   return { ...worker, lines };
 }
 
-describe.each(ENGINES)('the regular cleanup on $name', ({ open }) => {
+describe.each(ENGINES_OF_RULES)('the regular cleanup on $name', ({ open }) => {
   test('deletes what ended and what nobody needs, says so, and goes on after a failure', async () => {
     const { storage, rawQuery } = await open();
     await storage.sessions.signIn(signInOf('ada', 1));

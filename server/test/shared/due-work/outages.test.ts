@@ -2,7 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
-import { ENGINES, type EngineName, freshDatabaseUrl, sqlitePathOf } from '../../support/databases/engines.ts';
+import {
+  ENGINES,
+  ENGINES_OF_RULES,
+  type EngineName,
+  freshDatabaseUrl,
+  sqlitePathOf,
+} from '../../support/databases/engines.ts';
 import { stallingDoor } from '../../support/databases/stalling-door.ts';
 import { workerOn } from './working.ts';
 
@@ -83,7 +89,7 @@ const BLOCKS: Readonly<Record<EngineName, (url: string) => Promise<() => unknown
   },
 };
 
-test.each(ENGINES)(
+test.each(ENGINES_OF_RULES)(
   'an item is ended when its lease could not be extended in time on $name (heartbeat)',
   async ({ name, open }) => {
     const { storage, url, rawQuery } = await open();

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/limits/due-work.ts';
 import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
 import { upTo } from '../../adapters/storage-sql/records.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 import { workerOn } from './working.ts';
 
@@ -28,7 +28,7 @@ function mail(work: WorkKind['work'] = async () => null, other: Partial<WorkKind
   return { kind, done };
 }
 
-describe.each(ENGINES)('a worker on $name', ({ open }) => {
+describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
   test('does each item once on two instances, new ones of its own at once and those of another within seconds (distributed mode)', async () => {
     const one = await open();
     const other = await open({ url: one.url });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ENGINES, type EngineName } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES, type EngineName } from '../../support/databases/engines.ts';
 import { FULL_LENGTH } from '../../support/series.ts';
 import { allRecords } from '../../support/service/cache.ts';
 import { startService } from '../../support/service/start-service.ts';
@@ -22,7 +22,7 @@ async function serviceWith(engine: EngineName, installations: number) {
   return { service, world, control, installationIds, recorded };
 }
 
-describe.each(ENGINES.map(({ name }) => name))('comparing installations on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('comparing installations on %s', (engine) => {
   test('stores what came before a page that failed, and holds nothing for missing [Y-19]', async () => {
     const { service, world, control, installationIds, recorded } = await serviceWith(engine, 250);
     expect(await service.upkeep()).toMatchObject({ ok: true, value: { onCodeHost: 250, added: 250 } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { recordWrites } from '../../support/databases/recorded-writes.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -8,7 +8,7 @@ const LISTS = { path: '/installation/repositories' };
 const RECORDS = ['host_installations', 'host_installation_repositories', 'host_observations', 'session_installations'];
 const LIST_CHECKS = ['host_repository_looks'];
 
-describe.each(ENGINES.map(({ name }) => name))('a round in which nothing has changed, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a round in which nothing has changed, on %s', (engine) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const world = () => service().simulator.world;

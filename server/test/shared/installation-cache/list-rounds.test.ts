@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES, type EngineName } from '../../support/databases/engines.ts';
+import { ENGINES, ENGINES_OF_RULES, type EngineName } from '../../support/databases/engines.ts';
 import { startService } from '../../support/service/start-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
@@ -40,7 +40,7 @@ async function refuseLists(engine: EngineName, url: string): Promise<void> {
   for (const statement of refusals[engine]) await database?.rawQuery(statement);
 }
 
-describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('repository lists on %s', (engine) => {
   test('that the status and a round ask for at once are asked for together, four of each at a time', async () => {
     const { service, control } = await serviceWithLists(engine);
     const { bearer } = await service.signIn('owner');

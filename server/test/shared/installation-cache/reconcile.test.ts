@@ -1,11 +1,11 @@
 import type { AuditTrailAnswer } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('comparing cache and code host on %s', (engine) => {
   const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { takeOver } from '../../../changes/renamed-organizations/takeover.ts';
-import { ENGINES, ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { addPlace, serviceForAccess } from '../../who-has-access/reaching.ts';
 import { exportsAs, linesIn, runOut } from './exporting.ts';
 
 const HEADER = 'repository,private,archived,login,name,role,permission,way,team,way_permission';
 
-describe.each(ENGINES.map(({ name }) => name))('the file of an export on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the file of an export on %s', (engine) => {
   const service = serviceForAccess({ engine });
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { jobsAs, serviceForJobs } from './jobs.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT = { rowsMs: 30 * DAY_MS, addressesMs: 7 * DAY_MS, filesMs: DAY_MS };
 
-describe.each(ENGINES.map(({ name }) => name))('an invitation job that has ended, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that has ended, on %s', (engine) => {
   const service = serviceForJobs({ engine });
 
   test('loses its addresses after a week and its rows after a month; one that has not ended keeps both', async () => {

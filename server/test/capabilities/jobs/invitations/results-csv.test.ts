@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { resultsCsv } from '../../../../src/capabilities/jobs/results-csv.ts';
-import { ENGINES } from '../../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 
 const HEAD = '\uFEFFrow,login,email,role,teams,outcome,words,settled_at\r\n';
 const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
 
-describe.each(ENGINES.map(({ name }) => name))('the results of an invitation job on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the results of an invitation job on %s', (engine) => {
   const service = serviceForJobs({ engine });
 
   test('are a file of all rows that a spreadsheet can open without harm', async () => {

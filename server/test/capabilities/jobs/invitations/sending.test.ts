@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { misfitsIn } from '../../../support/described-calls.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 
 const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
-describe.each(ENGINES.map(({ name }) => name))('an invitation job on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job on %s', (engine) => {
   const service = serviceForJobs({ engine });
   afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
   let ada: ReturnType<typeof jobsAs>;

@@ -6,7 +6,7 @@ import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { workUntilKilled } from '../mortal-instance.ts';
 import { addShared, runOver, runsAs } from './running.ts';
 
-const CALLS = inSeries(40, 20);
+const CALLS = inSeries(20, 10, 40);
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_CHANGES } from '../../../../src/domain/limits/audit-trail.ts';
 import { takeOver } from '../../../changes/renamed-organizations/takeover.ts';
 import { entriesOf } from '../../../shared/audit-trail/entries.ts';
-import { ENGINES } from '../../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { withoutTrail } from '../../../support/databases/without-trail.ts';
 import { addPlace } from '../../../support/service/add-place.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { rulesAs } from './rules-as.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('the rules about owners of an organization on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners of an organization on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });
 
   async function place() {

@@ -17,7 +17,7 @@ import {
   rollBackTrail,
   sign,
 } from '../../shared/audit-trail/heads.ts';
-import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { ENGINES, ENGINES_OF_RULES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
 import { run } from '../configured.ts';
 
@@ -37,7 +37,7 @@ async function auditWithInput(databaseUrl: string, input: string, ...parameters:
   return textOf(child.stdout);
 }
 
-describe.each(ENGINES)('orgdesk audit verify --head on $name', (engine) => {
+describe.each(ENGINES_OF_RULES)('orgdesk audit verify --head on $name', (engine) => {
   test('proves that audit logs extend kept heads, and finds those rewritten or rolled back', async () => {
     const url = await freshDatabaseUrl(engine.name);
     const { storage, rawQuery } = await engine.open({ url });
