@@ -41,11 +41,13 @@ if (files.length + storageFiles.length === 0)
 process.env.TEST_SERIES = long ? 'long' : 'full';
 // It draws the seed, which all runs then share.
 await import('../server/test/support/series.ts');
+/** More than in `npm test`, because most of these tests wait for programs and pages. */
+const WORKERS = '--maxWorkers=6';
 const runs: readonly TestRun[] = [
-  ...(files.length === 0 ? [] : [{ parameters: files }]),
+  ...(files.length === 0 ? [] : [{ parameters: [...files, WORKERS] }]),
   ...Object.entries(VARIANTS).flatMap(([variant, others]) => {
     const own = storageFiles.filter((path) => !others.test(path));
-    const parameters = [...own, '--testNamePattern', '^(?!.*SQLite)'];
+    const parameters = [...own, WORKERS, '--testNamePattern', '^(?!.*SQLite)'];
     // The first run had the same tests at full length.
     const environment = { TEST_POSTGRES: variant, TEST_SERIES: long ? 'long' : '' };
     return own.length === 0 ? [] : [{ parameters, environment }];

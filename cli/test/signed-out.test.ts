@@ -1,6 +1,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pieceOf } from '../../server/test/support/series.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { CALLS } from '../src/commands/calls.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
@@ -49,7 +50,7 @@ test('every command but login is among those that need a session', () => {
   expect(['login', ...Object.keys(WORDS)]).toEqual(Object.keys(CALLS));
 });
 
-test.each(Object.entries(WORDS))(
+test.each(pieceOf(Object.entries(WORDS), 5))(
   '%s fails with a code and one sentence when nobody is signed in',
   async (name, words) => {
     const HOME = await freshHome();

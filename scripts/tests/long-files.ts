@@ -7,7 +7,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/http/kept-answers/kept-answers.test.ts': 'every change that ends a kept answer, on both databases',
   'server/test/capabilities/jobs/access-exports/export.test.ts': 'whole exports through the job worker',
   'server/test/capabilities/jobs/runs/runs.test.ts': 'whole runs in several organizations through the job worker',
-  'server/test/program/start/start.test.ts': 'starts the program for each test',
+  'server/test/program/start/start.series.test.ts': 'starts the program for each test',
   'server/test/capabilities/invitations/outcomes.test.ts': '86 outcomes of invitations, through the service',
   'server/test/capabilities/installations/install-flow.test.ts': 'whole installations, each from sign-in on',
   'server/test/hostile/people/who-may-what.test.ts': 'every endpoint about people as every kind of caller',

@@ -5,7 +5,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 import { proxy } from './operations.ts';
 
 const USERS = 50;
-const REQUESTS = inSeries(3_000, 1_000, 10_000);
+const REQUESTS = inSeries(1_500, 500, 10_000);
 const AT_ONCE = 25;
 const QUERY = 'query ViewerProfile { viewer { login } }';
 

@@ -7,13 +7,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { exportsAs } from '../../capabilities/jobs/access-exports/exporting.ts';
 import { addPlace } from '../../capabilities/who-has-access/reaching.ts';
 import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
+import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
 import { run, signIn } from '../configured.ts';
 
-const REPOSITORIES = 400;
-const KILLS = 4;
+const REPOSITORIES = inSeries(200, 100, 400);
+const KILLS = inSeries(2, 2, 4);
 const LEASE_MS = 1_000;
 const PROGRAM = fileURLToPath(new URL('../hurried-service.ts', import.meta.url));
 

@@ -10,7 +10,7 @@ import { freePort } from '../../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from '../configured.ts';
 
 /** Changes that the code host has to have made in all, on each engine. */
-const CHANGES = inSeries(40, 20, 80);
+const CHANGES = inSeries(16, 8, 80);
 const ORGANIZATION = 'acme';
 const TEAM = 'killed-changes';
 

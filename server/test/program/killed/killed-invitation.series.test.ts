@@ -6,7 +6,7 @@ import { FULL_LENGTH, inSeries } from '../../support/series.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from '../configured.ts';
 
-const KILLS = inSeries(8, 4, 20);
+const KILLS = inSeries(5, 4, 20);
 const LOGINS = 14;
 const INVITATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 

@@ -16,9 +16,9 @@ import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
 import { run, signIn } from '../configured.ts';
 
-const TEAMS = inSeries(8, 4, 20);
+const TEAMS = inSeries(6, 4, 20);
 const PEOPLE = 14;
-const KILLS = inSeries(7, 1, 20);
+const KILLS = inSeries(4, 1, 20);
 const STEPS = TEAMS * (PEOPLE + 1);
 const SPEED = 20;
 const LEASE_MS = 1_000;

@@ -15,11 +15,11 @@ import { freePort } from '../../support/service/ports.ts';
 import { untilReady } from '../../support/service/program.ts';
 import { run, signIn } from '../configured.ts';
 
-const ORGANIZATIONS = inSeries(6, 4, 12);
-const PEOPLE_OF_EACH = inSeries(8, 3, 16);
+const ORGANIZATIONS = inSeries(4, 3, 12);
+const PEOPLE_OF_EACH = inSeries(5, 3, 16);
 const INVITED_OF_EACH = 1;
 const CHANGES = ORGANIZATIONS * (PEOPLE_OF_EACH + INVITED_OF_EACH);
-const KILLS = inSeries(7, 2, 20);
+const KILLS = inSeries(4, 2, 20);
 /** Kills while the jobs of the run are being started. */
 const EARLY_KILLS = inSeries(2, 1, 6);
 const SPEED = 10;

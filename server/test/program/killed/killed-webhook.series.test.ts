@@ -9,7 +9,7 @@ import type { Program } from '../../support/service/program.ts';
 import { type ConfiguredHost, configuredHost, runReady } from '../configured.ts';
 
 /** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */
-const KILLS = inSeries({ SQLite: 50, PostgreSQL: 10 }, { SQLite: 3, PostgreSQL: 1 });
+const KILLS = inSeries({ SQLite: 16, PostgreSQL: 4 }, { SQLite: 3, PostgreSQL: 1 }, { SQLite: 50, PostgreSQL: 10 });
 const STARTED_AHEAD = 2;
 const LOGIN = 'kept-whole';
 const REPOSITORIES = 260;

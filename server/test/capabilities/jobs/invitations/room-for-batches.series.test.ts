@@ -4,7 +4,7 @@ import { misfitsIn } from '../../../support/described-calls.ts';
 import { inSeries } from '../../../support/series.ts';
 import { jobsAs, newPeople, serviceForJobs } from './jobs.ts';
 
-const ROWS = inSeries(300, 60);
+const ROWS = inSeries(120, 60, 300);
 const BATCH = 50;
 
 describe.each(ENGINES.map(({ name }) => name))('an invitation job beside mass invites, on %s', (engine) => {

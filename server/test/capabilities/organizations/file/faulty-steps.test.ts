@@ -104,7 +104,7 @@ const REFUSED = [...casesOf(PERMANENT), ...casesOf([MOVED] as const).filter(({ p
 
 describe('a call that is refused for good', () => {
   test.each(
-    pieceOf(REFUSED, 11, 5).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const),
+    pieceOf(REFUSED, 22, 5).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const),
   )('ends its step and those that need it, others go on: %s', async (_, { method, path, answer }) => {
     const { job, rows, later } = await applied(() =>
       control().fault({ match: { method, path }, ...(answer === MOVED ? moved() : answer) }),
@@ -118,7 +118,7 @@ describe('a call that is refused for good', () => {
 
 describe('a call whose answer is lost', () => {
   test.each(
-    pieceOf(casesOf(UNCLEAR), 11, 5).map(
+    pieceOf(casesOf(UNCLEAR), 22, 5).map(
       (each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const,
     ),
   )('is looked up, and made once: %s', async (_, { method, path, answer }) => {
@@ -138,7 +138,7 @@ describe('a call whose answer is lost', () => {
 const QUERIES = ['UserByLogin', 'TeamsOfPerson'] as const;
 
 describe('a call that is refused because its person is an owner no more', () => {
-  test.each(pieceOf(CALLS, 5, 3).map((each) => [`${each[0]} ${each[1]}`, ...each] as const))(
+  test.each(pieceOf(CALLS, 8, 3).map((each) => [`${each[0]} ${each[1]}`, ...each] as const))(
     'stops the job, and ends no step: %s',
     async (_, method, path) => {
       const place = await placeWithEveryStep(service());
@@ -207,7 +207,8 @@ describe.each(Object.entries(EVENTS))('when %s', (event, happen) => {
   test.each(
     pieceOf(
       [...CALLS.keys()].map((place) => place + 1),
-      8,
+      15,
+      2,
     ),
   )('after %i steps, nothing is called done that is not', async (steps) => {
     const place = await placeWithEveryStep(service());

@@ -12,7 +12,7 @@ import { sharedService } from '../../../support/service/shared-service.ts';
 import { answerWith, approve, poll, postJson, startProgram } from './programs.ts';
 
 /** Of one person. */
-const GUESSES = inSeries(3_000, 1_000, 10_000);
+const GUESSES = inSeries(1_500, 500, 10_000);
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const codeOf = (number: number) =>
   Array.from({ length: 8 }, (_, place) => LETTERS[Math.floor(number / 20 ** place) % 20]).join('');
