@@ -1,6 +1,6 @@
+import { OWNERS_MIN_MAX, REQUIRED_OWNERS_MAX } from '@orgdesk/contract/limits';
+import { NAME_PATTERNS } from '@orgdesk/contract/names';
 import Type from 'typebox';
-import { OWNERS_MIN_MAX, REQUIRED_OWNERS_MAX } from '../../limits.ts';
-import { NAME_PATTERNS } from '../../strings/names.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -71,3 +71,5 @@ export const OrganizationFile = Type.Object(
 );
 
 export type OrganizationFile = Type.Static<typeof OrganizationFile>;
+export type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
+export type Permission = NonNullable<TeamEntry['repositories']>[string];

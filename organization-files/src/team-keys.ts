@@ -1,7 +1,6 @@
-import { TEAM_KEY_PATTERN } from '@orgdesk/contract/organizations/file/format';
+import { foldAscii } from '@orgdesk/contract/fold-ascii';
 import { teamKeyOf } from '@orgdesk/contract/team-key';
-import { foldLogin } from '../../domain/account.ts';
-import type { HostTeamSettings } from '../../ports/code-host/teams/teams.ts';
+import { TEAM_KEY_PATTERN } from './format.ts';
 
 const KEY = new RegExp(TEAM_KEY_PATTERN);
 const DOTS_ONLY = /^[.]+$/;
@@ -9,8 +8,8 @@ const DOTS_ONLY = /^[.]+$/;
 export const canBeKey = (text: string): boolean => KEY.test(text) && !DOTS_ONLY.test(text);
 
 /** Returns keys by ID: the slug, if files can have it. The name of a team may give none. */
-export function keysOf(teams: readonly Pick<HostTeamSettings, 'id' | 'slug'>[]): ReadonlyMap<number, string> {
-  const taken = new Set(teams.map(({ slug }) => foldLogin(slug)));
+export function keysOf(teams: readonly { readonly id: number; readonly slug: string }[]): ReadonlyMap<number, string> {
+  const taken = new Set(teams.map(({ slug }) => foldAscii(slug)));
   return new Map(teams.map(({ id, slug }) => [id, canBeKey(slug) ? slug : freeKey(`team-${id}`)]));
 
   function freeKey(key: string): string {

@@ -1,13 +1,10 @@
 import type { FileProblem } from '@orgdesk/contract';
-import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
-import { foldTeamName } from '../../domain/team-name.ts';
-import type { NamedText } from './files/check-files.ts';
-import { parseYaml } from './files/parse-yaml.ts';
-import type { PermissionName } from './permission-names.ts';
-import { keyFromName } from './team-keys.ts';
-import { filesOf } from './write-files.ts';
-
-type Team = NonNullable<OrganizationFile['teams']>['entries'][string];
+import { foldTeamName } from '@orgdesk/contract/team-name';
+import type { NamedText } from '../check-files.ts';
+import type { OrganizationFile, Permission, TeamEntry } from '../format.ts';
+import { parseYaml } from '../parse-yaml.ts';
+import { keyFromName } from '../team-keys.ts';
+import { filesOf } from '../write-files.ts';
 
 export interface Converted {
   readonly files: NamedText[];
@@ -16,7 +13,7 @@ export interface Converted {
   readonly left: string[];
 }
 
-const PERMISSIONS: Readonly<Record<string, PermissionName>> = {
+const PERMISSIONS: Readonly<Record<string, Permission>> = {
   read: 'pull',
   triage: 'triage',
   write: 'push',
@@ -31,7 +28,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const problems: FileProblem[] = [];
   const left: string[] = [];
   const people = { owners: new Set<string>(), members: new Set<string>() };
-  const entries = new Map<string, Team>();
+  const entries = new Map<string, TeamEntry>();
   const keys = new Map<string, string>();
   for (const { name, text } of texts) {
     const content = contentIn(name, text);
@@ -101,7 +98,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
     }
   }
 
-  function repositoriesIn(at: string, repos: unknown): Record<string, PermissionName> {
+  function repositoriesIn(at: string, repos: unknown): Record<string, Permission> {
     return Object.fromEntries(
       Object.entries(mapIn(repos)).flatMap(([repository, role]) => {
         const permission = PERMISSIONS[String(role)];
