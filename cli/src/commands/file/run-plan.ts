@@ -20,7 +20,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   const { plan, hints, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
   if (plan === null) {
     if (format === 'json') process.stdout.write(`${JSON.stringify({ plan, ...checked })}\n`);
-    else printProblems(checked);
+    else printProblems(checked.problems);
     noteProblems(checked, files);
     process.exitCode = PLAN_EXIT.failed;
     return;
