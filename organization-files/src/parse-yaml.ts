@@ -4,6 +4,7 @@ import { type Document, LineCounter, parseAllDocuments, type YAMLParseError } fr
 
 const SYNTAX: Partial<Record<YAMLParseError['code'], string>> = {
   TAB_AS_INDENT: 'Indent with spaces, not tabs.',
+  BLOCK_AS_IMPLICIT_KEY: 'A mapping or list cannot begin here. Text that contains ": " must be in quotes.',
   RESOURCE_EXHAUSTION: 'The file is nested too deeply.',
 };
 

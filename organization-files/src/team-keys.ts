@@ -1,4 +1,5 @@
 import { foldAscii } from '@orgdesk/contract/fold-ascii';
+import { TEAM_SLUG_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { teamKeyOf } from '@orgdesk/contract/team-key';
 import { TEAM_KEY_PATTERN } from './format.ts';
 
@@ -17,11 +18,38 @@ export function keysOf(teams: readonly { readonly id: number; readonly slug: str
   }
 }
 
-/** Returns a free key for a team of which only the name is known. The team itself is found by its name. */
-export function keyFromName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  const key = teamKeyOf(name);
-  for (let nth = 1; ; nth += 1) {
-    const free = nth === 1 ? key : `${key}-${nth}`;
-    if (!taken.has(free)) return free;
+const NO_KEY = 'team';
+/** Leaves room for a number. */
+const KEY_MAX_CHARACTERS = TEAM_SLUG_MAX_CHARACTERS - 10;
+
+/**
+ * Returns a key for each name. Plans look for a key among slugs first, so no team gets a key that reads like the name of
+ * another one; the teams themselves are found by their names.
+ */
+export function keysFromNames(names: readonly string[]): readonly string[] {
+  const wishes = names.map((name, index) => ({ name, index, key: keyFromName(name) }));
+  const isExact = (wish: (typeof wishes)[number]): boolean => foldAscii(wish.name) === wish.key;
+  const reserved = new Set(wishes.filter((wish) => isExact(wish) || wish.key !== NO_KEY).map(({ key }) => key));
+  const keys: string[] = [];
+  const given = new Set<string>();
+  const lastNumbers = new Map<string, number>();
+  for (const wish of wishes.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))) {
+    const { key } = wish;
+    const isFree = !given.has(key) && (isExact(wish) || key !== NO_KEY || !reserved.has(key));
+    let number = lastNumbers.get(key) ?? 1;
+    let chosen = key;
+    while (chosen === key ? !isFree : reserved.has(chosen)) {
+      number += 1;
+      chosen = `${key}-${number}`;
+    }
+    lastNumbers.set(key, number);
+    given.add(chosen);
+    keys[wish.index] = chosen;
   }
+  return keys;
+}
+
+function keyFromName(name: string): string {
+  const key = teamKeyOf(name).slice(0, KEY_MAX_CHARACTERS);
+  return canBeKey(key) && key !== '__proto__' ? key : NO_KEY;
 }

@@ -1,121 +1,188 @@
+import { dirname } from 'node:path/posix';
 import type { FileProblem } from '@orgdesk/contract';
-import { foldTeamName } from '@orgdesk/contract/team-name';
+import { foldAscii } from '@orgdesk/contract/fold-ascii';
+import {
+  ORGANIZATION_FILE_MAX_CHARACTERS,
+  ORGANIZATION_FILE_PROBLEMS_MAX,
+  ORGANIZATION_FILES_BODY_MAX_BYTES,
+} from '@orgdesk/contract/limits';
 import type { NamedText } from '../check-files.ts';
-import type { OrganizationFile, Permission, TeamEntry } from '../format.ts';
+import type { OrganizationFile, TeamEntry } from '../format.ts';
 import { parseYaml } from '../parse-yaml.ts';
-import { keyFromName } from '../team-keys.ts';
+import { keysFromNames } from '../team-keys.ts';
 import { filesOf } from '../write-files.ts';
+import { type FileReader, loginsIn, type ReadTeam, type ReadTeams, readTeams, shown, without } from './read-teams.ts';
+import { renameProblems } from './team-renames.ts';
+import { type Budget, createYamlReader, type Entry, TooLarge } from './yaml-reader.ts';
 
 export interface Converted {
   readonly files: NamedText[];
   readonly problems: FileProblem[];
-  /** What was not carried over, such as "kubernetes.billing_email". */
+  /** What was not carried over, such as "org.yaml: billing_email". */
   readonly left: string[];
 }
 
-const PERMISSIONS: Readonly<Record<string, Permission>> = {
-  read: 'pull',
-  triage: 'triage',
-  write: 'push',
-  maintain: 'maintain',
-  admin: 'admin',
-};
+const READS_MAX = 500_000;
+const CHARACTERS_MAX = 5_000_000;
+const LEFT_MAX = 1_000;
 
-const ALIASES_MAX = 1_000;
+const PEOPLE_KEYS = ['admins', 'members'] as const;
+type PeopleKey = (typeof PEOPLE_KEYS)[number];
 
-/** Sections become exact, because peribolos removes what its files do not list. */
+/** Sections become exact, because peribolos removes what its files do not list. The result passes the check. */
 export function fromPeribolos(texts: readonly NamedText[], organization: string): Converted {
   const problems: FileProblem[] = [];
   const left: string[] = [];
-  const people = { owners: new Set<string>(), members: new Set<string>() };
-  const entries = new Map<string, TeamEntry>();
-  const keys = new Map<string, string>();
-  for (const { name, text } of texts) {
-    const content = contentIn(name, text);
-    if (content !== undefined) read(name, content);
-  }
-  const content: OrganizationFile = {
-    version: 1,
-    organization,
-    people: { mode: 'exact', owners: [...people.owners], members: [...people.members] },
-    teams: { mode: 'exact', entries: {} },
-  };
-  return { files: problems.length > 0 ? [] : filesOf([content], entries), problems, left };
+  const budget: Budget = { nodes: READS_MAX, characters: CHARACTERS_MAX };
+  const lists = new Map<PeopleKey, { readonly file: string; readonly logins: readonly string[] }>();
+  const teams: ReadTeams = new Map();
+  const readers = new Map<string, FileReader>();
+  /** Files with people that do not say of which organization. */
+  const unnamed = new Map<string, { readonly file: FileReader; readonly node: unknown }>();
+  const otherOrganizations: { readonly file: FileReader; readonly node: unknown; readonly names: string }[] = [];
+  let isFound = false;
+  for (const { name, text } of texts) readFile(name, text);
 
-  /** Returns undefined for a file with problems. Two documents would need too much memory at once. */
-  function contentIn(name: string, text: string): unknown {
+  if (problems.length === 0) findContradictions();
+  const owners = lists.get('admins')?.logins ?? [];
+  const members = without(lists.get('members')?.logins ?? [], owners);
+  const files = problems.length > 0 ? [] : filesOf([contentOf(organization, owners, members)], entriesOf(teams));
+  const tooLarge = files.find(({ text }) => text.length > ORGANIZATION_FILE_MAX_CHARACTERS);
+  const isTooLarge = files.reduce((sum, file) => sum + byteLength(file), 0) > ORGANIZATION_FILES_BODY_MAX_BYTES;
+  if (tooLarge === undefined && !isTooLarge) return { files, problems, left };
+  addProblem(first(`${tooLarge?.name ?? 'The result'} would be too large: convert fewer files at once.`));
+  return { files: [], problems, left };
+
+  function readFile(name: string, text: string): void {
     const { document, problems: syntax, at } = parseYaml(name, text);
-    problems.push(...syntax);
+    for (const each of syntax) addProblem(each);
+    if (document === null) return;
+    const problemAt = (node: unknown, message: string) => at(offsetOf(node), message);
+    const file: FileReader = {
+      ...createYamlReader(document, budget),
+      name,
+      problem: (node, message) => addProblem(problemAt(node, message)),
+      leave: (what) => leave(`${name}: ${what}`),
+      lineOf: (node) => problemAt(node, '').line,
+    };
+    readers.set(name, file);
     try {
-      return document?.toJS({ maxAliasCount: ALIASES_MAX });
-    } catch {
-      problems.push(at(0, 'The file has too many aliases.'));
-      return undefined;
+      readRoot(file, document.contents);
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      file.problem(null, 'The files are too large, with what aliases repeat: simplify or split them.');
     }
   }
 
-  function read(name: string, content: unknown): void {
-    const file = mapIn(content);
-    const within = file.orgs === undefined ? file : mapIn(mapIn(file.orgs)[organization]);
-    const { admins, members, teams, orgs: _, ...others } = within;
-    for (const login of textsIn(admins, `${name}: admins`)) people.owners.add(login);
-    for (const login of textsIn(members, `${name}: members`)) people.members.add(login);
-    for (const key of Object.keys(others)) left.push(`${name}: ${key}`);
-    readTeams(name, teams, null);
-  }
-
-  function readTeams(place: string, teams: unknown, parent: string | null): void {
-    for (const [name, value] of Object.entries(mapIn(teams))) {
-      const at = `${place}: ${name}`;
-      const {
-        description,
-        privacy,
-        previously,
-        maintainers,
-        members,
-        repos,
-        teams: children,
-        ...others
-      } = mapIn(value);
-      for (const key of Object.keys(others)) left.push(`${at}: ${key}`);
-      const key = keys.get(foldTeamName(name)) ?? keyFromName(name, entries);
-      keys.set(foldTeamName(name), key);
-      if (entries.has(key)) left.push(`${at}: a second team with this name`);
-      const [before, ...more] = textsIn(previously, `${at}: previously`);
-      if (more.length > 0) left.push(`${at}: previously ${more.join(', ')}`);
-      if (privacy !== undefined && privacy !== 'closed' && privacy !== 'secret') left.push(`${at}: privacy`);
-      entries.set(key, {
-        ...(name !== key && { name }),
-        ...(before !== undefined && { previously: before }),
-        ...(typeof description === 'string' && { description }),
-        ...((privacy === 'closed' || privacy === 'secret') && { privacy }),
-        parent,
-        maintainers: textsIn(maintainers, `${at}: maintainers`),
-        members: textsIn(members, `${at}: members`),
-        ...(repos !== undefined && { repositories: repositoriesIn(at, repos) }),
-      });
-      readTeams(at, children, key);
+  function readRoot(file: FileReader, root: unknown): void {
+    const entries = file.entriesIn(root);
+    const orgs = entries?.find(({ key }) => key === 'orgs');
+    if (entries === undefined) {
+      file.problem(root, 'The file must be a mapping.');
+      return;
+    }
+    if (orgs === undefined) {
+      const people = entries.find(({ key }) => key === 'admins' || key === 'members');
+      const folder = dirname(file.name);
+      if (people !== undefined && !unnamed.has(folder)) unnamed.set(folder, { file, node: people.keyNode });
+      readOrganization(file, entries);
+      return;
+    }
+    for (const { key } of entries) if (key !== 'orgs') file.leave(shown(key));
+    const organizations = file.entriesIn(orgs.value);
+    if (organizations === undefined) {
+      file.problem(orgs.value, '"orgs" must be a mapping.');
+      return;
+    }
+    const own = organizations.filter(({ key }) => foldAscii(key) === foldAscii(organization));
+    const names = organizations.map(({ key }) => `"${shown(key)}"`).slice(0, 10);
+    if (own.length === 0) otherOrganizations.push({ file, node: orgs.keyNode, names: names.join(', ') });
+    for (const { key, keyNode, value } of own) {
+      const within = file.entriesIn(value);
+      if (within === undefined) file.problem(keyNode, `"${shown(key)}" must be a mapping.`);
+      isFound = true;
+      readOrganization(file, within ?? []);
     }
   }
 
-  function repositoriesIn(at: string, repos: unknown): Record<string, Permission> {
-    return Object.fromEntries(
-      Object.entries(mapIn(repos)).flatMap(([repository, role]) => {
-        const permission = PERMISSIONS[String(role)];
-        if (permission === undefined) left.push(`${at}: ${repository}: ${String(role)}`);
-        return permission === undefined ? [] : [[repository, permission] as const];
-      }),
-    );
+  function readOrganization(file: FileReader, entries: readonly Entry[]): void {
+    for (const { key, keyNode, value } of entries) {
+      if (key === 'teams') readTeams(file, value, teams);
+      else if (key === 'admins' || key === 'members') {
+        const other = lists.get(key);
+        const message = `"${key}" is already in ${other?.file}: convert the files of one organization.`;
+        // Another folder gets a problem of its own.
+        if (other === undefined) lists.set(key, { file: file.name, logins: loginsIn(file, value, key) });
+        else if (dirname(other.file) === dirname(file.name)) file.problem(keyNode, message);
+      } else file.leave(shown(key));
+    }
   }
 
-  function textsIn(list: unknown, at: string): string[] {
-    if (list === undefined || list === null) return [];
-    const texts = Array.isArray(list) ? list : [list];
-    const read = texts.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
-    if (read.length < texts.length) left.push(at);
-    return read;
+  function findContradictions(): void {
+    const folders = [...unnamed.keys()];
+    const [, second] = [...unnamed.values()];
+    if (second !== undefined) {
+      const names = `${folders.slice(0, -1).slice(0, 10).join(', ')} and ${folders.at(-1)}`;
+      second.file.problem(second.node, `${names} each describe an organization: convert one of them.`);
+      return;
+    }
+    const [other] = otherOrganizations;
+    if (!isFound && unnamed.size === 0 && other !== undefined) {
+      other.file.problem(other.node, `"${organization}" is not here, but ${other.names}.`);
+      return;
+    }
+    for (const { name, message } of renameProblems([...teams.values()]))
+      readers.get(name.file)?.problem(name.node, message);
+    if ((lists.get('admins')?.logins ?? []).length === 0)
+      addProblem(first(`No owner of "${organization}" is listed: "admins" needs at least one.`));
+  }
+
+  function first(message: string): FileProblem {
+    return { file: texts[0]?.name ?? '', line: 1, column: 1, message, source: '', nearest: null };
+  }
+
+  function addProblem(problem: FileProblem): void {
+    if (problems.length <= ORGANIZATION_FILE_PROBLEMS_MAX) problems.push(problem);
+  }
+
+  function leave(what: string): void {
+    if (left.length < LEFT_MAX) left.push(what);
+    else if (left.length === LEFT_MAX) left.push('more of the same');
   }
 }
 
-const mapIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const contentOf = (organization: string, owners: readonly string[], members: readonly string[]): OrganizationFile => ({
+  version: 1,
+  organization,
+  people: { mode: 'exact', owners: [...owners], members: [...members] },
+  teams: { mode: 'exact', entries: {} },
+});
+
+function entriesOf(teams: ReadTeams): ReadonlyMap<string, TeamEntry> {
+  const read = [...teams.values()];
+  const keys = keysFromNames(read.map(({ name }) => name));
+  const keyOf = new Map(read.map(({ name }, nth) => [name, keys[nth] ?? '']));
+  return new Map(read.map((team) => [keyOf.get(team.name) ?? '', entryOf(team, keyOf)]));
+}
+
+function entryOf(team: ReadTeam, keyOf: ReadonlyMap<string, string>): TeamEntry {
+  const { name, parent, description, privacy, maintainers, members, repositories } = team;
+  const [previously] = team.previously;
+  return {
+    ...(name !== keyOf.get(name) && { name }),
+    ...(previously !== undefined && { previously: previously.text }),
+    ...(description !== null && { description }),
+    ...(privacy !== null && { privacy }),
+    parent: parent === null ? null : (keyOf.get(parent.name) ?? null),
+    maintainers: [...maintainers],
+    members: [...members],
+    ...(repositories !== null && { repositories: Object.fromEntries(repositories) }),
+  };
+}
+
+const byteLength = (file: NamedText): number => new TextEncoder().encode(JSON.stringify(file)).length;
+
+const offsetOf = (node: unknown): number => {
+  const { range } = Object(node) as { readonly range?: readonly [number, number, number] | null };
+  return range?.[0] ?? 0;
+};

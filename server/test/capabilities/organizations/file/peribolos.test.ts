@@ -159,7 +159,7 @@ describe('a configuration of peribolos', () => {
     const { bearer } = await service().signIn('ada');
     const { files } = await post<ConvertFilesAnswer>('from-peribolos', bearer, {
       organization: 'acme',
-      files: [{ name: 'org.yaml', text: 'teams: {"..": {}, "🐈": {}, "🐕": {}, Core Team: {}}\n' }],
+      files: [{ name: 'org.yaml', text: 'admins: [ada]\nteams: {"..": {}, "🐈": {}, "🐕": {}, Core Team: {}}\n' }],
     });
     expect((await post<CheckFilesAnswer>('check', bearer, { files })).problems).toEqual([]);
     const names = files.flatMap(({ text }) =>
