@@ -28,6 +28,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'cli/test/jobs.test.ts': 'starts the command line for each step',
   'cli/test/output.test.ts': 'starts the command line for each form of output',
   'cli/test/file-check.test.ts': 'starts the command line for each file',
+  'cli/test/file-apply.test.ts': 'starts the command line for each step',
   'cli/test/file-offline.test.ts': 'starts the command line for each file',
   'organization-files/test/peribolos/hostile.test.ts': 'files as large as aliases make them, and random ones',
   'organization-files/test/in-thread.test.ts': 'files as large as they may be',
