@@ -37,8 +37,8 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const lists = new Map<PeopleKey, { readonly file: string; readonly logins: readonly string[] }>();
   const teams: ReadTeams = new Map();
   const readers = new Map<string, FileReader>();
-  /** Files with people that do not say of which organization. */
-  const unnamed = new Map<string, { readonly file: FileReader; readonly node: unknown }>();
+  /** Folders whose files have people. */
+  const described = new Map<string, { readonly file: FileReader; readonly node: unknown }>();
   const otherOrganizations: { readonly file: FileReader; readonly node: unknown; readonly names: string }[] = [];
   let isFound = false;
   for (const { name, text } of texts) readFile(name, text);
@@ -82,9 +82,6 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
       return;
     }
     if (orgs === undefined) {
-      const people = entries.find(({ key }) => key === 'admins' || key === 'members');
-      const folder = dirname(file.name);
-      if (people !== undefined && !unnamed.has(folder)) unnamed.set(folder, { file, node: people.keyNode });
       readOrganization(file, entries);
       return;
     }
@@ -109,25 +106,27 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
     for (const { key, keyNode, value } of entries) {
       if (key === 'teams') readTeams(file, value, teams);
       else if (key === 'admins' || key === 'members') {
+        const folder = dirname(file.name);
+        if (!described.has(folder)) described.set(folder, { file, node: keyNode });
         const other = lists.get(key);
         const message = `"${key}" is already in ${other?.file}: convert the files of one organization.`;
         // Another folder gets a problem of its own.
         if (other === undefined) lists.set(key, { file: file.name, logins: loginsIn(file, value, key) });
-        else if (dirname(other.file) === dirname(file.name)) file.problem(keyNode, message);
+        else if (dirname(other.file) === folder) file.problem(keyNode, message);
       } else file.leave(shown(key));
     }
   }
 
   function findContradictions(): void {
-    const folders = [...unnamed.keys()];
-    const [, second] = [...unnamed.values()];
+    const folders = [...described.keys()];
+    const [, second] = [...described.values()];
     if (second !== undefined) {
       const names = `${folders.slice(0, -1).slice(0, 10).join(', ')} and ${folders.at(-1)}`;
       second.file.problem(second.node, `${names} each describe an organization: convert one of them.`);
       return;
     }
     const [other] = otherOrganizations;
-    if (!isFound && unnamed.size === 0 && other !== undefined) {
+    if (!isFound && described.size === 0 && other !== undefined) {
       other.file.problem(other.node, `"${organization}" is not here, but ${other.names}.`);
       return;
     }

@@ -34,6 +34,12 @@ test('several organizations in one folder are a problem that names the folders',
   ]);
 });
 
+test('an organization below orgs, and one in another folder, are a problem', () => {
+  expect(convert({ 'a.yaml': 'orgs: {acme: {admins: [ada]}}\n', 'b/org.yaml': 'admins: [tim]\n' }).problems).toEqual([
+    'b/org.yaml:1: . and b each describe an organization: convert one of them.',
+  ]);
+});
+
 test('a list of owners in two files is a problem', () => {
   expect(convert({ 'a.yaml': 'admins: [ada]\n', 'b.yaml': 'admins: [tim]\n' }).problems).toEqual([
     'b.yaml:1: "admins" is already in a.yaml: convert the files of one organization.',
