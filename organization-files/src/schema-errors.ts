@@ -43,7 +43,7 @@ export function schemaMessage(
     case 'boolean': {
       const valid = validKeys(error.schemaPath);
       const message = valid.length > 0 ? `${name} is not a key here.` : notAName(name, patternAt(error.schemaPath));
-      return { message, mistaken: path.at(-1) ?? '', valid };
+      return { message, mistaken: (path.at(-1) ?? '').slice(0, 100), valid };
     }
     case 'enum': {
       const valid = error.params.allowedValues.map(String);

@@ -1,5 +1,4 @@
 import { foldAscii } from '@orgdesk/contract/fold-ascii';
-import { TEAM_SLUG_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { teamKeyOf } from '@orgdesk/contract/team-key';
 import { TEAM_KEY_PATTERN } from './format.ts';
 
@@ -19,8 +18,8 @@ export function keysOf(teams: readonly { readonly id: number; readonly slug: str
 }
 
 const NO_KEY = 'team';
-/** Leaves room for a number. */
-const KEY_MAX_CHARACTERS = TEAM_SLUG_MAX_CHARACTERS - 10;
+/** A file is named after the key, with a number and an ending. */
+const KEY_MAX_CHARACTERS = 200;
 
 /**
  * Returns a key for each name. Plans look for a key among slugs first, so no team gets a key that reads like the name of
@@ -50,6 +49,7 @@ export function keysFromNames(names: readonly string[]): readonly string[] {
 }
 
 function keyFromName(name: string): string {
-  const key = teamKeyOf(name).slice(0, KEY_MAX_CHARACTERS);
+  // A file whose name begins with a dot is hidden.
+  const key = teamKeyOf(name).replace(/^[.]+/, '').slice(0, KEY_MAX_CHARACTERS);
   return canBeKey(key) && key !== '__proto__' ? key : NO_KEY;
 }

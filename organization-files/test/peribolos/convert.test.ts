@@ -142,6 +142,11 @@ test('two teams that had one name are a problem', () => {
   ]);
 });
 
+test('keys are names of files', () => {
+  const { problems, teams } = convertTeams(`teams: {.github: {}, ${'x'.repeat(255)}: {}, ${'x'.repeat(254)}: {}}\n`);
+  expect([problems, Object.keys(teams).length, teams.github?.name]).toEqual([[], 3, '.github']);
+});
+
 test('a key that is made up is not the name of another team', () => {
   const { problems, teams } = convertTeams(
     'teams: {🐈: {}, 🐕: {}, team-2: {}, team: {}, Core Team: {}, core-team: {}}\n',

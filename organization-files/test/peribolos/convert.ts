@@ -12,10 +12,15 @@ export interface Outcome {
   readonly teams: Readonly<Record<string, TeamEntry>>;
 }
 
+/** What the command line writes, on any file system. */
+const FILE_NAME = /^(teams\/)?[\w-][\w.-]{0,249}$/;
+
 /** Converts files, and has the result checked as files of people are. */
 export function convert(texts: Readonly<Record<string, string>>, organization = 'acme'): Outcome {
   const named: readonly NamedText[] = Object.entries(texts).map(([name, text]) => ({ name, text }));
   const { files, problems, left } = fromPeribolos(named, organization);
+  const hidden = files.find(({ name }) => !FILE_NAME.test(name));
+  if (hidden !== undefined) throw new Error(`orgdesk refuses the name ${hidden.name}`);
   const refused = checkFiles(files, organization).problems;
   if (refused.length > 0) throw new Error(`orgdesk refuses what it wrote: ${JSON.stringify(refused)}`);
   const contents = files.map(({ text }) => parse(text) as OrganizationFile);
