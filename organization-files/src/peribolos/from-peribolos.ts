@@ -11,7 +11,17 @@ import type { OrganizationFile, TeamEntry } from '../format.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { keysFromNames } from '../team-keys.ts';
 import { filesOf } from '../write-files.ts';
-import { type FileReader, loginsIn, type ReadTeam, type ReadTeams, readTeams, shown, without } from './read-teams.ts';
+import {
+  type FileReader,
+  isName,
+  loginsIn,
+  notAName,
+  type ReadTeam,
+  type ReadTeams,
+  readTeams,
+  shown,
+  without,
+} from './read-teams.ts';
 import { renameProblems } from './team-renames.ts';
 import { type Budget, createYamlReader, type Entry, TooLarge } from './yaml-reader.ts';
 
@@ -41,6 +51,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const described = new Map<string, { readonly file: FileReader; readonly node: unknown }>();
   const otherOrganizations: { readonly file: FileReader; readonly node: unknown; readonly names: string }[] = [];
   let isFound = false;
+  if (!isName('login', organization)) addProblem(first(notAName('login', organization)));
   for (const { name, text } of texts) readFile(name, text);
 
   if (problems.length === 0) findContradictions();

@@ -183,8 +183,8 @@ function namesIn(file: FileReader, node: unknown, key: string, kind: 'login' | '
 const LOGIN = new RegExp(NAME_PATTERNS.login);
 const REPOSITORY = new RegExp(NAME_PATTERNS.repository);
 
-const isName = (kind: 'login' | 'repository', text: string): boolean =>
+export const isName = (kind: 'login' | 'repository', text: string): boolean =>
   (kind === 'login' ? LOGIN : REPOSITORY).test(text);
 
-const notAName = (kind: 'login' | 'repository', text: string): string =>
+export const notAName = (kind: 'login' | 'repository', text: string): string =>
   `"${shown(text)}" is not a valid ${NAME_RULES[kind].called}: ${NAME_RULES[kind].rule}.`;

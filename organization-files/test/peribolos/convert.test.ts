@@ -15,6 +15,12 @@ test('files of other organizations name those', () => {
   ]);
 });
 
+test('what is no name of an organization is a problem', () => {
+  expect(convert({ 'org.yaml': 'admins: [ada]\n' }, 'a b').problems).toEqual([
+    expect.stringContaining('org.yaml:1: "a b" is not a valid login: '),
+  ]);
+});
+
 test('no owner is a problem, because exact files would remove all', () => {
   expect(convert({ 'org.yaml': 'members: [grace]\n' }).problems).toEqual([
     'org.yaml:1: No owner of "acme" is listed: "admins" needs at least one.',
