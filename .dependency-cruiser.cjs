@@ -137,10 +137,10 @@ module.exports = {
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'domain-is-pure',
-      comment: 'Of the contract it knows the limits alone, which import nothing.',
+      comment: 'Of the contract it knows the limits and how letter case is ignored, which import nothing.',
       severity: 'error',
       from: { path: '^server/src/(domain|ports)/' },
-      to: { pathNot: '^(server/src/(domain|ports)/|contract/src/limits[.]ts$)' },
+      to: { pathNot: '^(server/src/(domain|ports)/|contract/src/(limits|strings/fold-ascii)[.]ts$)' },
     },
     {
       name: 'capabilities-do-not-know-each-other',
@@ -175,24 +175,31 @@ module.exports = {
       name: 'contract-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^contract/' },
-      to: { path: '^(server|simulator|console|client)/' },
+      to: { path: '^(server|organization-files|simulator|console|client|cli)/' },
+    },
+    {
+      name: 'organization-files-know-only-the-contract',
+      comment: 'The service and the command line both use them.',
+      severity: 'error',
+      from: { path: '^organization-files/src/' },
+      to: { path: '^(server|simulator|console|client|cli|bench|scripts)/' },
     },
     {
       name: 'limits-import-nothing',
       severity: 'error',
-      from: { path: '^contract/src/limits[.]ts$' },
+      from: { path: '^contract/src/(limits|strings/fold-ascii)[.]ts$' },
       to: {},
     },
     {
       name: 'simulator-shares-no-code',
       severity: 'error',
       from: { path: '^simulator/' },
-      to: { path: '^(server|contract|console|client)/' },
+      to: { path: '^(server|contract|organization-files|console|client)/' },
     },
     {
       name: 'the-service-does-not-import-the-simulator',
       severity: 'error',
-      from: { path: '^(server/src|contract|console/src|client/src|cli/src)/' },
+      from: { path: '^(server/src|contract|organization-files/src|console/src|client/src|cli/src)/' },
       to: { path: '^simulator/' },
     },
     {
@@ -242,7 +249,7 @@ module.exports = {
       name: 'the-console-knows-only-contract-and-client',
       severity: 'error',
       from: { path: '^console/src/' },
-      to: { path: '^server/' },
+      to: { path: '^(server|organization-files)/' },
     },
     {
       name: 'console-features-do-not-know-each-other',

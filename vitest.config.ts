@@ -18,7 +18,7 @@ export default defineConfig({
           ...server.test,
           name: 'node',
           dir: ROOT,
-          include: ['{server,simulator,client,cli,bench}/test/**/*.test.ts'],
+          include: ['{server,organization-files,simulator,client,cli,bench}/test/**/*.test.ts'],
         },
       },
       'console',

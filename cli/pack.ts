@@ -1,10 +1,13 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { packFolder } from '../client/pack.ts';
 import manifest from './package.json' with { type: 'json' };
 
-/** The script has its libraries in it, so the package has no dependency. */
+const CONFIG = join(import.meta.dirname, 'vite.config.ts');
+
+/** The scripts have their libraries in them, so the package has no dependency. */
 const PACKAGE = {
   name: manifest.name,
   version: manifest.version,
@@ -20,10 +23,16 @@ export async function packCli(file: string): Promise<void> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, '.pack-'));
   try {
+    await build({ configFile: CONFIG, logLevel: 'error', build: { outDir: folder } });
     await build({
-      configFile: join(import.meta.dirname, 'vite.config.ts'),
+      configFile: CONFIG,
       logLevel: 'error',
-      build: { outDir: folder },
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        ssr: fileURLToPath(new URL('../organization-files/src/thread/worker.ts', import.meta.url)),
+        rolldownOptions: { output: { entryFileNames: 'worker.js' } },
+      },
     });
     await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
     await writeFile(join(folder, 'package.json'), `${JSON.stringify(PACKAGE, null, 2)}\n`);

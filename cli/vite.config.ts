@@ -1,6 +1,6 @@
 import { defaultServerConditions, defineConfig } from 'vite';
 
-/** Writes the whole program, with the client and all libraries, as one file. */
+/** Writes the whole program, with the client and all libraries, as one file; `pack.ts` adds the thread that reads files. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

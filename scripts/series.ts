@@ -22,7 +22,9 @@ const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') ||
   path.endsWith('.long.test.ts') ||
   /\/(series|naughty-strings|properties)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
-const files = globSync('{server,console,simulator,client,cli,bench}/test/**/*.test.ts', { cwd: ROOT })
+const files = globSync('{server,organization-files,console,simulator,client,cli,bench}/test/**/*.test.ts', {
+  cwd: ROOT,
+})
   .filter((path) => path.includes(pathPart) && (long || !path.endsWith('.long.test.ts')) && isSeries(`${ROOT}${path}`))
   .toSorted();
 const storageFiles = globSync('server/test/adapters/storage-sql/**/*.test.ts', { cwd: ROOT })

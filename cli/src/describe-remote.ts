@@ -20,13 +20,25 @@ export const FORMAT_OPTIONS = {
   csv: { type: 'boolean', says: 'prints CSV, also on a terminal' },
 } as const satisfies Options;
 
-export function describeRemote<const O extends Options, Input>(of: RemoteCommand<O, Input>): Command {
+/** A command that calls the service. */
+export const describeRemote = <const O extends Options, Input>(of: RemoteCommand<O, Input>): Command =>
+  describe(of, URL_OPTION, COMMON_EXIT_CODES);
+
+/** A command that needs neither the service nor a session. */
+export const describeLocal = <const O extends Options, Input>(of: RemoteCommand<O, Input>): Command =>
+  describe(of, {}, {});
+
+function describe<const O extends Options, Input>(
+  of: RemoteCommand<O, Input>,
+  ofAll: Options,
+  commonExitCodes: Readonly<Record<number, string>>,
+): Command {
   const { load, parse, options, exitCodes, ...described } = of;
   return describeCommand<Options, Input>({
     ...described,
     parse: parse as CommandDescription<Options, Input>['parse'],
-    options: { ...options, ...URL_OPTION },
-    exitCodes: { ...COMMON_EXIT_CODES, ...exitCodes },
+    options: { ...options, ...ofAll },
+    exitCodes: { ...commonExitCodes, ...exitCodes },
     load: async () => {
       const [{ run }, { runRemote }] = await Promise.all([load(), import('./run-remote.ts')]);
       return { run: (env, input, values) => runRemote(env, values, (context) => run(context, input)) };

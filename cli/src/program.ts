@@ -21,5 +21,5 @@ export async function remoteHelp(): Promise<string> {
       .filter(([name]) => !PROGRAM.unlisted.includes(name))
       .map(async ([name, load]) => [name, (await load()).command.summary] as const),
   );
-  return `These commands call a running service as a person who has signed in with orgdesk login.\n\n${columns(loaded)}\n`;
+  return `These commands call a running service as a person who has signed in with orgdesk login.\nfile check, and file import --from-peribolos, need neither.\n\n${columns(loaded)}\n`;
 }

@@ -70,6 +70,9 @@ export const ORGANIZATION_FILES_MAX = 1_000;
 export const ORGANIZATION_FILE_MAX_CHARACTERS = 500_000;
 export const ORGANIZATION_FILE_NAME_MAX_CHARACTERS = 500;
 export const ORGANIZATION_FILES_BODY_MAX_BYTES = 2 * MIB;
+/** Problems listed by one check, and characters of a line shown with each. */
+export const ORGANIZATION_FILE_PROBLEMS_MAX = 200;
+export const ORGANIZATION_FILE_SHOWN_CHARACTERS = 200;
 export const ORGANIZATION_PLAN_STEPS_MAX = 10_000;
 export const APPLY_PLAN_BODY_MAX_BYTES = 4 * MIB;
 /** Accounts kept with files. Those of further logins are not known later. */

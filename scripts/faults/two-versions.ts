@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MIGRATIONS = 'server/src/adapters/storage-sql/migrations';
 const REQUESTS_PER_SECOND = 100;
 /** Folders that hold packages of their own beside the common ones. */
-const PACKAGES = ['.', 'server', 'contract', 'client', 'console', 'simulator'];
+const PACKAGES = ['.', 'server', 'contract', 'organization-files', 'client', 'console', 'simulator'];
 
 /**
  * The version before beside this one, on one PostgreSQL behind a balancer, under load: two instances of the version before

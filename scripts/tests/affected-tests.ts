@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PACKAGES = ['server', 'console', 'simulator', 'client', 'cli', 'bench'];
+const PACKAGES = ['server', 'organization-files', 'console', 'simulator', 'client', 'cli', 'bench'];
 
 /** Test files from the root of the repository, those nearest to the change first, or all of them with the reason. */
 export type AffectedTests =

@@ -1,3 +1,4 @@
+import { stepText } from '@orgdesk/contract/organizations/file/plan-words';
 import type { Job, JobRow } from '../../../client/src/index.ts';
 import { dataOf, type Service } from '../connection/failure.ts';
 import { Stop } from '../connection/stop.ts';
@@ -43,8 +44,17 @@ async function printResults({ format, signal }: Context, service: Service, path:
   for await (const page of service.client.pages('listJobRows', { path, query: { limit: ROWS_PER_PAGE }, signal })) {
     rows.push(...(await dataOf(service, page)).rows);
   }
-  printRows(format, rows, ROW_COLUMNS);
+  const steps = rows.flatMap(({ step, ...row }) => (step === null ? [] : [{ ...row, change: stepText(step), step }]));
+  if (steps.length > 0) printRows(format, steps, STEP_COLUMNS);
+  else printRows(format, rows, ROW_COLUMNS);
 }
+
+const STEP_COLUMNS: Columns<JobRow & { readonly change: string }> = {
+  row: ({ row }) => row,
+  change: ({ change }) => change,
+  result: ({ outcome }) => outcome.replaceAll('-', ' '),
+  reason: ({ words }) => words,
+};
 
 const ROW_COLUMNS: Columns<JobRow> = {
   row: ({ row }) => row,

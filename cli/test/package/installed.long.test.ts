@@ -8,7 +8,7 @@ import { chromiumOptions } from '../../../console/test/browser/support/chromium.
 import { type DemoProgram, startDemo } from '../../../server/test/support/service/program.ts';
 import { freshHome, startOrgdesk } from '../support/orgdesk.ts';
 
-const TARBALL_MAX_BYTES = 80_000;
+const TARBALL_MAX_BYTES = 170_000;
 const PEOPLE = Array.from({ length: 120 }, (_, index) => `person-${index}@example.com`);
 
 let demo: DemoProgram;

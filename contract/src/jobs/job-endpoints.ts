@@ -86,7 +86,8 @@ export const DOWNLOAD_JOB_RESULTS = endpoint({
 
     Columns of invitations: \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (IDs separated by spaces), \`outcome\`, \`words\` and
     \`settled_at\`. Of a change of people: \`row\`, \`login\`, \`user_id\`, \`role\` before the change, \`outcome\`, \`words\` and
-    \`settled_at\`. Of an access export: \`repository\`, \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and
+    \`settled_at\`. Of a plan: \`row\`, \`change\`, \`login\`, \`user_id\`, \`team\`, \`repository\`, \`outcome\`, \`words\` and \`settled_at\`.
+    Of an access export: \`repository\`, \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and
     \`way_permission\`, with one row for each source of access; what could not be read has one row with \`not seen\` and the reason as \`way\`.
   `,
   session: 'needed',

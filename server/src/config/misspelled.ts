@@ -1,4 +1,4 @@
-import { mistakesBetween } from '../domain/nearest-name.ts';
+import { mistakesBetween } from '@orgdesk/contract/nearest-name';
 import { ALL_SETTINGS } from './all-settings.ts';
 import { type Environment, namesOf, type Setting } from './settings.ts';
 import { envValue, sourcesOf } from './sources.ts';

@@ -1,3 +1,4 @@
+import { foldAscii } from '@orgdesk/contract/fold-ascii';
 import { LOGIN_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 
 interface Account {
@@ -28,10 +29,9 @@ export interface Profile {
   readonly memberships: readonly Membership[];
 }
 
-/** Ignores case for ASCII letters only; Unicode folding would equate the Kelvin sign with "k". */
 export const sameLogin = (a: string, b: string): boolean => foldLogin(a) === foldLogin(b);
 
-export const foldLogin = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const foldLogin = foldAscii;
 
 const LOGIN = /^[\w-]+$/;
 

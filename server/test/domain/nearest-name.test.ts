@@ -1,5 +1,5 @@
+import { nearestName } from '@orgdesk/contract/nearest-name';
 import { expect, test } from 'vitest';
-import { nearestName } from '../../src/domain/nearest-name.ts';
 
 const NAMES = ['serve', 'reconcile', 'sessions', 'migrate', 'rotate-keys', 'TOKEN_SECRET', 'DATABASE_URL'];
 

@@ -1,6 +1,6 @@
 import { ok, refuse } from '../../../../server/src/domain/result.ts';
-import { JOB_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote } from '../../describe-remote.ts';
+import { EXIT, JOB_EXIT_CODES } from '../../connection/stop.ts';
+import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 
 export const command = describeRemote({
@@ -14,8 +14,9 @@ skips those whose subject has changed since. Each danger of the plan must be lif
     hash: { type: 'string', value: 'HASH', says: 'only if the plan has this hash' },
     yes: { type: 'boolean', says: 'does not ask' },
     results: { type: 'string', value: 'FILE', says: 'writes the results as CSV' },
+    ...FORMAT_OPTIONS,
   },
-  exitCodes: JOB_EXIT_CODES,
+  exitCodes: { ...JOB_EXIT_CODES, [EXIT.incomplete]: 'done, but not every step of the plan' },
   example: 'orgdesk file apply plan.json --lift new-owners=1',
   parse: ({ lift = [], hash = null, yes = false, results = null }, words) => {
     const read = parseWords(words, ['PLAN']);

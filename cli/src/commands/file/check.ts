@@ -1,12 +1,12 @@
 import { ok, refuse } from '../../../../server/src/domain/result.ts';
-import { describeRemote } from '../../describe-remote.ts';
+import { describeLocal } from '../../describe-remote.ts';
 
-export const command = describeRemote({
+export const command = describeLocal({
   summary: 'checks files that describe an organization',
   usage: ['file check PATH …', 'file check --schema'],
   about: `
 A PATH is a YAML file or a folder of them; all together describe one organization. Prints every problem with its place and,
-for a name that is almost right, the nearest valid one.`,
+for a name that is almost right, the nearest valid one. Needs neither a session nor a service.`,
   options: {
     json: { type: 'boolean', says: 'prints the problems as JSON' },
     schema: { type: 'boolean', says: 'prints the JSON Schema of the files, for editors' },

@@ -14,8 +14,8 @@ export const command = describeRemote({
   about: `
 Writes organization.yaml, outside-collaborators.yaml and one file for each team below teams/. Existing files are only replaced
 with --force; comments in them are lost. --update changes existing files instead, where they say something else than the
-organization, and keeps comments. For owners, unless the files of peribolos are read instead: org.yaml and the
-teams.yaml of several folders. What cannot be carried over is listed on standard error.`,
+organization, and keeps comments. For owners. --from-peribolos reads org.yaml and the teams.yaml of several folders instead,
+without a session or a service; what cannot be carried over is listed on standard error.`,
   options: {
     section: { type: 'string', value: 'SECTION', says: `only one of ${SECTIONS.join(', ')}` },
     'from-peribolos': { type: 'string', value: 'PATH', says: 'converts these files, without reading the organization' },

@@ -1,12 +1,23 @@
-import type { CheckFilesAnswer, PlanFilesAnswer } from '../../../../client/src/index.ts';
+import type { CheckFilesAnswer, FileProblem, PlanFilesAnswer } from '../../../../client/src/index.ts';
 import { note } from '../../output/note.ts';
-import { printable } from '../../output/printable.ts';
+import { inCode, printable } from '../../output/printable.ts';
 
-export function printProblems({ problems }: CheckFilesAnswer): void {
-  for (const { file, line, column, message, source, nearest } of problems) {
-    const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
-    process.stdout.write(`${printable(`${file}:${line}:${column}: ${message}${hint}`)}\n    ${printable(source)}\n`);
-  }
+export function printProblems(problems: readonly FileProblem[]): void {
+  for (const problem of problems)
+    process.stdout.write(`${printable(lineOf(problem))}\n    ${printable(problem.source)}\n`);
+}
+
+/** For a summary of a job: all of it is code. */
+export const problemsAsMarkdown = (problems: readonly FileProblem[]): string =>
+  ['### Problems in the files', '', '```text']
+    .concat(problems.flatMap((problem) => [inCode(lineOf(problem)), `    ${inCode(problem.source)}`]))
+    .concat('```')
+    .map((line) => `${line}\n`)
+    .join('');
+
+function lineOf({ file, line, column, message, nearest }: FileProblem): string {
+  const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+  return `${file}:${line}:${column}: ${message}${hint}`;
 }
 
 /** Hints are no problems: they go beside the plan. */
@@ -14,5 +25,7 @@ export function noteHints({ hints }: Pick<PlanFilesAnswer, 'hints'>): void {
   for (const { file, line, column, message } of hints) note(printable(`${file}:${line}:${column}: ${message}`));
 }
 
-export const noteProblems = ({ problems, isCut }: CheckFilesAnswer, files: readonly unknown[]): void =>
+type Problems = Pick<CheckFilesAnswer, 'isCut'> & { readonly problems: readonly FileProblem[] };
+
+export const noteProblems = ({ problems, isCut }: Problems, files: readonly unknown[]): void =>
   note(`${problems.length}${isCut ? ' and more' : ''} problems in ${files.length} files`);

@@ -1,6 +1,7 @@
+import { leftOutWords } from '@orgdesk/contract/organizations/file/plan-words';
 import type { ApplyPlanRequest } from '../../../../client/src/index.ts';
 import { dataOf } from '../../connection/failure.ts';
-import { Stop } from '../../connection/stop.ts';
+import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { agreed, note } from '../../output/note.ts';
@@ -25,9 +26,13 @@ export async function run(context: Context, { file, lifted, hash, yes, results }
   if (missing !== undefined) throw new Stop(`Nothing was changed: --lift ${missing.kind}=${missing.count} is needed.`);
   const service = await context.connect();
   const organization = plan.organization.login;
-  if (!yes) await agreed(`Apply ${plan.steps.length} steps to ${organization}?`, context.signal);
+  const leftOut = leftOutWords(plan.steps);
+  const made = plan.steps.filter(({ needs }) => needs === null);
+  if (yes && leftOut !== null) note(leftOut);
+  if (!yes) await agreed(`Apply ${made.length} steps to ${organization}?`, context.signal);
   const body = { plan, files, lifted: lifted as ApplyPlanRequest['lifted'] };
   const sent = { path: { login: organization }, body, signal: context.signal };
   const { job } = await dataOf(service, service.client.applyOrganizationPlan(sent));
   await finishJob(context, service, { organization, job, results });
+  if (leftOut !== null && process.exitCode === 0) process.exitCode = EXIT.incomplete;
 }

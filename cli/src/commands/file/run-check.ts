@@ -1,24 +1,22 @@
-import { dataOf } from '../../connection/failure.ts';
+import { OrganizationFile } from '@orgdesk/organization-files/format';
+import { checkInThread } from '@orgdesk/organization-files/thread/in-thread';
 import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
 export async function run(
-  { connect, format, signal }: Context,
+  { format, signal }: Context,
   { paths }: { readonly paths: readonly string[] },
 ): Promise<void> {
   if (paths.length === 0) {
-    const service = await connect();
-    const schema = await dataOf(service, service.client.getOrganizationFileSchema({ signal }));
-    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(OrganizationFile, null, 2)}\n`);
     return;
   }
   const files = await readFiles(paths);
-  const service = await connect();
-  const checked = await dataOf(service, service.client.checkOrganizationFiles({ body: { files }, signal }));
-  if (format === 'json') process.stdout.write(`${JSON.stringify(checked.problems)}\n`);
-  else printProblems(checked);
-  noteProblems(checked, files);
-  if (checked.problems.length > 0) process.exitCode = EXIT.failed;
+  const { problems, isCut } = await checkInThread(files, signal);
+  if (format === 'json') process.stdout.write(`${JSON.stringify(problems)}\n`);
+  else printProblems(problems);
+  noteProblems({ problems, isCut }, files);
+  if (problems.length > 0) process.exitCode = EXIT.failed;
 }

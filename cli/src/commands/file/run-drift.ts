@@ -19,7 +19,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   const { applied, plan, causes } = drift;
   if (applied === null) throw new Stop('No plan was applied with its files yet.');
   if (plan === null) {
-    printProblems(drift);
+    printProblems(drift.problems);
     throw new Stop('The files applied last can no longer be planned.');
   }
   noteHints(drift);

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { convertInThread } from '@orgdesk/organization-files/thread/in-thread';
 import type { NamedFile } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
@@ -19,23 +20,23 @@ interface Input {
   readonly update: boolean;
 }
 
-export async function run({ connect }: Context, input: Input): Promise<void> {
-  const service = await connect();
+export async function run(context: Context, input: Input): Promise<void> {
   const { organization, folder, section, peribolos, force } = input;
+  if (peribolos !== null) {
+    await writeAll(folder, await convert(context, organization, peribolos), force);
+    return;
+  }
+  const service = await context.connect();
   if (input.update) {
     await update(service, organization, folder);
     return;
   }
   const query = section === null ? {} : { section };
-  const files =
-    peribolos === null
-      ? (
-          await dataOf(
-            service,
-            service.client.importOrganizationFiles({ path: { login: organization }, query, signal: service.signal }),
-          )
-        ).files
-      : await convert(service, organization, peribolos);
+  const sent = { path: { login: organization }, query, signal: service.signal };
+  await writeAll(folder, (await dataOf(service, service.client.importOrganizationFiles(sent))).files, force);
+}
+
+async function writeAll(folder: string, files: readonly NamedFile[], force: boolean): Promise<void> {
   for (const { name, text } of files) {
     // A service could name a file elsewhere.
     if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/.test(name)) throw new Stop(WRONG_NAME);
@@ -44,12 +45,12 @@ export async function run({ connect }: Context, input: Input): Promise<void> {
   note(`${files.length} files in ${folder}`);
 }
 
-async function convert(service: Service, organization: string, path: string): Promise<readonly NamedFile[]> {
-  const body = { organization, files: await readFiles([path]) };
-  const converted = await dataOf(service, service.client.convertPeribolosFiles({ body, signal: service.signal }));
+/** Needs neither a session nor the service. */
+async function convert({ signal }: Context, organization: string, path: string): Promise<readonly NamedFile[]> {
+  const converted = await convertInThread(await readFiles([path]), organization, signal);
   for (const each of converted.left) warn(`Not carried over: ${each}`);
   if (converted.problems.length === 0) return converted.files;
-  printProblems(converted);
+  printProblems(converted.problems);
   throw new Stop('Nothing was written.');
 }
 
@@ -58,7 +59,7 @@ async function update(service: Service, organization: string, folder: string): P
   const sent = { path: { login: organization }, body: { files }, signal: service.signal };
   const updated = await dataOf(service, service.client.updateOrganizationFiles(sent));
   if (updated.problems.length > 0) {
-    printProblems(updated);
+    printProblems(updated.problems);
     noteProblems(updated, files);
     throw new Stop('Nothing was written.');
   }

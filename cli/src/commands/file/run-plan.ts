@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT, planExit } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';
-import { noteHints, noteProblems, printProblems } from './print-problems.ts';
+import { noteHints, noteProblems, printProblems, problemsAsMarkdown } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
 interface Input {
@@ -20,7 +20,8 @@ export async function run({ connect, format, signal }: Context, { organization, 
   const { plan, hints, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
   if (plan === null) {
     if (format === 'json') process.stdout.write(`${JSON.stringify({ plan, ...checked })}\n`);
-    else printProblems(checked);
+    else if (markdown) process.stdout.write(problemsAsMarkdown(checked.problems));
+    else printProblems(checked.problems);
     noteProblems(checked, files);
     process.exitCode = PLAN_EXIT.failed;
     return;

@@ -49,6 +49,26 @@ const COUNTED: Words = {
   'set-collaborator': ['access of an outside collaborator to change', 'accesses of outside collaborators to change'],
 };
 
+/** Returns what a step is, such as "set team role: grace, team core (role member)". */
+export function stepText({ kind, login, team, repository, from, to }: Omit<PlanStep, 'needs' | 'after'>): string {
+  const what = [login, team === null ? null : `team ${team}`, repository].filter((each) => each !== null).join(', ');
+  const keys = Object.keys(to ?? from ?? {}).filter((key) => key !== 'parentId');
+  const values = keys.map((key) => {
+    const [before, after] = [from?.[key], to?.[key]];
+    const shown = [before, after].filter((each) => each !== undefined).map((each) => each ?? 'none');
+    return `${key} ${shown.join(' → ')}`;
+  });
+  return `${kind.replaceAll('-', ' ')}: ${what}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+}
+
+/** Returns which steps are not made because the App lacks a permission; null if there are none. */
+export function leftOutWords(steps: readonly Pick<PlanStep, 'needs'>[]): string | null {
+  const needs = new Set(steps.flatMap((step) => step.needs ?? []));
+  if (needs.size === 0) return null;
+  const count = steps.filter((step) => step.needs !== null).length;
+  return `${count} of ${steps.length} steps will be left out: the App needs ${[...needs].join(', ')}.`;
+}
+
 /** Returns how many steps of each kind there are, such as "2 people to invite". */
 export const countsOf = (steps: readonly Pick<PlanStep, 'kind'>[]): readonly string[] =>
   Object.entries(COUNTED).flatMap(([kind, [one, many]]) => {

@@ -2,6 +2,7 @@ import { setImmediate as othersRun } from 'node:timers/promises';
 import type { JobRow as JobRowView } from '@orgdesk/contract';
 import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
+import { stepText } from '@orgdesk/contract/organizations/file/plan-words';
 import { type JobReason, ROW_STATES } from '../../domain/jobs/job.ts';
 import type { JobRecord, JobRef, JobRow, JobStore } from '../../ports/storage/jobs.ts';
 import { rowView } from '../../shared/jobs/job-view.ts';
@@ -13,9 +14,19 @@ export const resultsCsv = (jobs: Results, job: JobRecord): AsyncGenerator<string
   job.kind === 'access-export' ? fileCsv(jobs, job) : rowsCsv(jobs, job);
 
 async function* rowsCsv(jobs: Results, job: JobRecord): AsyncGenerator<string, void> {
-  const { columns, cells } = job.kind === 'invitations' ? INVITATIONS : PEOPLE;
+  const { columns, cells } = columnsOf(job);
   yield `${BYTE_ORDER_MARK}${csvLine(columns)}`;
+  if (hasNoRows(job)) return;
   for await (const rows of allRows(jobs, job)) yield rows.map((row) => csvLine(cells(row))).join('');
+}
+
+/** A plan may have no step that can be made; its files are kept all the same. */
+const hasNoRows = ({ kind, counts }: JobRecord): boolean =>
+  kind === 'organization-file' && Object.values(counts).every((count) => count === 0);
+
+function columnsOf({ kind }: JobRecord): RowColumns {
+  if (kind === 'invitations') return INVITATIONS;
+  return kind === 'organization-file' ? STEPS : PEOPLE;
 }
 
 /** Yields pages of rows. Throws if they are removed meanwhile. */
@@ -55,6 +66,17 @@ const PEOPLE: RowColumns = {
   cells(row) {
     const { login, userId, role, outcome, words, settledAt } = row;
     return [String(row.row), login, userId === null ? null : String(userId), role, outcome, words, settledAt];
+  },
+};
+
+const STEPS: RowColumns = {
+  columns: ['row', 'change', 'login', 'user_id', 'team', 'repository', 'outcome', 'words', 'settled_at'],
+  cells(row) {
+    const { step, login, userId, outcome, words, settledAt } = row;
+    const change = step === null ? null : stepText(step);
+    const [team, repository] = [step?.team ?? null, step?.repository ?? null];
+    const person = userId === null ? null : String(userId);
+    return [String(row.row), change, login, person, team, repository, outcome, words, settledAt];
   },
 };
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../../domain/nearest-name.ts';
+import { nearestName } from '@orgdesk/contract/nearest-name';
 import { refuse } from '../../domain/result.ts';
 import { CHECK_NAMES, type CheckName } from '../../shared/doctor/finding.ts';
 import { describeCommand } from '../command.ts';

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { nearestName } from '../../domain/nearest-name.ts';
+import { nearestName } from '@orgdesk/contract/nearest-name';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {

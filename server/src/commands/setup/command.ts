@@ -1,3 +1,4 @@
+import { OFFERED_PERMISSIONS } from '../../domain/app/app-registration.ts';
 import { describeCommand } from '../command.ts';
 import { withoutWords } from '../framework/describe-command.ts';
 
@@ -27,6 +28,12 @@ If interrupted, run the same command again to continue. The code host's code exp
     },
     'env-file': { type: 'string', value: 'PATH', says: 'settings file to write (orgdesk.env)' },
     'database-url': { type: 'string', value: 'URL', says: 'the database (sqlite:./data/orgdesk.db)' },
+    permission: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME',
+      says: `optional permission to request; may be repeated: ${OFFERED_PERMISSIONS.map(({ name }) => name).join(', ')}`,
+    },
     port: { type: 'string', value: 'NUMBER', says: 'port to listen on (3000, or the port of a local base URL)' },
     code: {
       type: 'string',

@@ -1,3 +1,4 @@
+import { OFFERED_PERMISSIONS } from '../../domain/app/app-registration.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../domain/limits/code-host.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -16,13 +17,15 @@ export interface SetupPlan {
   readonly organization: string | null;
   readonly name: string;
   readonly isPublic: boolean;
+  /** Names of offered permissions, separated by commas. A setup saved by an earlier version has none. */
+  readonly permissions?: string;
 }
 
 /** Values from options or answers; undefined if not specified. */
 export type SetupAnswers = { readonly [Field in keyof SetupPlan]?: string | undefined };
 
 export interface Question {
-  readonly field: 'baseUrl' | 'codeHostUrl' | 'organization' | 'name' | 'databaseUrl';
+  readonly field: 'baseUrl' | 'codeHostUrl' | 'organization' | 'name' | 'databaseUrl' | 'permissions';
   readonly text: string;
 }
 
@@ -32,6 +35,12 @@ export const QUESTIONS: readonly Question[] = [
   { field: 'organization', text: 'Which organization will own the App? Leave empty for your own account' },
   { field: 'name', text: 'Name of the App?' },
   { field: 'databaseUrl', text: 'Database URL?' },
+  {
+    field: 'permissions',
+    text: `Optional permissions, separated by commas?\n${OFFERED_PERMISSIONS.map(
+      ({ name, level, purpose }) => `  ${name} (${level}): ${purpose}\n`,
+    ).join('')}Leave empty for none`,
+  },
 ];
 
 type FieldParser<T> = (text: string) => Result<T, string>;
@@ -76,6 +85,11 @@ export const PARSERS: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]
     /^(sqlite:|postgres(ql)?:\/\/)[^\s#'"\\$`]+$/,
     'The database must be sqlite:PATH or postgres://…, with spaces, quotes, #, $ and backslashes percent-encoded',
   ),
+  permissions(text) {
+    const unknown = namesIn(text).find((name) => !OFFERED_PERMISSIONS.some((offered) => offered.name === name));
+    if (unknown === undefined) return ok(namesIn(text).join(','));
+    return refuse(`Optional permissions are ${OFFERED_PERMISSIONS.map(({ name }) => name).join(', ')}`);
+  },
   port: (text) =>
     /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
       ? ok(text)
@@ -99,6 +113,7 @@ export function usual(field: Question['field'] | 'port', answers: SetupAnswers, 
     organization: () => '',
     name: () => nameFor(base.hostname, random),
     databaseUrl: () => 'sqlite:./data/orgdesk.db',
+    permissions: () => '',
     port: () => (isLoopback(base.hostname) && base.port !== '' ? base.port : '3000'),
   };
   return of[field]();
@@ -121,8 +136,15 @@ export function planOf(answers: SetupAnswers, random: string): SetupPlan {
     name: text('name'),
     // A private App of a person reaches no organization.
     isPublic: organization === null || answers.isPublic !== undefined,
+    permissions: text('permissions'),
   };
 }
+
+/** Returns each name once, in one order. */
+const namesIn = (text: string): readonly string[] =>
+  [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean).toSorted((a, b) => (a < b ? -1 : 1));
+
+export const chosenPermissions = ({ permissions = '' }: SetupPlan): readonly string[] => namesIn(permissions);
 
 /** A remote code host cannot reach a loopback address. */
 export const hasWebhook = ({ baseUrl, codeHostUrl }: SetupPlan): boolean =>

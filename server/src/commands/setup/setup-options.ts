@@ -10,6 +10,7 @@ export interface SetupOptions {
   readonly 'env-file'?: string | undefined;
   readonly 'database-url'?: string | undefined;
   readonly port?: string | undefined;
+  readonly permission?: readonly string[] | undefined;
   readonly code?: string | undefined;
   readonly 'no-browser'?: boolean | undefined;
   readonly yes?: boolean | undefined;
@@ -24,12 +25,13 @@ export const answersFrom = (options: SetupOptions): SetupAnswers => ({
   databaseUrl: options['database-url'],
   port: options.port,
   isPublic: options.public === true ? 'yes' : undefined,
+  permissions: options.permission?.join(','),
 });
 
 export function differing(answers: SetupAnswers, plan: SetupPlan): readonly string[] {
   const specified = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
   return Object.entries(planOf({ ...answersOfPlan(plan), ...specified }, ''))
-    .filter(([field, value]) => Reflect.get(plan, field) !== value)
+    .filter(([field, value]) => (Reflect.get(plan, field) ?? '') !== (value ?? ''))
     .map(([field]) => WORDS[field] ?? field);
 }
 
@@ -49,4 +51,5 @@ const WORDS: Readonly<Record<string, string>> = {
   organization: '--organization',
   name: '--name',
   isPublic: '--public',
+  permissions: '--permission',
 };

@@ -1,4 +1,4 @@
-import { NEEDED_EVENTS, NEEDED_PERMISSIONS, registeredAddresses, USEFUL_PERMISSIONS } from './app-registration.ts';
+import { NEEDED_EVENTS, registeredAddresses, requestedPermissions } from './app-registration.ts';
 
 /** GitHub docs: Registering a GitHub App from a manifest. */
 export interface AppManifest {
@@ -23,12 +23,15 @@ export interface AppPlan {
   /** True if every account may install it. */
   readonly isPublic: boolean;
   readonly hasWebhook: boolean;
+  /** Names of offered permissions. */
+  readonly chosenPermissions: readonly string[];
 }
 
 /** The browser returns to `redirectUrl` with a code. */
-export function appManifest({ name, baseUrl, isPublic, hasWebhook }: AppPlan, redirectUrl: URL): AppManifest {
+export function appManifest(plan: AppPlan, redirectUrl: URL): AppManifest {
+  const { name, baseUrl, isPublic, hasWebhook, chosenPermissions } = plan;
   const { callback, setup, webhook } = registeredAddresses(baseUrl);
-  const permissions = [...NEEDED_PERMISSIONS, ...USEFUL_PERMISSIONS];
+  const permissions = requestedPermissions(chosenPermissions);
   return {
     name,
     url: baseUrl.origin,

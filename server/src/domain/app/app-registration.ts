@@ -25,9 +25,8 @@ export const USEFUL_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'organization_plan', level: 'read', purpose: 'to show the seats that invitations use' },
 ];
 
-/** The setup leaves those that change things, or that few plans have, to the operator. */
-export const OPTIONAL_PERMISSIONS: readonly NeededPermission[] = [
-  ...USEFUL_PERMISSIONS,
+/** The setup offers those that change things, or that few plans have, and requests what the operator chooses. */
+export const OFFERED_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'administration', level: 'write', purpose: 'to change access to repositories from files' },
   { name: 'organization_custom_org_roles', level: 'read', purpose: 'to show organization roles' },
   {
@@ -35,6 +34,15 @@ export const OPTIONAL_PERMISSIONS: readonly NeededPermission[] = [
     level: 'write',
     purpose: 'to list and revoke fine-grained tokens',
   },
+];
+
+export const OPTIONAL_PERMISSIONS: readonly NeededPermission[] = [...USEFUL_PERMISSIONS, ...OFFERED_PERMISSIONS];
+
+/** Returns what the setup requests; `chosen` are names of offered permissions. */
+export const requestedPermissions = (chosen: readonly string[]): readonly NeededPermission[] => [
+  ...NEEDED_PERMISSIONS,
+  ...USEFUL_PERMISSIONS,
+  ...OFFERED_PERMISSIONS.filter(({ name }) => chosen.includes(name)),
 ];
 
 export const NEEDED: Permissions = new Map(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));

@@ -1,4 +1,4 @@
-import { LOST_REPOSITORIES_MAX } from '@orgdesk/contract/limits';
+import { LOST_REPOSITORIES_MAX, ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
 
 export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
 /**
@@ -25,10 +25,9 @@ export const PERSON_ENTRIES = 20;
 /** Pages of repositories that are searched for one person, per organization. */
 export const PERSON_REPOSITORIES = { page: 100, pagesMax: 10 } as const;
 
-/** Problems listed by one check, characters of a line shown with each, and bounds of the thread that reads files. */
+/** Problems listed by one check, and bounds of the thread that reads files. */
 export const ORGANIZATION_FILE = {
-  problemsMax: 200,
-  shownCharacters: 200,
+  problemsMax: ORGANIZATION_FILE_PROBLEMS_MAX,
   workerIdleMs: 30_000,
   workerMemoryMb: 256,
   workerStackMb: 1,

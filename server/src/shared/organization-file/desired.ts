@@ -1,8 +1,8 @@
-import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import type { CheckedFile } from '@orgdesk/organization-files/check-files';
+import type { TeamEntry } from '@orgdesk/organization-files/format';
+import type { KeyPath } from '@orgdesk/organization-files/parse-file';
 import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
 import { NO_OWNER_RULES } from '../../domain/owner-rules.ts';
-import type { CheckedFile } from './files/check-files.ts';
-import type { KeyPath } from './files/parse-file.ts';
 import type { PermissionName } from './permission-names.ts';
 import type { Section } from './read-organization.ts';
 
@@ -10,8 +10,6 @@ export interface Place {
   readonly file: string;
   readonly path: KeyPath;
 }
-
-type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
 
 export interface DesiredTeam extends TeamEntry {
   /** In most files the slug. */

@@ -1,7 +1,7 @@
+import { foldTeamName, isEnterpriseSlug } from '@orgdesk/contract/team-name';
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { foldLogin } from '../../domain/account.ts';
-import { foldTeamName, isEnterpriseSlug } from '../../domain/team-name.ts';
 import type { DesiredOrganization } from './desired.ts';
-import type { UnplacedProblem } from './files/check-files.ts';
 import { matchTeams } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import { shownHints } from './shown-hints.ts';

@@ -1,10 +1,10 @@
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import { canBeKey } from '@orgdesk/organization-files/team-keys';
 import { foldLogin } from '../../domain/account.ts';
 import type { DesiredOrganization } from './desired.ts';
-import type { UnplacedProblem } from './files/check-files.ts';
 import { matchTeams } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import { shownHints } from './shown-hints.ts';
-import { canBeKey } from './team-keys.ts';
 
 /** Names keys that are not the slugs of their teams. They work, but readers look for the slug. */
 export function keyHints(

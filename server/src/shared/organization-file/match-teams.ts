@@ -1,5 +1,5 @@
+import { foldTeamName } from '@orgdesk/contract/team-name';
 import { foldLogin } from '../../domain/account.ts';
-import { foldTeamName } from '../../domain/team-name.ts';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import type { DesiredOrganization, DesiredTeam } from './desired.ts';
 

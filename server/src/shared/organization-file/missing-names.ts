@@ -1,10 +1,10 @@
+import { nearestName } from '@orgdesk/contract/nearest-name';
+import { foldTeamName } from '@orgdesk/contract/team-name';
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { foldLogin } from '../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
-import { foldTeamName } from '../../domain/team-name.ts';
 import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
-import type { UnplacedProblem } from './files/check-files.ts';
 import { matchTeams, nameAfter } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 

@@ -1,5 +1,6 @@
 import type { PlanFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import type { NamedText, UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { foldLogin } from '../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -9,7 +10,6 @@ import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { withoutEnterpriseTeams } from './enterprise-teams.ts';
-import type { NamedText, UnplacedProblem } from './files/check-files.ts';
 import { checkFiles, inWorker } from './files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, type FindNamesRefusal, requestOf } from './find-names.ts';
 import { keyHints } from './key-hints.ts';

@@ -1,7 +1,7 @@
 import type { PlanStep } from '@orgdesk/contract';
+import { sameTeamName } from '@orgdesk/contract/team-name';
 import { foldLogin } from '../../domain/account.ts';
 import { isJoining } from '../../domain/organization-plan.ts';
-import { sameTeamName } from '../../domain/team-name.ts';
 
 /** Adds to each step the earlier ones without which it cannot be made, or would do something else. */
 export function withPrerequisites(steps: readonly PlanStep[]): readonly PlanStep[] {

@@ -1,6 +1,6 @@
+import { isEnterpriseSlug } from '@orgdesk/contract/team-name';
 import type { OrganizationRole } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { isEnterpriseSlug } from '../../domain/team-name.ts';
 import type {
   RepositoriesWithPeople,
   RepositoryPermission,

@@ -1,9 +1,9 @@
+import { nearestName } from '@orgdesk/contract/nearest-name';
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
 import { foldRepository } from '../../domain/repository-name.ts';
 import type { FoundRepository } from '../../ports/code-host/access/exact-access.ts';
 import type { DesiredOrganization, Place } from './desired.ts';
-import type { UnplacedProblem } from './files/check-files.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 /** By folded name in the files. */

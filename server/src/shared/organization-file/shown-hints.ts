@@ -1,5 +1,5 @@
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
-import type { UnplacedProblem } from './files/check-files.ts';
 
 /** Of too many, the last one says how many more there are, where the first of those is. */
 export function shownHints(hints: readonly UnplacedProblem[]): readonly UnplacedProblem[] {

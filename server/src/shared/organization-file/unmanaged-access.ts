@@ -1,5 +1,6 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { foldLogin } from '../../domain/account.ts';
 import { foldRepository } from '../../domain/repository-name.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -11,7 +12,6 @@ import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import { accessKey } from './compare-teams.ts';
 import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
-import type { UnplacedProblem } from './files/check-files.ts';
 import type { FindNamesRefusal } from './find-names.ts';
 import { isLessAccess } from './lost-access.ts';
 import { matchTeams } from './match-teams.ts';

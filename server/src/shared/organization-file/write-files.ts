@@ -1,18 +1,13 @@
-import { ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
-import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
-import { stringify } from 'yaml';
+import type { NamedText } from '@orgdesk/organization-files/check-files';
+import type { OrganizationFile, TeamEntry } from '@orgdesk/organization-files/format';
+import { keysOf } from '@orgdesk/organization-files/team-keys';
+import { fileOf, filesOf } from '@orgdesk/organization-files/write-files';
 import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { directAccessOf } from './direct-access.ts';
-import type { NamedText } from './files/check-files.ts';
 import { type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization, Section } from './read-organization.ts';
-import { keysOf } from './team-keys.ts';
-
-/** Files beside those of teams. */
-const COMMON_FILES = 2;
 
 type Grants = Readonly<Record<string, PermissionName>>;
-export type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
 
 /** Writes sections of an organization. The result depends on nothing but the organization. */
 export function writeFiles(
@@ -80,26 +75,6 @@ export function teamEntriesOf({ teams: unsorted, people }: CurrentOrganization):
     };
   }
 }
-
-/** Writes common contents, and each team into a file of its own, unless there are too many. */
-export function filesOf(common: readonly OrganizationFile[], teams: ReadonlyMap<string, TeamEntry>): NamedText[] {
-  const files = common.map((content) =>
-    fileOf(content.outsideCollaborators === undefined ? 'organization.yaml' : 'outside-collaborators.yaml', content),
-  );
-  const entries = [...teams];
-  const perFile = Math.ceil(entries.length / (ORGANIZATION_FILES_MAX - COMMON_FILES));
-  for (let first = 0; first < entries.length; first += perFile) {
-    const some = entries.slice(first, first + perFile);
-    files.push(fileOf(`teams/${some[0]?.[0]}.yaml`, { version: 1, teams: { entries: Object.fromEntries(some) } }));
-  }
-  return files.toSorted((a, b) => compare(a.name, b.name));
-}
-
-/** Lines are not folded, so that a changed word changes one line. */
-const fileOf = (name: string, content: OrganizationFile): NamedText => ({
-  name,
-  text: stringify(content, { version: '1.2', lineWidth: 0, aliasDuplicateObjects: false }),
-});
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const byLogin = (a: { readonly login: string }, b: { readonly login: string }): number =>

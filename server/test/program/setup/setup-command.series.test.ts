@@ -74,6 +74,30 @@ test.each(KINDS)(
   },
 );
 
+test('an App requests the optional permissions that were chosen', async () => {
+  const [host, folder] = [await hostWithoutApp(), emptyFolder()];
+  const chosen = ['--permission', 'organization_personal_access_tokens', '--permission', 'administration'];
+  const program = setUp(folder, on(host, ...chosen));
+  const page = await program.page();
+  const { text } = await browse(page);
+  expect(JSON.parse(formOf(text).manifest).default_permissions).toEqual({
+    members: 'write',
+    metadata: 'read',
+    organization_plan: 'read',
+    administration: 'write',
+    organization_personal_access_tokens: 'write',
+  });
+  expect(text).toContain('to change access to repositories from files');
+  expect(text).not.toContain('to show organization roles');
+  await program.stop();
+
+  const unknown = setUp(emptyFolder(), on(host, '--permission', 'contents'));
+  expect((await unknown.ended).code).toBe(1);
+  expect(unknown.err()).toContain(
+    'Optional permissions are administration, organization_custom_org_roles, organization_',
+  );
+});
+
 test('a file of settings that is there is refused before anything is registered', async () => {
   const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');

@@ -13,7 +13,15 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 async function withoutConsole(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-unbuilt-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const path of ['package.json', 'server/package.json', 'server/src', 'contract/package.json', 'contract/src']) {
+  for (const path of [
+    'package.json',
+    'server/package.json',
+    'server/src',
+    'contract/package.json',
+    'contract/src',
+    'organization-files/package.json',
+    'organization-files/src',
+  ]) {
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -1,10 +1,10 @@
+import { isEnterpriseSlug, sameTeamName } from '@orgdesk/contract/team-name';
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { sameRepository } from '../../../domain/repository-name.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import { isEnterpriseSlug, sameTeamName } from '../../../domain/team-name.ts';
 import type { OwnerRequest } from '../../../ports/code-host/access/reached-repositories.ts';
 import type { HostTeam } from '../../../ports/code-host/invitations.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';

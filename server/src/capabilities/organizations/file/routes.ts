@@ -8,7 +8,7 @@ import {
   PLAN_ORGANIZATION_FILES,
   UPDATE_ORGANIZATION_FILES,
 } from '@orgdesk/contract';
-import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { OrganizationFile } from '@orgdesk/organization-files/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import {
   FILE_CHECKS,

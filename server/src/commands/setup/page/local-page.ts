@@ -9,7 +9,7 @@ import {
 } from '../../../domain/limits/setup-page.ts';
 import type { Entropy } from '../../../ports/system.ts';
 import { randomHex, sameSecret } from '../../../security/secrets.ts';
-import { hasWebhook } from '../plan.ts';
+import { chosenPermissions, hasWebhook } from '../plan.ts';
 import type { SavedSetup } from '../saved-setup.ts';
 import { outcomePage, registerPage } from './register-page.ts';
 
@@ -71,7 +71,12 @@ export async function openLocalPage(setup: SavedSetup, entropy: Entropy): Promis
 
   function firstPage(nonce: string): string {
     const { plan, state } = setup;
-    const app = { ...plan, baseUrl: new URL(plan.baseUrl), hasWebhook: hasWebhook(plan) };
+    const app = {
+      ...plan,
+      baseUrl: new URL(plan.baseUrl),
+      hasWebhook: hasWebhook(plan),
+      chosenPermissions: chosenPermissions(plan),
+    };
     return registerPage(nonce, plan, {
       action: registrationPage(new URL(plan.codeHostUrl), plan.organization, state),
       manifest: appManifest(app, new URL(`http://127.0.0.1:${port}${path}/registered`)),

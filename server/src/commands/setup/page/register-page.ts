@@ -1,11 +1,6 @@
-import {
-  NEEDED_EVENTS,
-  NEEDED_PERMISSIONS,
-  registeredAddresses,
-  USEFUL_PERMISSIONS,
-} from '../../../domain/app/app-registration.ts';
+import { NEEDED_EVENTS, registeredAddresses, requestedPermissions } from '../../../domain/app/app-registration.ts';
 import { escaped } from '../../../http/answers/escaped.ts';
-import { hasWebhook, type SetupPlan } from '../plan.ts';
+import { chosenPermissions, hasWebhook, type SetupPlan } from '../plan.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f27; --soft: #545d6e; --line: #d3d8e1; --ground: #f5f6f9; --card: #fff; --accent: #2f45bd; --note: #fff4d9; --note-ink: #553f00; }
@@ -57,7 +52,7 @@ export function registerPage(
   const { callback, setup, webhook } = registeredAddresses(base);
   const owner = plan.organization === null ? 'your own account' : plan.organization;
   const receivesWebhooks = hasWebhook(plan);
-  const permissions = [...NEEDED_PERMISSIONS, ...USEFUL_PERMISSIONS].map(({ name, level, purpose }) => [
+  const permissions = requestedPermissions(chosenPermissions(plan)).map(({ name, level, purpose }) => [
     `${name.replaceAll('_', ' ')}: ${level}`,
     escaped(purpose),
   ]);

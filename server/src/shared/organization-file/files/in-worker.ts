@@ -1,10 +1,10 @@
 import type { FileProblem } from '@orgdesk/contract';
+import type { CheckedFiles, NamedText } from '@orgdesk/organization-files/check-files';
+import type { Converted } from '@orgdesk/organization-files/peribolos/from-peribolos';
 import pLimit from 'p-limit';
 import { Tinypool } from 'tinypool';
 import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Converted } from '../from-peribolos.ts';
-import type { CheckedFiles, NamedText } from './check-files.ts';
 import type * as worker from './worker.ts';
 
 type Tasks = typeof worker;

@@ -1,9 +1,15 @@
+import {
+  type CheckedFile,
+  checkFiles,
+  type NamedText,
+  placeProblems,
+  type UnplacedProblem,
+} from '@orgdesk/organization-files/check-files';
+import { fromPeribolos } from '@orgdesk/organization-files/peribolos/from-peribolos';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
-import { fromPeribolos } from '../from-peribolos.ts';
 import type { CurrentOrganization } from '../read-organization.ts';
 import { acceptSteps } from '../update/accept-steps.ts';
 import { renamePeople } from '../update/rename-people.ts';
-import { type CheckedFile, checkFiles, type NamedText, placeProblems, type UnplacedProblem } from './check-files.ts';
 
 /* Runs in a thread of its own: a file of 500 KB takes up to a second. */
 

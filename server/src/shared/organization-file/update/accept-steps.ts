@@ -1,14 +1,15 @@
 import { dirname, join } from 'node:path/posix';
 import { ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
+import type { CheckedFile, NamedText } from '@orgdesk/organization-files/check-files';
+import type { TeamEntry } from '@orgdesk/organization-files/format';
+import { keysOf } from '@orgdesk/organization-files/team-keys';
 import { stringify } from 'yaml';
 import { foldLogin } from '../../../domain/account.ts';
 import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import { type DesiredOrganization, mergeFiles } from '../desired.ts';
-import type { CheckedFile, NamedText } from '../files/check-files.ts';
 import { matchTeams } from '../match-teams.ts';
 import type { CurrentOrganization } from '../read-organization.ts';
-import { keysOf } from '../team-keys.ts';
-import { outsideEntriesOf, type TeamEntry, teamEntriesOf } from '../write-files.ts';
+import { outsideEntriesOf, teamEntriesOf } from '../write-files.ts';
 import { editYaml, type YamlFile } from './yaml-file.ts';
 
 const TEAMS = ['teams', 'entries'] as const;

@@ -1,6 +1,6 @@
+import type { CheckedFile, NamedText } from '@orgdesk/organization-files/check-files';
+import type { KeyPath } from '@orgdesk/organization-files/parse-file';
 import { foldLogin } from '../../../domain/account.ts';
-import type { CheckedFile, NamedText } from '../files/check-files.ts';
-import type { KeyPath } from '../files/parse-file.ts';
 import { editYaml } from './yaml-file.ts';
 
 /** Replaces former logins, keyed by folded login, by the present ones. */

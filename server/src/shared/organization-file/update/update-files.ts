@@ -1,13 +1,13 @@
 import type { PlanStep, UpdateFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
-import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import type { CheckedFiles, NamedText } from '@orgdesk/organization-files/check-files';
+import type { OrganizationFile } from '@orgdesk/organization-files/format';
 import { foldLogin } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { ExactAccessHost } from '../../../ports/code-host/access/exact-access.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import { withoutEnterpriseTeams } from '../enterprise-teams.ts';
-import type { CheckedFiles, NamedText } from '../files/check-files.ts';
 import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, requestOf } from '../find-names.ts';
 import { idIn, type PlanFilesRefusal } from '../plan-files.ts';

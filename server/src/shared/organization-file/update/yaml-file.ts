@@ -1,7 +1,7 @@
+import type { NamedText } from '@orgdesk/organization-files/check-files';
+import type { KeyPath } from '@orgdesk/organization-files/parse-file';
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { foldLogin } from '../../../domain/account.ts';
-import type { NamedText } from '../files/check-files.ts';
-import type { KeyPath } from '../files/parse-file.ts';
 
 /** A file of names, in which everything but the changed ones stays, comments included. Names match in any letter case. */
 export interface YamlFile {

@@ -159,13 +159,26 @@ describe('a configuration of peribolos', () => {
     const { bearer } = await service().signIn('ada');
     const { files } = await post<ConvertFilesAnswer>('from-peribolos', bearer, {
       organization: 'acme',
-      files: [{ name: 'org.yaml', text: 'teams: {"..": {}, "🐈": {}, "🐕": {}, Core Team: {}}\n' }],
+      files: [{ name: 'org.yaml', text: 'admins: [ada]\nteams: {"..": {}, "🐈": {}, "🐕": {}, Core Team: {}}\n' }],
     });
     expect((await post<CheckFilesAnswer>('check', bearer, { files })).problems).toEqual([]);
     const names = files.flatMap(({ text }) =>
       [...text.matchAll(/^ {6}name: "?([^"\n]*)"?$/gm)].map(([, name]) => name),
     );
     expect(names.toSorted()).toEqual(['..', 'Core Team', '🐈', '🐕'].toSorted());
+  });
+
+  test.each([
+    ['inherited names as roles', '{a: {repos: {x: constructor}}}', [], ['org.yaml: a: x: constructor']],
+    ['aliases that lead back to themselves', '&a {b: {teams: *a}}', ['A team cannot contain itself.'], []],
+  ])('with %s is answered', async (_, teams, messages, left) => {
+    const { bearer } = await service().signIn('ada');
+    const converted = await post<ConvertFilesAnswer>('from-peribolos', bearer, {
+      organization: 'acme',
+      files: [{ name: 'org.yaml', text: `admins: [ada]\nteams: ${teams}\n` }],
+    });
+    expect(converted.problems.map(({ message }) => message)).toEqual(messages);
+    expect(converted.left).toEqual(left);
   });
 
   /** Makes forty differences; returns the steps that undo them. */

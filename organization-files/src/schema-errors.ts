@@ -1,8 +1,8 @@
+import { ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
 import { NAME_PATTERNS, NAME_RULES } from '@orgdesk/contract/names';
-import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
 import { Settings } from 'typebox/system';
 import { Value } from 'typebox/value';
-import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
+import { OrganizationFile } from './format.ts';
 
 type SchemaError = ReturnType<typeof Value.Errors>[number];
 
@@ -14,11 +14,11 @@ export function schemaErrors(content: unknown): readonly SchemaError[] {
   const { maxErrors } = Settings.Get();
   try {
     // The default is eight.
-    Settings.Set({ maxErrors: 3 * ORGANIZATION_FILE.problemsMax });
+    Settings.Set({ maxErrors: 3 * ORGANIZATION_FILE_PROBLEMS_MAX });
     const errors = Value.Errors(OrganizationFile, content).filter((error) => !isRepeating(error));
     return [...new Map(errors.map((error) => [error.instancePath, error])).values()].slice(
       0,
-      ORGANIZATION_FILE.problemsMax + 1,
+      ORGANIZATION_FILE_PROBLEMS_MAX + 1,
     );
   } finally {
     Settings.Set({ maxErrors });
@@ -43,7 +43,7 @@ export function schemaMessage(
     case 'boolean': {
       const valid = validKeys(error.schemaPath);
       const message = valid.length > 0 ? `${name} is not a key here.` : notAName(name, patternAt(error.schemaPath));
-      return { message, mistaken: path.at(-1) ?? '', valid };
+      return { message, mistaken: (path.at(-1) ?? '').slice(0, 100), valid };
     }
     case 'enum': {
       const valid = error.params.allowedValues.map(String);

@@ -1,9 +1,9 @@
 import type { FileProblem } from '@orgdesk/contract';
-import { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
+import { nearestName } from '@orgdesk/contract/nearest-name';
 import { Value } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, type Node, visit } from 'yaml';
-import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
-import { nearestName } from '../../../domain/nearest-name.ts';
+import { OrganizationFile } from './format.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
 
@@ -13,7 +13,7 @@ export interface ParsedFile {
   readonly name: string;
   /** Null if the file has problems. */
   readonly content: OrganizationFile | null;
-  /** Up to one more than `ORGANIZATION_FILE.problemsMax`. */
+  /** Up to one more than `ORGANIZATION_FILE_PROBLEMS_MAX`. */
   readonly problems: readonly FileProblem[];
   readonly problemAt: (path: KeyPath, message: string) => FileProblem;
 }
@@ -51,7 +51,7 @@ function misuseIn(document: Document, at: (offset: number, message: string) => F
   const problems: FileProblem[] = [];
   const add = (node: unknown, message: string) => {
     problems.push(at(isNode(node) ? ((node as Node).range?.[0] ?? 0) : 0, message));
-    return problems.length > ORGANIZATION_FILE.problemsMax ? visit.BREAK : undefined;
+    return problems.length > ORGANIZATION_FILE_PROBLEMS_MAX ? visit.BREAK : undefined;
   };
   visit(document, {
     Alias: (_, node) => add(node, 'Anchors and aliases are not supported.'),

@@ -1,7 +1,7 @@
 import type { FileProblem } from '@orgdesk/contract';
-import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
-import { foldLogin } from '../../../domain/account.ts';
-import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
+import { foldAscii } from '@orgdesk/contract/fold-ascii';
+import { ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
+import type { OrganizationFile } from './format.ts';
 import { type KeyPath, parseFile } from './parse-file.ts';
 
 export interface NamedText {
@@ -46,23 +46,22 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || a.line - b.line || a.column - b.column);
   const other = problems.length > 0 || organization === null ? null : otherOrganization(files, organization);
   if (other !== null) problems.push(...placeProblems(texts, [other]));
-  const { problemsMax } = ORGANIZATION_FILE;
   return {
     files: files.map(({ name, content }) => ({ name, content })),
-    problems: problems.slice(0, problemsMax),
-    isCut: problems.length > problemsMax,
+    problems: problems.slice(0, ORGANIZATION_FILE_PROBLEMS_MAX),
+    isCut: problems.length > ORGANIZATION_FILE_PROBLEMS_MAX,
   };
 }
 
 /** Returns the problem of files that name another organization. */
 function otherOrganization(files: readonly CheckedFile[], login: string): UnplacedProblem | null {
-  const other = files.find(({ content }) => foldLogin(content?.organization ?? login) !== foldLogin(login));
+  const other = files.find(({ content }) => foldAscii(content?.organization ?? login) !== foldAscii(login));
   if (other === undefined) return null;
   return { file: other.name, path: ['organization'], message: `This is not "${login}".`, nearest: null };
 }
 
 function* take<T>(values: Iterable<T>): Generator<T> {
-  let left = ORGANIZATION_FILE.problemsMax + 1;
+  let left = ORGANIZATION_FILE_PROBLEMS_MAX + 1;
   for (const value of values) {
     if (left === 0) return;
     left -= 1;
@@ -79,7 +78,7 @@ interface Place {
 function* clashesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   const seen = new Map<string, Place>();
   for (const { scope, name, file, path } of namesIn(files)) {
-    const key = `${scope}\n${foldLogin(name)}`;
+    const key = `${scope}\n${foldAscii(name)}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, { file, path });
     else yield { file, path, message: `"${name}" is already in ${first.file}`, nearest: null, first };
@@ -116,7 +115,7 @@ function* cyclesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   const teams = files.flatMap(({ name: file, content }) =>
     Object.entries(content?.teams?.entries ?? {}).map(([slug, { parent }]) => ({ file, slug, parent })),
   );
-  const parentOf = new Map(teams.map(({ slug, parent }) => [foldLogin(slug), foldLogin(parent ?? '')]));
+  const parentOf = new Map(teams.map(({ slug, parent }) => [foldAscii(slug), foldAscii(parent ?? '')]));
   const finished = new Set<string>();
   const inCycle = new Set<string>();
   for (const slug of parentOf.keys()) {
@@ -135,7 +134,7 @@ function* cyclesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
     for (const each of path) finished.add(each);
   }
   for (const { file, slug } of teams)
-    if (inCycle.has(foldLogin(slug)))
+    if (inCycle.has(foldAscii(slug)))
       yield {
         file,
         path: ['teams', 'entries', slug, 'parent'],
@@ -147,11 +146,11 @@ function* cyclesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
 /** Only where the files list owners. */
 function* requiredButNotOwnersIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   const lists = files.flatMap(({ content }) => content?.people?.owners ?? []);
-  const owners = new Set(lists.map(foldLogin));
+  const owners = new Set(lists.map(foldAscii));
   if (files.every(({ content }) => content?.people?.owners === undefined)) return;
   for (const { name: file, content } of files)
     for (const [index, login] of (content?.people?.requiredOwners ?? []).entries())
-      if (!owners.has(foldLogin(login)))
+      if (!owners.has(foldAscii(login)))
         yield {
           file,
           path: ['people', 'requiredOwners', index],
@@ -167,7 +166,7 @@ function* otherOrganizationsIn(files: readonly CheckedFile[]): Generator<Unplace
   });
   const [first] = named;
   for (const { file, organization } of named)
-    if (foldLogin(organization) !== foldLogin(first?.organization ?? ''))
+    if (foldAscii(organization) !== foldAscii(first?.organization ?? ''))
       yield {
         file: file.name,
         path: ['organization'],

@@ -1,6 +1,9 @@
+import { OWNERS_MIN_MAX, REQUIRED_OWNERS_MAX } from '@orgdesk/contract/limits';
+import { NAME_PATTERNS } from '@orgdesk/contract/names';
 import Type from 'typebox';
-import { OWNERS_MIN_MAX, REQUIRED_OWNERS_MAX } from '../../limits.ts';
-import { NAME_PATTERNS } from '../../strings/names.ts';
+
+export const NAME_MAX_CHARACTERS = 255;
+export const DESCRIPTION_MAX_CHARACTERS = 1024;
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -16,11 +19,13 @@ const Repositories = Type.Record(Type.String({ pattern: NAME_PATTERNS.repository
 
 const Team = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: the key.' })),
-    previously: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'Slug or name before a rename.' }),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: NAME_MAX_CHARACTERS, description: 'Default: the key.' }),
     ),
-    description: Type.Optional(Type.String({ maxLength: 1024 })),
+    previously: Type.Optional(
+      Type.String({ minLength: 1, maxLength: NAME_MAX_CHARACTERS, description: 'Slug or name before a rename.' }),
+    ),
+    description: Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX_CHARACTERS })),
     privacy: Type.Optional(Type.Enum(['closed', 'secret'])),
     parent: Type.Optional(
       Type.Union([TeamSlug, Type.Null()], { description: 'Key or slug; null for a team without a parent.' }),
@@ -71,3 +76,5 @@ export const OrganizationFile = Type.Object(
 );
 
 export type OrganizationFile = Type.Static<typeof OrganizationFile>;
+export type TeamEntry = NonNullable<OrganizationFile['teams']>['entries'][string];
+export type Permission = NonNullable<TeamEntry['repositories']>[string];
