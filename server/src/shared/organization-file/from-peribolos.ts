@@ -1,6 +1,8 @@
 import type { FileProblem } from '@orgdesk/contract';
 import type { OrganizationFile } from '@orgdesk/contract/organizations/file/format';
+import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { foldTeamName } from '../../domain/team-name.ts';
+import { unboundedPlace } from './files/bounded-nodes.ts';
 import type { NamedText } from './files/check-files.ts';
 import { parseYaml } from './files/parse-yaml.ts';
 import type { PermissionName } from './permission-names.ts';
@@ -49,6 +51,9 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   function contentIn(name: string, text: string): unknown {
     const { document, problems: syntax, at } = parseYaml(name, text);
     problems.push(...syntax);
+    const unbounded = document && unboundedPlace(document, ORGANIZATION_FILE.nodesMax);
+    if (unbounded) problems.push(at(unbounded.offset, unbounded.message));
+    if (unbounded) return undefined;
     try {
       return document?.toJS({ maxAliasCount: ALIASES_MAX });
     } catch {

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, type Node, visit } from 'yaml';
 import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import { nearestName } from '../../../domain/nearest-name.ts';
+import { unboundedPlace } from './bounded-nodes.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
 
@@ -30,6 +31,8 @@ export function parseFile(name: string, text: string): ParsedFile {
   if (document === null) return failed(syntax);
   const misuse = misuseIn(document, at);
   if (misuse.length > 0) return failed(misuse);
+  const unbounded = unboundedPlace(document, ORGANIZATION_FILE.nodesMax);
+  if (unbounded !== null) return failed([at(unbounded.offset, unbounded.message)]);
 
   const content: unknown = document.toJS();
   const problems = schemaErrors(content).map((error): FileProblem => {
