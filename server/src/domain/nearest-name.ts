@@ -75,13 +75,13 @@ export function mistakesBetween(from: string, to: string, most = Number.POSITIVE
     let least = i;
     for (let j = 1; j < width; j += 1) {
       const isSame = from.charCodeAt(i - 1) === to.charCodeAt(j - 1);
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
+      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (isSame ? 0 : 1));
       const isExchanged =
         i > 1 &&
         j > 1 &&
         from.charCodeAt(i - 1) === to.charCodeAt(j - 2) &&
         from.charCodeAt(i - 2) === to.charCodeAt(j - 1);
-      if (isExchanged) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      if (isExchanged) cost = Math.min(cost, at(beforeLast, j - 2) + 1);
       row[j] = cost;
       if (cost < least) least = cost;
     }
@@ -89,5 +89,7 @@ export function mistakesBetween(from: string, to: string, most = Number.POSITIVE
     if (least > most + 1) return least;
     [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return last[to.length] ?? 0;
+  return at(last, to.length);
 }
+
+const at = (row: Uint32Array, place: number): number => row[place] ?? 0;

@@ -48,7 +48,7 @@ export const FILE_WORK_WAITING = { waitingEach: 4, waitingAll: 32 } as const;
  * What an instance may hold, in MB: 512 in all. The heap of the main thread includes bodies of requests; beside the
  * heaps are the program itself, code and what is being sent.
  */
-export const INSTANCE_MEMORY_MB = { all: 512, heap: 256, besideHeaps: 64 } as const;
+export const INSTANCE_MEMORY_MB = { all: 512, old: 244, young: 12, besideHeaps: 64 } as const;
 /** Removals beyond either must be confirmed. A danger lists so many names. */
 export const PLAN_DANGERS = {
   removedMax: 25,

@@ -128,8 +128,8 @@ function createThread(): Thread {
       let stopped: Promise<void> | null = null;
       const stop = (why: 'left' | 'too-slow') => {
         reason ??= why;
-        // Ends when the thread has: otherwise there would be more than there may be.
-        stopped ??= pool.destroy();
+        // Ends when the thread has: otherwise there would be more than there may be. It may run out of memory meanwhile.
+        stopped ??= pool.destroy().catch(() => {});
       };
       const leave = () => stop('left');
       try {
